@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { JobRow } from './endpoints/jobs.js';
+import type { PackageState } from './endpoints/transfer.js';
+
+/** The namespace of browsers; `auth.token` is the user's session token. */
+export const consoleNamespace = '/console';
+
+/** Where an entry lives: the user's own disk, or a project's files. */
+export interface SpaceRef {
+  space: 'disk' | 'project';
+  projectId?: string;
+}
+
+export interface UploadProgress extends SpaceRef {
+  uploadId: string;
+  dir: string;
+  fileName: string;
+  loadedBytes: number;
+  totalBytes: number;
+  state: 'uploading' | 'complete' | 'failed';
+}
+
+export interface MetricSample {
+  nodeId: string;
+  hostname: string;
+  /** Milliseconds since the epoch. */
+  time: number;
+  /** Percent of all processors, 0 to 100. */
+  cpu: number;
+  /** Percent of memory, 0 to 100. */
+  mem: number;
+}
+
+/** Server → console. Events are hints: after a reconnect a page asks again (design: A live event). */
+export interface ServerToConsole {
+  /** To the user's windows: how far an upload is. At most four a second for one upload. */
+  uploadProgress: (event: UploadProgress) => void;
+  /** To everyone who may see the folder: its entries changed. */
+  filesChanged: (event: SpaceRef & { dir: string }) => void;
+  /** To the user's windows: a download is being packed. */
+  packagingProgress: (event: PackageState) => void;
+  /** Topic `monitoring`: a host came or went. */
+  nodeStatus: (event: { nodeId: string; hostname: string; online: boolean }) => void;
+  /** Topic `monitoring`: one event a second for all hosts together. */
+  metrics: (event: { samples: MetricSample[] }) => void;
+  /** To the owner's windows, and topic `jobs`. */
+  jobUpdated: (event: JobRow) => void;
+  /** Topic `job`: output from byte `offset` up to `nextOffset`. */
+  jobOutput: (event: { jobId: string; offset: number; nextOffset: number; text: string }) => void;
+  /** The session is over; `reason` is for people, in the user's language. */
+  sessionRevoked: (event: { reason: string }) => void;
+  /** The menus of the user changed: draw them anew. */
+  menusChanged: () => void;
+}
+
+/** What a page may watch beyond its user's own events. */
+export const topicSchema = z.discriminatedUnion('topic', [
+  z.object({ topic: z.literal('monitoring') }),
+  /** All users' jobs: system administrators. */
+  z.object({ topic: z.literal('jobs') }),
+  z.object({ topic: z.literal('job'), jobId: z.string().max(64) }),
+]);
+export type Topic = z.infer<typeof topicSchema>;
+
+/** Console → server. The answer says whether the caller may watch. */
+export interface ConsoleToServer {
+  watch: (topic: Topic, answer: (ok: boolean) => void) => void;
+  unwatch: (topic: Topic) => void;
+}
+
+/** Names of Socket.IO rooms; the only place that spells them. */
+export const rooms = {
+  user: (userId: string): string => `user:${userId}`,
+  session: (sessionId: string): string => `session:${sessionId}`,
+  project: (projectId: string): string => `project:${projectId}`,
+  node: (nodeId: string): string => `node:${nodeId}`,
+  topic: (topic: Topic): string =>
+    topic.topic === 'job' ? `topic:job:${topic.jobId}` : `topic:${topic.topic}`,
+};

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+
+/**
+ * Who may call an endpoint. `public`: anyone; `signedIn`: any user; `ticket`: the unguessable token in the URL is the right;
+ * `anyMenu`: a user with at least one of these menuUrls among the menus of the user's roles.
+ * What belongs to somebody (a disk, a job) is checked against its owner by the feature as well.
+ */
+export type Access = 'public' | 'signedIn' | 'ticket' | { readonly anyMenu: readonly string[] };
+
+/** The features of the house; an endpoint's feature is also its `logModel` in the audit log. */
+export type Feature =
+  | 'audit'
+  | 'notifications'
+  | 'identity'
+  | 'transfer'
+  | 'disk'
+  | 'projects'
+  | 'shares'
+  | 'approvals'
+  | 'cluster'
+  | 'jobs'
+  | 'operations';
+
+/** One call of `/api`, declared once; route, client, access rule, audit line, OpenAPI page and contract test derive from it. */
+export interface Endpoint<
+  Input extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+> {
+  readonly feature: Feature;
+  readonly method: 'GET' | 'POST';
+  /** Below `/api`; `:name` marks a path parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** Whether a call leaves a row in the audit log: every call that changes something does (contract: Logs). */
+  readonly audited: boolean;
+  readonly input: Input;
+  readonly result: Result;
+  /** The input field that a bare JSON array in the body stands for (the documented "body list of paths"). */
+  readonly listBody?: string;
+  /** `file`: multipart with one file in the field `file`. */
+  readonly upload?: 'file';
+  /** `raw`: plain HTTP (status codes, bytes) in place of the envelope; file transfer and health only. */
+  readonly transport?: 'envelope' | 'raw';
+}
+
+/** What the caller passes: before defaults and coercion. */
+export type EndpointInput<E extends Endpoint> = z.input<E['input']>;
+/** What the server works with: after defaults and coercion. */
+export type EndpointParams<E extends Endpoint> = z.output<E['input']>;
+export type EndpointResult<E extends Endpoint> = z.output<E['result']>;
+
+/** Declares an endpoint, keeping its schemas' types. */
+export function defineEndpoint<Input extends z.ZodType, Result extends z.ZodType>(
+  endpoint: Endpoint<Input, Result>,
+): Endpoint<Input, Result> {
+  return endpoint;
+}

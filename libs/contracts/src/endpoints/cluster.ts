@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+
+const point = z.object({
+  /** Milliseconds since the epoch. */
+  time: z.number(),
+  /** Percent, 0 to 100. */
+  used: z.number(),
+});
+
+export const monitorRecord = z.object({
+  nodeId: z.string(),
+  hostname: z.string(),
+  online: z.boolean(),
+  /** When the host was last heard from, milliseconds since the epoch; null: never. */
+  lastSeen: z.number().nullable(),
+  cpuCount: z.number().nullable(),
+  memoryBytes: z.number().nullable(),
+  /** How jobs are confined there, as the agent reports it; null before its first report. */
+  confinement: z.enum(['namespaces', 'bubblewrap', 'none']).nullable(),
+  acceptsJobs: z.boolean(),
+  cpus: z.array(point),
+  mems: z.array(point),
+});
+export type MonitorRecord = z.infer<typeof monitorRecord>;
+
+export const clusterEndpoints = {
+  monitorData: defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path: '/monitor/data',
+    summary:
+      'CPU and memory of every host, averaged into at most 300 points; the last hour by default.',
+    access: { anyMenu: ['/platformMonitoring'] },
+    audited: false,
+    input: z.object({
+      from: z.coerce.number().int().optional(),
+      to: z.coerce.number().int().optional(),
+      hostname: z.string().max(255).optional(),
+    }),
+    result: z.array(monitorRecord),
+  }),
+} as const;

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import { limits } from '../limits.js';
+import { idSchema, nothing, ruleMessage, spacePath, wireTime } from '../wire.js';
+
+/** Slurm's words (contract: Queues and jobs). */
+export const jobStatuses = [
+  'PENDING',
+  'RUNNING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+  'TIMEOUT',
+  'NODE_FAIL',
+] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** A job in the list. `scriptName` is the job's name; `loginNane` is spelled as in the specification. */
+export const jobRow = z.object({
+  jobId: z.string(),
+  queueName: z.string(),
+  scriptName: z.string(),
+  loginNane: z.string(),
+  /** Elapsed `hh:mm:ss`; `00:00:00` before the start. */
+  workTime: z.string(),
+  status: z.enum(jobStatuses),
+  exitCode: z.number().nullable(),
+  nodeName: z.string().nullable(),
+  cpus: z.number(),
+  createTime: wireTime,
+  startTime: wireTime.nullable(),
+  endTime: wireTime.nullable(),
+  /** Milliseconds since the epoch, so that a page can count on from it. */
+  startedAt: z.number().nullable(),
+});
+export type JobRow = z.infer<typeof jobRow>;
+
+export const jobDetail = jobRow.extend({
+  scriptContent: z.string(),
+  workDir: z.string(),
+  maxMinutes: z.number().nullable(),
+  /** Why it waits, or why it ended, for people; empty when there is nothing to say. */
+  reason: z.string(),
+  outputBytes: z.number(),
+});
+export type JobDetail = z.infer<typeof jobDetail>;
+
+/** Letter first, then word characters; letters of any script (spec part 2 §5). */
+export const jobName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^\p{L}[\p{L}\p{N}_-]*$/u, {
+    error: undefined,
+    ...ruleMessage(
+      '名称须以字母开头，只含字母、数字、下划线',
+      'Start with a letter; then letters, digits or underscores',
+    ),
+  });
+
+const jobPages = { anyMenu: ['/taskManangement'] } as const;
+
+export const queueOption = z.object({
+  id: z.string(),
+  queueName: z.string(),
+  state: z.literal(1),
+  calculations: z.array(
+    z.object({
+      id: z.string(),
+      calculationName: z.string(),
+      cpus: z.number(),
+      online: z.boolean(),
+    }),
+  ),
+});
+export type QueueOption = z.infer<typeof queueOption>;
+
+export const jobEndpoints = {
+  queueList: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/calculation/queue/list',
+    summary: 'Queues: all for whoever manages them, else those the caller may submit to.',
+    access: { anyMenu: ['/queueManangement', '/taskManangement'] },
+    audited: false,
+    input: z.object({}),
+    result: z.array(queueOption),
+  }),
+  run: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/run',
+    summary: 'Submit a script to a queue.',
+    access: jobPages,
+    audited: true,
+    input: z.object({
+      jobName,
+      queueName: z.string().trim().min(1).max(64),
+      scriptContent: z
+        .string()
+        .min(1)
+        .max(limits.scriptMaxBytes)
+        .refine(
+          (text) => !text.includes('\0'),
+          ruleMessage('脚本中有无效字符', 'The script has an invalid character'),
+        ),
+      cpus: z.coerce.number().int().min(1).max(4096).default(1),
+      /** A folder of the caller's disk; the default is its root. */
+      workDir: spacePath.default('/'),
+      maxMinutes: z.coerce.number().int().min(1).max(525_600).optional(),
+    }),
+    result: jobRow,
+  }),
+  list: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/list',
+    summary: "The caller's jobs, newest first; a system administrator sees everyone's.",
+    access: jobPages,
+    audited: false,
+    input: z.object({
+      username: z.string().trim().max(64).optional(),
+      jobName: z.string().trim().max(64).optional(),
+    }),
+    result: z.array(jobRow),
+  }),
+  stop: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/stop',
+    summary: 'Stop a job: one that waits is cancelled, one that runs is ended with all it started.',
+    access: jobPages,
+    audited: true,
+    input: z.object({ jobId: idSchema }),
+    result: nothing,
+  }),
+  detail: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/detail',
+    summary: 'One job: node, exit code, times, script.',
+    access: jobPages,
+    audited: false,
+    input: z.object({ jobId: idSchema }),
+    result: jobDetail,
+  }),
+  log: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/log',
+    summary: 'Output from a byte offset on; ask again from nextOffset.',
+    access: jobPages,
+    audited: false,
+    input: z.object({ jobId: idSchema, offset: z.coerce.number().int().min(0).default(0) }),
+    result: z.object({
+      offset: z.number(),
+      nextOffset: z.number(),
+      text: z.string(),
+      /** Whether the job has ended and nothing follows nextOffset. */
+      isComplete: z.boolean(),
+    }),
+  }),
+  upload: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/upload',
+    summary: 'Read a script file: its text comes back in message and result.',
+    access: jobPages,
+    audited: false,
+    input: z.object({ path: z.string().max(4096).optional() }),
+    result: z.string(),
+    upload: 'file',
+  }),
+} as const;

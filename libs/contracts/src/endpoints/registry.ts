@@ -1,0 +1,29 @@
+import type { Endpoint } from '../endpoint.js';
+import { clusterEndpoints } from './cluster.js';
+import { diskEndpoints } from './disk.js';
+import { identityEndpoints } from './identity.js';
+import { jobEndpoints } from './jobs.js';
+import { operationsEndpoints } from './operations.js';
+import { transferEndpoints } from './transfer.js';
+
+export * from './cluster.js';
+export * from './disk.js';
+export * from './identity.js';
+export * from './jobs.js';
+export * from './operations.js';
+export * from './transfer.js';
+
+/** Every call the platform answers, by feature. */
+export const endpoints = {
+  identity: identityEndpoints,
+  operations: operationsEndpoints,
+  disk: diskEndpoints,
+  transfer: transferEndpoints,
+  cluster: clusterEndpoints,
+  jobs: jobEndpoints,
+} as const;
+
+/** The same as a flat list, for what walks over all of them: routes, OpenAPI, tests. */
+export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap(
+  (feature): Endpoint[] => Object.values(feature),
+);

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** The background queues; one worker process serves all of them (design: Queues). */
+export const queueNames = ['packaging', 'dispatch', 'maintenance'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** A background job: payload, retry and de-duplication stand beside its name. */
+export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
+  /** `feature.verb-noun`. */
+  readonly name: string;
+  readonly queue: QueueName;
+  readonly payload: Payload;
+  readonly options: {
+    readonly attempts: number;
+    readonly backoffMs: number;
+    /** Waiting jobs with the same key are one job. */
+    readonly deduplicateBy?: (payload: z.output<Payload>) => string;
+    /** Runs by itself at this interval. */
+    readonly everyMs?: number;
+  };
+}
+
+export type JobPayload<J extends JobDefinition> = z.output<J['payload']>;
+
+export function defineJob<Payload extends z.ZodType>(
+  job: JobDefinition<Payload>,
+): JobDefinition<Payload> {
+  return job;
+}
+
+/** Builds the zip of a download of several files. */
+export const buildPackage = defineJob({
+  name: 'transfer.build-package',
+  queue: 'packaging',
+  payload: z.object({ packageId: z.string() }),
+  options: { attempts: 3, backoffMs: 1_000 },
+});
+
+/** Finds packages that were committed but never queued, and removes expired ones and abandoned uploads. */
+export const sweepTransfers = defineJob({
+  name: 'transfer.sweep-transfers',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+});
+
+/** Starts what can start on one compute queue. */
+export const dispatchQueue = defineJob({
+  name: 'jobs.dispatch-queue',
+  queue: 'dispatch',
+  payload: z.object({ queueId: z.string() }),
+  options: { attempts: 3, backoffMs: 500, deduplicateBy: (payload) => payload.queueId },
+});
+
+/** Looks for jobs whose start, stop or end got lost with a process. */
+export const reconcileJobs = defineJob({
+  name: 'jobs.reconcile-jobs',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 10_000 },
+});
+
+/** Drops metrics older than the retention. */
+export const pruneMetrics = defineJob({
+  name: 'cluster.prune-metrics',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
+});
+
+/** Every job of the platform; a worker refuses to start unless each has exactly one handler. */
+export const jobDefinitions = [
+  buildPackage,
+  sweepTransfers,
+  dispatchQueue,
+  reconcileJobs,
+  pruneMetrics,
+] as const;

@@ -1,0 +1,26 @@
+/** Business constants of the specification (part 1 §9, part 2 §9) and of the contract page. Units are in the names. */
+export const limits = {
+  maxPageSize: 1000,
+  maxNameBytes: 255,
+  maxPathBytes: 4096,
+  passwordMinLength: 6,
+  passwordMaxLength: 18,
+  uploadChunkBytes: 20 * 1024 * 1024,
+  uploadPanelCloseMs: 5_000,
+  downloadPanelCloseMs: 800,
+  uploadExpiryMs: 24 * 3_600_000,
+  downloadTicketMs: 24 * 3_600_000,
+  sessionIdleMs: 7 * 24 * 3_600_000,
+  workbenchTilesPerPage: 15,
+  pageSizes: [10, 20, 30, 40],
+  searchMaxHits: 1000,
+  searchMaxMs: 5_000,
+  scriptMaxBytes: 1024 * 1024,
+  /** How often an agent reports, and after how long without a report its node is offline (contract: Cluster). */
+  agentReportMs: 2_000,
+  agentSilenceMs: 6_000,
+  nodeGraceMs: 60_000,
+  monitorMaxPoints: 300,
+  jobLogChunkBytes: 64 * 1024,
+  jobLogPageBytes: 256 * 1024,
+} as const;

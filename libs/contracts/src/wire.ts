@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Language } from './envelope.js';
+import { limits } from './limits.js';
+
+/** A rule of ours with its sentence in both languages; the server answers in the caller's. */
+export function ruleMessage(cn: string, en: string): { params: Record<Language, string> } {
+  return { params: { cn, en } };
+}
+
+/** An id: a string on the wire; numbers from loose clients are accepted. */
+export const idSchema = z.coerce.string().min(1).max(64);
+
+/** `true`/`false` from a query string or a JSON body. */
+export const wireBoolean = z.union([z.boolean(), z.stringbool()]);
+
+/** 0-based page and its size (contract: Parameters). */
+export const pageSchema = {
+  pageNum: z.coerce.number().int().min(0).optional(),
+  size: z.coerce.number().int().min(1).max(limits.maxPageSize).optional(),
+};
+
+/** `yyyy-MM-dd hh:mm:ss` in the server's configured zone. */
+export const wireTime = z.string();
+
+/** Absolute path within a space; `/` is its root. What it means is checked again, part by part, where files are touched. */
+export const spacePath = z
+  .string()
+  .max(limits.maxPathBytes)
+  .refine((path) => path.startsWith('/'), ruleMessage('路径须以 / 开头', 'A path starts with /'))
+  .refine(
+    (path) => !path.includes('\0'),
+    ruleMessage('路径中有无效字符', 'The path has an invalid character'),
+  );
+
+/** One wrong parameter gives one sentence; no result means the call only acts. */
+export const nothing = z.null();
