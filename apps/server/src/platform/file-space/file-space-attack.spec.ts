@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import {
+  chown,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { sealFile } from './file-placing.js';
+import { FileSpace } from './file-space.js';
+
+const secret = 'what no path may show';
+const asRoot = process.geteuid?.() === 0 ? it : it.skip;
+
+let base: string;
+let root: string;
+let outside: string;
+let space: FileSpace;
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'file-attack-'));
+  root = join(base, 'home');
+  outside = join(base, 'outside');
+  space = await FileSpace.open({ root, trash: join(base, 'trash') });
+  await mkdir(outside);
+  await writeFile(join(outside, 'secret'), secret);
+});
+
+afterEach(async () => {
+  await rm(base, { recursive: true, force: true });
+});
+
+/** Every operation that takes a path, tried on it. */
+function attempts(path: string): (() => Promise<unknown>)[] {
+  return [
+    () => space.list(path, { language: 'en' }),
+    () => space.stat(path),
+    () => space.openRead(path),
+    () => space.mkdir(`${path}/made`),
+    () => space.makeDirs(`${path}/made`),
+    () => space.move(path, '/moved'),
+    () => space.move('/mine', path),
+    () => space.toTrash(path),
+    () => space.find('secret', path),
+    () => stage().then(([staged, id]) => space.place(staged, id, path, 'placed', 'overwrite')),
+  ];
+}
+
+async function stage(): Promise<[string, Awaited<ReturnType<typeof sealFile>>]> {
+  const staged = join(base, `staged-${Math.random()}`);
+  await writeFile(staged, 'mine');
+  return [staged, await sealFile(staged)];
+}
+
+async function expectNothingHappened(): Promise<void> {
+  expect(await readdir(outside)).toEqual(['secret']);
+  expect(await readFile(join(outside, 'secret'), 'utf8')).toBe(secret);
+}
+
+describe('paths', () => {
+  it.each([
+    '/../outside',
+    '/../outside/secret',
+    '/a/../../outside',
+    '/./a',
+    '..',
+    '../outside',
+    'relative',
+    ' /a',
+    '/a\0b',
+    `/${'x'.repeat(256)}`,
+    `/${'长'.repeat(86)}`,
+    `/${'x/'.repeat(3000)}`,
+  ])('refuses %j', async (path) => {
+    await writeFile(join(root, 'mine'), 'mine');
+    for (const attempt of attempts(path)) {
+      await expect(attempt()).rejects.toMatchObject({ status: 400 });
+    }
+    await expectNothingHappened();
+  });
+
+  it('takes an absolute path as one of the space', async () => {
+    await expect(space.openRead(join(outside, 'secret'))).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('takes percent-encoding, backslashes and tildes literally', async () => {
+    for (const name of ['%2e%2e', '%2e%2e%2foutside', '..\\outside', '~', '...', ' ']) {
+      await space.mkdir(`/${name}`);
+    }
+    expect(await readdir(root)).toHaveLength(6);
+    await expect(space.openRead('/%2e%2e%2foutside/secret')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each(['a\nb', 'a\u007fb', '\u0001', '.', '..', 'x'.repeat(256), 'half \ud800', 'bad \ufffd'])(
+    'does not make the name %j',
+    async (name) => {
+      await expect(space.mkdir(`/${name}`)).rejects.toMatchObject({ status: 400 });
+      const [staged, id] = await stage();
+      await expect(space.place(staged, id, '/', name, 'refuse')).rejects.toMatchObject({
+        code: 'FILE_INVALID_NAME',
+      });
+      await expect(space.freeName('/', name)).rejects.toMatchObject({ status: 400 });
+    },
+  );
+
+  it('can address and remove what a job named badly', async () => {
+    await writeFile(join(root, 'a\nb'), '');
+    await space.toTrash('/a\nb');
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  it('does not let a placed name be a path', async () => {
+    const [staged, id] = await stage();
+    await expect(space.place(staged, id, '/', '../outside/x', 'overwrite')).rejects.toMatchObject({
+      code: 'FILE_INVALID_NAME',
+    });
+    await expectNothingHappened();
+  });
+});
+
+describe('planted links', () => {
+  it('lead nowhere, as the entry or on the way', async () => {
+    await writeFile(join(root, 'mine'), 'mine');
+    await symlink(outside, join(root, 'dir-link'));
+    await symlink(join(outside, 'secret'), join(root, 'file-link'));
+    await symlink('../outside', join(root, 'relative-link'));
+    for (const link of ['dir-link', 'file-link', 'relative-link']) {
+      for (const attempt of attempts(`/${link}`)) {
+        await expect(attempt()).rejects.toMatchObject({ status: expect.any(Number) });
+      }
+    }
+    for (const attempt of attempts('/dir-link/secret')) {
+      // 409: makeDirs says that something else than a folder has the name.
+      await expect(attempt()).rejects.toMatchObject({ status: expect.any(Number) });
+    }
+    await expectNothingHappened();
+  });
+
+  it('are not listed, found or walked', async () => {
+    await symlink(outside, join(root, 'secret-link'));
+    expect(await space.list('/', { language: 'en' })).toEqual([]);
+    expect((await space.find('secret')).entries).toEqual([]);
+    for await (const entry of space.walk('/')) {
+      throw new Error(`walked ${entry.path}`);
+    }
+  });
+
+  it('are replaced, not followed, by an overwriting upload', async () => {
+    await symlink(join(outside, 'secret'), join(root, 'f'));
+    const [staged, id] = await stage();
+    await space.place(staged, id, '/', 'f', 'overwrite');
+    expect(await readFile(join(root, 'f'), 'utf8')).toBe('mine');
+    await expectNothingHappened();
+  });
+
+  it('do not open a space whose own root is a link', async () => {
+    await symlink(outside, join(base, 'fake-home'));
+    const fake = await FileSpace.open({
+      root: join(base, 'fake-home'),
+      trash: join(base, 'trash'),
+    });
+    await expect(fake.list('/', { language: 'en' })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a race with a link', () => {
+  it('is never won', async () => {
+    await mkdir(join(root, 'real'));
+    await writeFile(join(root, 'real', 'secret'), 'mine');
+    const swapper = new Worker(
+      `const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
+       const { parentPort, workerData: { root, outside } } = require('node:worker_threads');
+       const [real, aside, planted] = ['real', 'aside', 'planted'].map((name) => root + '/' + name);
+       let swaps = 0; let stop = false;
+       parentPort.on('message', () => { stop = true; });
+       const turn = () => {
+         for (let i = 0; i < 50; i += 1) {
+           symlinkSync(outside, planted);
+           renameSync(real, aside);
+           renameSync(planted, real);
+           unlinkSync(real);
+           renameSync(aside, real);
+           swaps += 1;
+         }
+         if (stop) { parentPort.postMessage(swaps); } else { setImmediate(turn); }
+       };
+       turn();`,
+      { eval: true, workerData: { root, outside } },
+    );
+    const outcomes = { read: 0, refused: 0 };
+    const endsAt = Date.now() + 4_000;
+    for (let round = 0; Date.now() < endsAt; round += 1) {
+      const done = await Promise.allSettled([
+        readSecret(),
+        space.mkdir(`/real/made-${round}`),
+        stage().then(([staged, id]) =>
+          space.place(staged, id, '/real', `placed-${round}`, 'overwrite'),
+        ),
+        space.list('/real', { language: 'en' }).then((entries) => entries.map((e) => e.sizeBytes)),
+        space.move(`/real/made-${round - 1}`, `/moved-${round}`),
+      ]);
+      const [read, , , listed] = done;
+      if (read.status === 'fulfilled') {
+        expect(read.value).toBe('mine');
+        outcomes.read += 1;
+      } else {
+        outcomes.refused += 1;
+      }
+      if (listed.status === 'fulfilled') {
+        expect(listed.value).not.toContain(secret.length);
+      }
+    }
+    const swaps = await new Promise<number>((resolve) => {
+      swapper.once('message', resolve);
+      swapper.postMessage('stop');
+    });
+    await swapper.terminate();
+    await expectNothingHappened();
+    // The race really ran, from both sides.
+    expect(swaps).toBeGreaterThan(1000);
+    expect(outcomes.read).toBeGreaterThan(10);
+    expect(outcomes.refused).toBeGreaterThan(10);
+  }, 20_000);
+
+  async function readSecret(): Promise<string> {
+    const handle = await space.openRead('/real/secret');
+    try {
+      return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+  }
+});
+
+describe('hard links and special files', () => {
+  asRoot('refuses a hard link to somebody else’s file', async () => {
+    const foreign = join(outside, 'secret');
+    await chown(foreign, 4321, 4321);
+    await link(foreign, join(root, 'hard'));
+    await expect(space.openRead('/hard')).rejects.toMatchObject({ code: 'FILE_FOREIGN' });
+  });
+
+  it('opens a hard link to one’s own file', async () => {
+    await writeFile(join(root, 'a'), 'mine');
+    await link(join(root, 'a'), join(root, 'b'));
+    const handle = await space.openRead('/b');
+    expect(await handle.readFile('utf8')).toBe('mine');
+    await handle.close();
+  });
+
+  it('neither shows nor waits for a FIFO', async () => {
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    expect(await space.list('/', { language: 'en' })).toEqual([]);
+    await expect(space.openRead('/pipe')).rejects.toMatchObject({ status: 404 });
+  }, 2_000);
+
+  it('does not wait for a FIFO put in a file’s place either', async () => {
+    // The check before the open sees the file, the open finds the pipe: both happen within some hundred swaps.
+    await writeFile(join(root, 'f'), 'mine');
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    const swapper = new Worker(
+      `const { renameSync } = require('node:fs');
+       const { parentPort, workerData: root } = require('node:worker_threads');
+       const p = (name) => root + '/' + name;
+       let stop = false; parentPort.on('message', () => { stop = true; });
+       const turn = () => {
+         for (let i = 0; i < 50; i += 1) {
+           renameSync(p('f'), p('x')); renameSync(p('pipe'), p('f')); renameSync(p('f'), p('pipe')); renameSync(p('x'), p('f'));
+         }
+         if (stop) { parentPort.close(); } else { setImmediate(turn); }
+       };
+       turn();`,
+      { eval: true, workerData: root },
+    );
+    const ended = new Promise((resolve) => swapper.once('exit', resolve));
+    for (let round = 0; round < 1_000; round += 1) {
+      const handle = await space.openRead('/f').catch(() => null);
+      if (handle !== null) {
+        expect((await handle.stat()).isFile()).toBe(true);
+        await handle.close();
+      }
+    }
+    swapper.postMessage('stop');
+    await ended;
+  }, 20_000);
+
+  asRoot('neither shows nor opens a device', async () => {
+    execFileSync('mknod', [join(root, 'device'), 'c', '1', '5']);
+    expect(await space.list('/', { language: 'en' })).toEqual([]);
+    await expect(space.openRead('/device')).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,180 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../http/domain-error.js';
+
+/** The path is not absolute, has `.` or `..` in it, a NUL, or is too long. */
+export class InvalidPathError extends DomainError {
+  constructor() {
+    super('FILE_INVALID_PATH', answerCodes.invalid, {
+      cn: '路径无效，请从文件列表中重新选择',
+      en: 'The path is not valid. Choose the entry from the file list again.',
+    });
+  }
+}
+
+/** The name breaks the name rule (contract: Personal disk). */
+export class InvalidNameError extends DomainError {
+  constructor() {
+    super('FILE_INVALID_NAME', answerCodes.invalid, {
+      cn: '名称无效：长度为 1 至 255 字节，不能含 / 或控制字符，也不能是 . 或 ..',
+      en: 'The name is not valid: use 1 to 255 bytes without / or control characters, and not . or ..',
+    });
+  }
+}
+
+/** Nothing of ours is at the path; links and special files count as nothing. */
+export class EntryNotFoundError extends DomainError {
+  constructor(path: string) {
+    super(
+      'FILE_NOT_FOUND',
+      answerCodes.notFound,
+      {
+        cn: '文件或文件夹不存在，可能已被移动或删除，请刷新列表',
+        en: 'The file or folder does not exist; it may have been moved or deleted. Refresh the list.',
+      },
+      { path },
+    );
+  }
+}
+
+/** The name is in use; nothing was replaced. */
+export class NameTakenError extends DomainError {
+  constructor(name: string) {
+    super(
+      'FILE_NAME_TAKEN',
+      answerCodes.conflict,
+      {
+        cn: `“${name}”已存在，请换一个名称`,
+        en: `"${name}" already exists. Choose another name.`,
+      },
+      { name },
+    );
+  }
+}
+
+/** A folder was needed and a file is there. */
+export class NotAFolderError extends DomainError {
+  constructor(name: string) {
+    super(
+      'FILE_NOT_A_FOLDER',
+      answerCodes.conflict,
+      {
+        cn: `“${name}”是文件而不是文件夹，请换一个位置`,
+        en: `"${name}" is a file, not a folder. Choose another place.`,
+      },
+      { name },
+    );
+  }
+}
+
+/** A file was needed and a folder is there. */
+export class IsAFolderError extends DomainError {
+  constructor(name: string) {
+    super(
+      'FILE_IS_A_FOLDER',
+      answerCodes.conflict,
+      {
+        cn: `“${name}”是文件夹，不能作为文件处理`,
+        en: `"${name}" is a folder and cannot be used as a file.`,
+      },
+      { name },
+    );
+  }
+}
+
+/** The root of a space can be listed, and nothing else. */
+export class RootFixedError extends DomainError {
+  constructor() {
+    super('FILE_ROOT_FIXED', answerCodes.invalid, {
+      cn: '不能移动、删除或覆盖根目录',
+      en: 'The root folder cannot be moved, deleted or replaced.',
+    });
+  }
+}
+
+/** A folder cannot go below itself. */
+export class MoveIntoItselfError extends DomainError {
+  constructor() {
+    super('FILE_MOVE_INTO_ITSELF', answerCodes.invalid, {
+      cn: '不能把文件夹移动到它自身之内，请选择其他位置',
+      en: 'A folder cannot be moved into itself. Choose another place.',
+    });
+  }
+}
+
+/** A hard link to somebody else's file: what it shows may not be the space's own. */
+export class ForeignFileError extends DomainError {
+  constructor(path: string) {
+    super(
+      'FILE_FOREIGN',
+      answerCodes.notAllowed,
+      {
+        cn: '该文件是指向他人文件的硬链接，不能打开；请改用副本',
+        en: 'This file is a hard link to a file of somebody else and cannot be opened. Use a copy.',
+      },
+      { path },
+    );
+  }
+}
+
+/** The operating system refuses the platform's account. */
+export class AccessRefusedError extends DomainError {
+  constructor(path: string) {
+    super(
+      'FILE_ACCESS_REFUSED',
+      answerCodes.notAllowed,
+      {
+        cn: '系统拒绝访问该文件或文件夹，请联系管理员检查其属主和权限',
+        en: 'The system refuses access to this entry. Ask an administrator to check its owner and mode.',
+      },
+      { path },
+    );
+  }
+}
+
+/** The filesystem or the quota is full. */
+export class SpaceFullError extends DomainError {
+  constructor() {
+    super('FILE_SPACE_FULL', answerCodes.unavailable, {
+      cn: '存储空间不足，请清理文件或联系管理员后重试',
+      en: 'There is no space left. Delete some files or ask an administrator, then try again.',
+    });
+  }
+}
+
+function errnoOf(error: unknown): string | undefined {
+  return typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}
+
+/** Whether a system call failed with one of these codes (`ENOENT`, …). */
+export function isErrno(error: unknown, ...codes: string[]): boolean {
+  const code = errnoOf(error);
+  return code !== undefined && codes.includes(code);
+}
+
+/** A failed system call as an answer for people; what is not the caller's doing stays as it is. */
+export function explainErrno(error: unknown, path: string): unknown {
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ELOOP':
+      return new EntryNotFoundError(path);
+    case 'EEXIST':
+    case 'ENOTEMPTY':
+      return new NameTakenError(path.slice(path.lastIndexOf('/') + 1));
+    case 'EACCES':
+    case 'EPERM':
+      return new AccessRefusedError(path);
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new SpaceFullError();
+    case 'ENAMETOOLONG':
+      return new InvalidNameError();
+    default:
+      return error;
+  }
+}

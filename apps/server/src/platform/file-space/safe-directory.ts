@@ -1,0 +1,124 @@
+import { constants, existsSync, type BigIntStats, type Dirent, type Stats } from 'node:fs';
+import {
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
+import { EntryNotFoundError } from './file-space.errors.js';
+
+const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const hasProc = existsSync('/proc/self/fd');
+
+/** New folders and files: for the service account and its group only. */
+export const folderMode = 0o770;
+export const fileMode = 0o660;
+
+/**
+ * An open directory. Every step goes through its descriptor (`/proc/self/fd/<fd>/<name>`, Node's only `openat`), so a
+ * symbolic link put in its place, or in the place of a directory above it, at any moment leads nowhere. Without /proc
+ * (macOS, for development) paths are checked with realpath instead, which a race can beat.
+ */
+export class SafeDirectory {
+  private constructor(
+    private readonly handle: FileHandle,
+    private readonly base: string,
+  ) {}
+
+  /** Opens the root of a space; its own path is the platform's and trusted, but for its last part. */
+  static async openRoot(path: string): Promise<SafeDirectory> {
+    const handle = await open(path, DIRECTORY);
+    return new SafeDirectory(handle, hasProc ? `/proc/self/fd/${handle.fd}` : await realpath(path));
+  }
+
+  /** Opens a directory in this one. A link gives ELOOP or ENOTDIR. */
+  async openDirectory(name: string): Promise<SafeDirectory> {
+    const path = this.pathOf(name);
+    const handle = await open(path, DIRECTORY);
+    if (hasProc) {
+      return new SafeDirectory(handle, `/proc/self/fd/${handle.fd}`);
+    }
+    if ((await realpath(path)) !== path) {
+      await handle.close();
+      throw new EntryNotFoundError(name);
+    }
+    return new SafeDirectory(handle, path);
+  }
+
+  /** Opens a file for reading, never waiting for a writer (FIFO) and never through a link. */
+  async openFile(name: string): Promise<FileHandle> {
+    return open(this.pathOf(name), FILE);
+  }
+
+  async entries(): Promise<Dirent[]> {
+    return readdir(this.base, { withFileTypes: true });
+  }
+
+  async names(): Promise<string[]> {
+    return readdir(this.base);
+  }
+
+  async lstat(name: string): Promise<Stats> {
+    return lstat(this.pathOf(name));
+  }
+
+  /** With exact inode numbers. */
+  async lstatExact(name: string): Promise<BigIntStats> {
+    return lstat(this.pathOf(name), { bigint: true });
+  }
+
+  async makeDirectory(name: string): Promise<void> {
+    await mkdir(this.pathOf(name), { mode: folderMode });
+  }
+
+  async renameTo(name: string, target: SafeDirectory, newName: string): Promise<void> {
+    await rename(this.pathOf(name), target.pathOf(newName));
+  }
+
+  /** Gives a file a second name; fails with EEXIST rather than replace. */
+  async linkTo(name: string, target: SafeDirectory, newName: string): Promise<void> {
+    await link(this.pathOf(name), target.pathOf(newName));
+  }
+
+  async unlink(name: string): Promise<void> {
+    await unlink(this.pathOf(name));
+  }
+
+  /** Puts a file of the platform, given by its own path, here under a name that is free (else EEXIST). */
+  async linkFrom(absolutePath: string, name: string): Promise<void> {
+    await link(absolutePath, this.pathOf(name));
+  }
+
+  /** Puts a file of the platform here, replacing at once what has the name. */
+  async renameFrom(absolutePath: string, name: string): Promise<void> {
+    await rename(absolutePath, this.pathOf(name));
+  }
+
+  /** Moves an entry out to a path of the platform. */
+  async renameOut(name: string, absolutePath: string): Promise<void> {
+    await rename(this.pathOf(name), absolutePath);
+  }
+
+  /** Makes the names in here survive a power cut. */
+  async flush(): Promise<void> {
+    await this.handle.sync();
+  }
+
+  async ownerUid(): Promise<number> {
+    return (await this.handle.stat()).uid;
+  }
+
+  async close(): Promise<void> {
+    await this.handle.close();
+  }
+
+  private pathOf(name: string): string {
+    return `${this.base}/${name}`;
+  }
+}

@@ -1,0 +1,79 @@
+import { limits } from '@clusterdesk/contracts';
+import { InvalidNameError, InvalidPathError } from './file-space.errors.js';
+
+// eslint-disable-next-line no-control-regex -- control characters are exactly what the rule refuses
+const CONTROL = /[\u0000-\u001f\u007f]/;
+/** Half a character, and what such bytes decode to: no two programs agree on the bytes of such a name. */
+const BROKEN = /[\uFFFD\p{Surrogate}]/u;
+/** Names no other spelling of which exists in NFC; K, ; and ` have twins outside ASCII (U+212A, U+037E, U+1FEF). */
+const ONE_SPELLING = /^[ -:<-JL-_a-~]*$/;
+
+/**
+ * The parts of a path within a space; `/` gives none. It is taken literally (no percent-decoding, no `..`);
+ * names that only a job could have made, with control characters for example, can be addressed.
+ */
+export function splitPath(path: string): string[] {
+  if (
+    !path.startsWith('/') ||
+    path.includes('\0') ||
+    Buffer.byteLength(path) > limits.maxPathBytes
+  ) {
+    throw new InvalidPathError();
+  }
+  const parts = path.split('/').filter((part) => part !== '');
+  for (const part of parts) {
+    if (part === '.' || part === '..' || Buffer.byteLength(part) > limits.maxNameBytes) {
+      throw new InvalidPathError();
+    }
+  }
+  return parts;
+}
+
+/** The path of an entry in a folder. */
+export function joinPath(dir: string, name: string): string {
+  return dir.endsWith('/') ? `${dir}${name}` : `${dir}/${name}`;
+}
+
+/** The folder of a path and the name in it; null for the root. */
+export function splitParent(path: string): { dir: string; name: string } | null {
+  const parts = splitPath(path);
+  const name = parts.pop();
+  return name === undefined ? null : { dir: `/${parts.join('/')}`, name };
+}
+
+/** Refuses what may not become a new name (contract: Personal disk). */
+export function checkNewName(name: string): void {
+  const isFine =
+    name !== '' &&
+    name !== '.' &&
+    name !== '..' &&
+    !name.includes('/') &&
+    !CONTROL.test(name) &&
+    !BROKEN.test(name) &&
+    Buffer.byteLength(name) <= limits.maxNameBytes;
+  if (!isFine) {
+    throw new InvalidNameError();
+  }
+}
+
+/** Names with the same key are one name: spelled alike after Unicode normalisation (docs/decisions/file-names.md). */
+export function nameKey(name: string): string {
+  return name.normalize('NFC');
+}
+
+/** Whether a different spelling of the name can exist, so that looking it up takes reading the folder. */
+export function hasOtherSpellings(name: string): boolean {
+  return !ONE_SPELLING.test(name);
+}
+
+/** `name (n).ext`, with the stem cut so that it stays a valid name. */
+export function numberedName(name: string, number: number): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const suffix = ` (${number})${extension}`;
+  let cut = stem;
+  while (cut !== '' && Buffer.byteLength(cut + suffix) > limits.maxNameBytes) {
+    cut = Array.from(cut).slice(0, -1).join('');
+  }
+  return cut + suffix;
+}

@@ -1,0 +1,120 @@
+import type { Stats } from 'node:fs';
+import { EntryNotFoundError, explainErrno, isErrno, RootFixedError } from './file-space.errors.js';
+import { SafeDirectory } from './safe-directory.js';
+import { hasOtherSpellings, joinPath, nameKey, splitParent, splitPath } from './space-path.js';
+
+/** A file or folder as the filesystem shows it now. */
+export interface SpaceEntry {
+  name: string;
+  /** Absolute within the space. */
+  path: string;
+  isDirectory: boolean;
+  /** 0 for a folder. */
+  sizeBytes: number;
+  modifiedAt: Date;
+}
+
+/** Walks from the root of a space to its folders, part by part, and closes what it opened. */
+export class SpaceTree {
+  constructor(private readonly root: string) {}
+
+  /** Runs the work in the folder at the path. */
+  async inFolder<T>(path: string, work: (folder: SafeDirectory) => Promise<T>): Promise<T> {
+    const parts = splitPath(path);
+    try {
+      const folder = await this.open(parts);
+      try {
+        return await work(folder);
+      } finally {
+        await folder.close();
+      }
+    } catch (error) {
+      throw explainErrno(error, path);
+    }
+  }
+
+  /** Runs the work in the folder that holds the path's entry. The root has none. */
+  async inParent<T>(
+    path: string,
+    work: (parent: SafeDirectory, name: string, dir: string) => Promise<T>,
+  ): Promise<T> {
+    const parent = splitParent(path);
+    if (parent === null) {
+      throw new RootFixedError();
+    }
+    return this.inFolder(parent.dir, (folder) => work(folder, parent.name, parent.dir));
+  }
+
+  private async open(parts: readonly string[]): Promise<SafeDirectory> {
+    let current = await SafeDirectory.openRoot(this.root);
+    for (const part of parts) {
+      const above = current;
+      try {
+        current = await above.openDirectory(part);
+      } finally {
+        await above.close();
+      }
+    }
+    return current;
+  }
+}
+
+/** The entry in an open folder; links and special files do not exist for a space. */
+export async function readEntry(
+  folder: SafeDirectory,
+  dir: string,
+  name: string,
+): Promise<SpaceEntry> {
+  const entry = toEntry(await folder.lstat(name), dir, name);
+  if (entry === null) {
+    throw new EntryNotFoundError(joinPath(dir, name));
+  }
+  return entry;
+}
+
+/** Null for what is neither a file nor a folder. */
+export function toEntry(stats: Stats, dir: string, name: string): SpaceEntry | null {
+  if (!stats.isFile() && !stats.isDirectory()) {
+    return null;
+  }
+  const isDirectory = stats.isDirectory();
+  return {
+    name,
+    path: joinPath(dir, name),
+    isDirectory,
+    sizeBytes: isDirectory ? 0 : stats.size,
+    modifiedAt: stats.mtime,
+  };
+}
+
+/**
+ * The name under which this name is taken in a folder, by anything at all, or null: the same bytes, or another
+ * spelling of the same letters. A name in `except` does not count.
+ */
+export async function findTaken(
+  folder: SafeDirectory,
+  name: string,
+  except?: string,
+): Promise<string | null> {
+  if (name !== except && (await exists(folder, name))) {
+    return name;
+  }
+  if (!hasOtherSpellings(name)) {
+    return null;
+  }
+  const key = nameKey(name);
+  const names = await folder.names();
+  return names.find((other) => other !== except && nameKey(other) === key) ?? null;
+}
+
+async function exists(folder: SafeDirectory, name: string): Promise<boolean> {
+  try {
+    await folder.lstat(name);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) {
+      return false;
+    }
+    throw error;
+  }
+}
