@@ -162,7 +162,7 @@ export class EmbeddedDatabase {
   }
 
   /** A launcher that was killed (-9) leaves its PostgreSQL running on the data folder; it has to end first. */
-  private async stopOrphan(): Promise<void> {
+  async stopOrphan(): Promise<void> {
     const file = join(this.dataFolder, 'postmaster.pid');
     const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : NaN;
     // The pid may belong to something else by now: only a process that works on this very folder is ours to stop.

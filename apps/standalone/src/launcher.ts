@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareDataFolder, type DataFolder } from './data-folder.js';
+import { EmbeddedDatabase } from './embedded-database.js';
+import { FirstStart, isDatabaseEmpty, makePassword } from './first-start.js';
+import { findListenError } from './free-port.js';
+import { InstanceLock } from './instance-lock.js';
+import { LauncherError } from './launcher-error.js';
+import type { LauncherOptions } from './launcher-options.js';
+import { ChildrenNote } from './orphans.js';
+import { agentRole, databaseRole, serverRole, workerRole, type Platform } from './process-roles.js';
+import type { Account } from './service-account.js';
+import { SupervisedProcess, type ProcessRole } from './supervised-process.js';
+
+const readyTimeoutMs = 300_000;
+
+/** Starts the whole platform on this host, keeps it running, and stops it. */
+export class Launcher {
+  private readonly folder: DataFolder;
+  private readonly lock: InstanceLock;
+  private readonly note: ChildrenNote;
+  private readonly firstStart: FirstStart;
+  /** In the order they were started. */
+  private readonly processes: SupervisedProcess[] = [];
+  private readonly startAborted = new AbortController();
+
+  constructor(
+    /** The workspace, where the built programs lie. */
+    private readonly root: string,
+    private readonly options: LauncherOptions,
+    private readonly account: Account | null,
+    private readonly say: (line: string) => void,
+  ) {
+    this.folder = prepareDataFolder(options.dataDir, options.filesDir, account);
+    this.lock = new InstanceLock(this.folder.launcher);
+    this.note = new ChildrenNote(this.folder.launcher);
+    this.firstStart = new FirstStart(this.folder);
+  }
+
+  /** Returns when the platform is ready; throws a LauncherError with a line for people when it cannot be. */
+  async start(): Promise<void> {
+    await this.lock.acquire();
+    await this.note.endOrphans();
+    await this.checkPort();
+    const databaseUrl = this.options.databaseUrl ?? (await this.startDatabase());
+    const isFirst = !this.firstStart.isDone && (await this.isEmpty(databaseUrl));
+    const madePassword = isFirst && !this.options.adminPassword ? makePassword() : null;
+
+    const platform = this.describePlatform(databaseUrl);
+    const adminPassword = this.options.adminPassword ?? madePassword;
+    const server = this.supervise(serverRole(platform, adminPassword));
+    const worker = this.supervise(workerRole(platform));
+    server.start();
+    worker.start();
+    await this.orFailure(this.waitUntilReady(platform.localUrl), [server, worker]);
+    server.keepRunning();
+    worker.keepRunning();
+    if (this.options.hasLocalAgent) {
+      const agent = this.supervise(agentRole(platform));
+      agent.start();
+      agent.keepRunning();
+    }
+    this.announce(madePassword);
+  }
+
+  /** Ends everything: the agent first, PostgreSQL last. Nothing is left after it, within 10 s. */
+  async stop(): Promise<void> {
+    this.startAborted.abort();
+    for (const each of this.processes.toReversed()) {
+      await each.stop();
+    }
+    if (this.lock.isHeld) {
+      this.note.remove();
+      this.lock.release();
+    }
+  }
+
+  private describePlatform(databaseUrl: string): Platform {
+    const { host, port } = this.options;
+    const isAnyAddress = host === '0.0.0.0' || host === '::';
+    const address = isAnyAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+    return {
+      root: this.root,
+      options: this.options,
+      folder: this.folder,
+      account: this.account,
+      databaseUrl,
+      localUrl: `http://${address}:${port}`,
+      enrolToken: randomBytes(32).toString('hex'),
+    };
+  }
+
+  private async checkPort(): Promise<void> {
+    const { port, host } = this.options;
+    const error = await findListenError(port, host);
+    if (error?.code === 'EADDRINUSE') {
+      throw new LauncherError(
+        'PORT_TAKEN',
+        `Port ${port} is taken by another program: choose a free one with PORT=... npm start`,
+      );
+    }
+    if (error) {
+      throw new LauncherError(
+        'PORT_REFUSED',
+        `Cannot listen on ${host}, port ${port} (${error.code}): set HOST and PORT to an address of this machine and a port above 1023.`,
+      );
+    }
+  }
+
+  private async startDatabase(): Promise<string> {
+    const database = new EmbeddedDatabase({ folder: this.folder.postgres, account: this.account });
+    await database.stopOrphan();
+    if (!this.options.adminPassword) {
+      this.firstStart.setUnfinishedDatabaseAside();
+    }
+    await database.prepare();
+    const supervised = this.supervise(databaseRole(database));
+    await this.orFailure(database.waitUntilReady(supervised.start()), [supervised]);
+    supervised.keepRunning();
+    return database.url;
+  }
+
+  private async isEmpty(databaseUrl: string): Promise<boolean> {
+    try {
+      return await isDatabaseEmpty(databaseUrl);
+    } catch (error) {
+      throw new LauncherError(
+        'DATABASE_UNREACHABLE',
+        `Cannot use the database of DATABASE_URL (${(error as Error).message}): check the address, and that PostgreSQL runs.`,
+      );
+    }
+  }
+
+  private supervise(role: ProcessRole): SupervisedProcess {
+    this.startAborted.signal.throwIfAborted();
+    const supervised = new SupervisedProcess(role, this.folder.logs, this.say, () =>
+      this.note.write(this.processes),
+    );
+    this.processes.push(supervised);
+    return supervised;
+  }
+
+  private async waitUntilReady(localUrl: string): Promise<void> {
+    const deadline = Date.now() + readyTimeoutMs;
+    while (!(await answersReady(localUrl))) {
+      if (Date.now() >= deadline) {
+        throw new LauncherError('SERVER_NOT_READY', 'The server did not become ready in time.');
+      }
+      await sleep(50, undefined, { signal: this.startAborted.signal });
+    }
+  }
+
+  /** Whatever comes first: the work is done, or a process it needs ends. */
+  private async orFailure(
+    work: Promise<void>,
+    needed: readonly SupervisedProcess[],
+  ): Promise<void> {
+    const settled = new AbortController();
+    try {
+      await Promise.race([work, ...needed.map((each) => each.failWhenEnded(settled.signal))]);
+    } finally {
+      settled.abort();
+      work.catch(() => undefined);
+    }
+  }
+
+  private announce(madePassword: string | null): void {
+    this.say(`ClusterDesk is ready at http://localhost:${this.options.port}`);
+    this.say('Login: admin');
+    if (madePassword) {
+      this.say(`Password: ${madePassword} (shown only this once)`);
+    }
+    this.firstStart.complete();
+  }
+}
+
+async function answersReady(localUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${localUrl}/api/health/ready`, {
+      signal: AbortSignal.timeout(5000),
+    });
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import { accessSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { LauncherError } from './launcher-error.js';
+import { readLauncherOptions, type LauncherOptions } from './launcher-options.js';
+import { Launcher } from './launcher.js';
+import { findShutPaths, isInPrivateMounts, runInPrivateMounts } from './private-mounts.js';
+import { findServiceAccount, type Account } from './service-account.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The longest a stop may take; whatever still runs then is abandoned to its own end. */
+const stopLimitMs = 9_800;
+
+async function main(): Promise<void> {
+  const options = readLauncherOptions(process.env);
+  const account = findServiceAccount(say);
+  const shut = account && !isInPrivateMounts() ? findShut(options, account) : [];
+  if (shut.length > 0) {
+    process.exitCode = await runInPrivateMounts(shut);
+    return;
+  }
+  const launcher = new Launcher(root, options, account, say);
+  const stop = stopOnce(launcher);
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGHUP', () => void stop(0));
+  process.on('disconnect', () => void stop(0));
+  try {
+    await launcher.start();
+  } catch (error) {
+    if (!stop.hasBegun()) {
+      complain(error);
+    }
+    await stop(1);
+  }
+}
+
+/** What the service account must reach: the programs, Node itself, the data. */
+function findShut(options: LauncherOptions, account: Account) {
+  const node = dirname(dirname(process.execPath));
+  const shut = findShutPaths([root, node, options.dataDir], account);
+  if (shut.some(({ path }) => path === options.dataDir)) {
+    makeFolder(options.dataDir);
+  }
+  const own = shut.find(({ path, shutAt }) => path === shutAt && path !== options.dataDir);
+  if (own) {
+    throw new LauncherError(
+      'FOLDER_UNREADABLE',
+      `The service account cannot read ${own.path}: open it with: chmod -R go+rX ${own.path}`,
+    );
+  }
+  return shut;
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path);
+  } catch {
+    // The launcher proper says what is wrong with it.
+  }
+}
+
+function stopOnce(launcher: Launcher): {
+  (exitCode: number): Promise<void>;
+  hasBegun(): boolean;
+} {
+  let stopping: Promise<void> | null = null;
+  const stop = async (exitCode: number): Promise<void> => {
+    const limit = setTimeout(() => process.exit(exitCode || 1), stopLimitMs);
+    await launcher.stop();
+    clearTimeout(limit);
+    process.exit(exitCode);
+  };
+  return Object.assign((exitCode: number) => (stopping ??= stop(exitCode)), {
+    hasBegun: () => stopping !== null,
+  });
+}
+
+function say(line: string): void {
+  console.log(line);
+}
+
+function complain(error: unknown): void {
+  console.error(
+    error instanceof LauncherError ? `ClusterDesk cannot start. ${error.message}` : error,
+  );
+}
+
+main().catch((error: unknown) => {
+  complain(error);
+  process.exitCode = 1;
+});

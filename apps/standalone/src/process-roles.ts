@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { DataFolder } from './data-folder.js';
+import type { EmbeddedDatabase } from './embedded-database.js';
+import type { LauncherOptions } from './launcher-options.js';
+import type { Account } from './service-account.js';
+import type { ProcessRole } from './supervised-process.js';
+
+/** What the processes need to know of each other. */
+export interface Platform {
+  /** The workspace, where the built programs lie. */
+  root: string;
+  options: LauncherOptions;
+  folder: DataFolder;
+  /** Null: everything runs as the caller. */
+  account: Account | null;
+  databaseUrl: string;
+  /** The server's own address for this host, without a path. */
+  localUrl: string;
+  /** Lets this host's agent enrol itself; made anew at each start. */
+  enrolToken: string;
+}
+
+type Variables = Record<string, string | undefined>;
+
+export function databaseRole(database: EmbeddedDatabase): ProcessRole {
+  return {
+    name: 'database',
+    start: (output) => database.spawn(output),
+    stopSignal: 'SIGINT',
+    patienceMs: 2000,
+  };
+}
+
+/** @param adminPassword for the first start; null when there is a database already */
+export function serverRole(platform: Platform, adminPassword: string | null): ProcessRole {
+  const variables = {
+    ...serviceVariables(platform),
+    LOCAL_NODE_TOKEN: platform.options.hasLocalAgent ? platform.enrolToken : undefined,
+    LOCAL_NODE_NAME: hostname(),
+    ADMIN_PASSWORD: adminPassword ?? undefined,
+  };
+  return {
+    name: 'server',
+    start: (output) => runProgram(platform, 'apps/server/dist/main.js', variables, output),
+    stopSignal: 'SIGTERM',
+    patienceMs: 2500,
+  };
+}
+
+export function workerRole(platform: Platform): ProcessRole {
+  const variables = {
+    ...serviceVariables(platform),
+    ADMIN_PASSWORD: undefined,
+    DEVELOP_PASSWORD: undefined,
+  };
+  return {
+    name: 'worker',
+    start: (output) => runProgram(platform, 'apps/server/dist/worker.js', variables, output),
+    stopSignal: 'SIGTERM',
+    patienceMs: 2000,
+  };
+}
+
+/** The agent gets its own variables only: neither the database's address nor a password. It keeps root, to confine jobs. */
+export function agentRole(platform: Platform): ProcessRole {
+  const own = Object.entries(process.env).filter(
+    ([name]) => name.startsWith('AGENT_') || ['PATH', 'LANG', 'TZ'].includes(name),
+  );
+  const variables: Variables = {
+    ...Object.fromEntries(own),
+    NODE_ENV: 'production',
+    AGENT_SERVER: platform.localUrl,
+    AGENT_TOKEN: platform.enrolToken,
+    AGENT_STATE_DIR: platform.folder.agent,
+    AGENT_STOP_JOBS_ON_EXIT: 'true',
+    ...(platform.account && {
+      AGENT_SERVICE_UID: String(platform.account.uid),
+      AGENT_SERVICE_GID: String(platform.account.gid),
+    }),
+  };
+  return {
+    name: 'agent',
+    start: (output) =>
+      runProgram({ ...platform, account: null }, 'agent/dist/agent.cjs', variables, output),
+    stopSignal: 'SIGTERM',
+    patienceMs: 3000,
+  };
+}
+
+function serviceVariables({ options, folder, account, databaseUrl }: Platform): Variables {
+  return {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT: String(options.port),
+    HOST: options.host,
+    DATA_DIR: options.dataDir,
+    FILES_DIR: options.filesDir ?? undefined,
+    DATABASE_URL: databaseUrl,
+    ...(account && { HOME: folder.root, USER: account.name, LOGNAME: account.name }),
+  };
+}
+
+/** Starts a Node program with a channel to the launcher: when the channel breaks, the launcher is gone, and the program ends. */
+function runProgram(
+  { root, folder, account }: Platform,
+  program: string,
+  variables: Variables,
+  output: number,
+): ChildProcess {
+  return spawn(process.execPath, ['--enable-source-maps', join(root, program)], {
+    cwd: folder.root,
+    env: variables,
+    stdio: ['ignore', output, output, 'ipc'],
+    // Of its own session: Ctrl-C in the terminal must reach the launcher alone, which stops things in order.
+    detached: true,
+    ...(account && { uid: account.uid, gid: account.gid }),
+  });
+}

@@ -1,0 +1,147 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LauncherError } from './launcher-error.js';
+import { explainFailure, LogFile } from './log-file.js';
+import { isAlive, listDescendants, readProcess } from './process-table.js';
+
+const firstDelayMs = 500;
+const maxDelayMs = 10_000;
+const healthyMs = 30_000;
+
+/** One of the platform's processes: how to start it, and how to ask it to stop. */
+export interface ProcessRole {
+  name: string;
+  /** Starts it with stdout and stderr on the file descriptor. */
+  start(output: number): ChildProcess;
+  stopSignal: 'SIGTERM' | 'SIGINT';
+  /** How long it may take to stop before it is killed. */
+  patienceMs: number;
+}
+
+/**
+ * Keeps one process running: once its start has succeeded (`keepRunning`), an end that nobody asked for is followed by a new
+ * start, after 0.5 s at first, doubling up to 10 s.
+ */
+export class SupervisedProcess {
+  private readonly log: LogFile;
+  private child: ChildProcess | null = null;
+  private isKept = false;
+  private isStopping = false;
+  private delayMs = firstDelayMs;
+  private restart: AbortController = new AbortController();
+
+  constructor(
+    private readonly role: ProcessRole,
+    logFolder: string,
+    private readonly say: (line: string) => void,
+    /** Called after each start and end, so that the launcher can note who runs. */
+    private readonly onChange: () => void,
+  ) {
+    this.log = new LogFile(join(logFolder, `${role.name}.log`));
+  }
+
+  get name(): string {
+    return this.role.name;
+  }
+
+  /** Null between an end and the next start. */
+  get pid(): number | null {
+    return this.child?.pid ?? null;
+  }
+
+  start(): ChildProcess {
+    const output = this.log.open();
+    const child = this.role.start(output);
+    closeSync(output);
+    this.child = child;
+    const startedAt = Date.now();
+    // Without a listener a failed spawn (no such file) would end the launcher; 'exit' does not follow it.
+    child.once('error', (error) => this.handleEnd(child, startedAt, error.message));
+    child.once('exit', (code, signal) =>
+      this.handleEnd(child, startedAt, signal ?? `exit code ${code}`),
+    );
+    this.onChange();
+    return child;
+  }
+
+  /** From now on it is started again when it ends; if it has ended already, too. */
+  keepRunning(): void {
+    this.isKept = true;
+    if (!this.child) {
+      this.startAgain('at its start');
+    }
+  }
+
+  /** Rejects, with the process's own words, when it ends; while a start waits for it to become ready. */
+  async failWhenEnded(signal: AbortSignal): Promise<never> {
+    const child = this.child;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      await once(child, 'exit', { signal });
+    }
+    throw new LauncherError('CHILD_FAILED', this.explain());
+  }
+
+  /** Asks it to stop, kills it when it takes too long, and whatever it leaves behind. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.restart.abort();
+    const child = this.child;
+    if (!child?.pid) {
+      return;
+    }
+    const family = [readProcess(child.pid) ?? [], listDescendants(child.pid)].flat();
+    child.kill(this.role.stopSignal);
+    const deadline = Date.now() + this.role.patienceMs;
+    while (Date.now() < deadline && isAlive(child.pid)) {
+      await sleep(20);
+    }
+    for (const { pid, startTicks } of family) {
+      if (isAlive(pid) && readProcess(pid)?.startTicks === startTicks) {
+        process.kill(pid, 'SIGKILL');
+      }
+    }
+    while (this.child === child) {
+      await sleep(10);
+    }
+  }
+
+  private explain(): string {
+    const lines = explainFailure(this.log.readSinceOpened());
+    const why = lines.length > 0 ? lines.join('\n') : 'it said nothing';
+    return `The ${this.name} did not start: ${why}\n(its log: ${this.log.path})`;
+  }
+
+  private handleEnd(child: ChildProcess, startedAt: number, how: string): void {
+    if (this.child !== child) {
+      return;
+    }
+    this.child = null;
+    this.onChange();
+    if (Date.now() - startedAt >= healthyMs) {
+      this.delayMs = firstDelayMs;
+    }
+    if (this.isKept && !this.isStopping) {
+      this.startAgain(how);
+    }
+  }
+
+  private startAgain(how: string): void {
+    this.say(`The ${this.name} ended (${how}); starting it again in ${this.delayMs / 1000} s.`);
+    void this.startLater(this.delayMs);
+    this.delayMs = Math.min(this.delayMs * 2, maxDelayMs);
+  }
+
+  private async startLater(delayMs: number): Promise<void> {
+    try {
+      await sleep(delayMs, undefined, { signal: this.restart.signal });
+      this.start();
+    } catch (error) {
+      if (!this.isStopping) {
+        this.say(`The ${this.name} cannot be started: ${(error as Error).message}`);
+      }
+    }
+  }
+}
