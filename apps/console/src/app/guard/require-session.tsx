@@ -1,0 +1,52 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
+import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
+import { enterAddress } from '../../shared/api/cb-url.js';
+import { keyOf, queryClient, reads } from '../../shared/api/query.js';
+import { leaveToLogin, readToken } from '../../shared/api/session.js';
+import { LiveProvider, useLiveEvent } from '../../shared/live/live-provider.js';
+import { ErrorState } from '../../shared/ui/error-state.js';
+import { MenusContext } from '../menus/menus-context.js';
+import { ShellSkeleton } from '../shell/shell-skeleton.js';
+
+/** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
+function SignedIn(): ReactNode {
+  const menus = useQuery({ ...reads(endpoints.identity.userMenuTree, {}), staleTime: 60_000 });
+  useCallerDetail();
+  useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
+  useLiveEvent('menusChanged', () => {
+    void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.identity.userMenuTree) });
+    void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.identity.detail) });
+  });
+
+  if (!menus.data) {
+    return menus.error ? (
+      <ErrorState error={menus.error} onRetry={() => void menus.refetch()} />
+    ) : (
+      <ShellSkeleton />
+    );
+  }
+  return (
+    <MenusContext value={menus.data}>
+      <TransferProvider>
+        <Outlet />
+      </TransferProvider>
+    </MenusContext>
+  );
+}
+
+/** Lets only signed-in users through; others go to the login page, which leads them back here. */
+export function RequireSession(): ReactNode {
+  const { pathname, search } = useLocation();
+  if (!readToken()) {
+    return <Navigate replace to={enterAddress(pathname + search)} />;
+  }
+  return (
+    <LiveProvider>
+      <SignedIn />
+    </LiveProvider>
+  );
+}

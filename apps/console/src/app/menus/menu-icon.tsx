@@ -1,0 +1,68 @@
+import {
+  ApiOutlined,
+  AppstoreOutlined,
+  AuditOutlined,
+  BarsOutlined,
+  BgColorsOutlined,
+  CloudServerOutlined,
+  ClusterOutlined,
+  DesktopOutlined,
+  FileTextOutlined,
+  FolderOpenOutlined,
+  FundOutlined,
+  InboxOutlined,
+  LineChartOutlined,
+  MenuOutlined,
+  PlayCircleOutlined,
+  ProjectOutlined,
+  SafetyOutlined,
+  SettingOutlined,
+  ShareAltOutlined,
+  SolutionOutlined,
+  TeamOutlined,
+  UserOutlined,
+  UserSwitchOutlined,
+} from '@ant-design/icons';
+import type { MenuNode } from '@clusterdesk/contracts';
+import type { ComponentType, ReactNode } from 'react';
+import { pathOf } from './menu-tree.js';
+
+const icons: Record<string, ComponentType> = {
+  '/myDoc': FolderOpenOutlined,
+  '/myShare': ShareAltOutlined,
+  '/receiveShare': InboxOutlined,
+  '/managementProject': ProjectOutlined,
+  '/joinProject': SolutionOutlined,
+  '/aduitProject': AuditOutlined,
+  '/userList': TeamOutlined,
+  '/desktopDot': DesktopOutlined,
+  '/onlineUser': UserOutlined,
+  '/calculateDot': CloudServerOutlined,
+  '/queueManangement': BarsOutlined,
+  '/taskManangement': PlayCircleOutlined,
+  '/platformMonitoring': LineChartOutlined,
+  '/applicationList': AppstoreOutlined,
+  '/roleManagement': UserSwitchOutlined,
+  '/menuManagement': MenuOutlined,
+  '/authManagement': SafetyOutlined,
+  '/logManagement': FileTextOutlined,
+  '/themeManagement': BgColorsOutlined,
+  '/systemeManagement': SettingOutlined,
+};
+
+/** Icons of menus in the footer navigation that stand for a whole area. */
+const areaIcons: Record<string, ComponentType> = {
+  '/managementProject': ClusterOutlined,
+  '/desktopDot': CloudServerOutlined,
+  '/platformMonitoring': FundOutlined,
+};
+
+/** A menu's icon: the uploaded picture, else the one of its page. */
+export function MenuIcon({ menu, isArea }: { menu: MenuNode; isArea?: boolean }): ReactNode {
+  if (menu.menuIcon?.startsWith('data:image/')) {
+    return <img src={menu.menuIcon} alt="" width={24} height={24} />;
+  }
+  const path = pathOf(menu.menuUrl);
+  const Icon = (isArea ? areaIcons[path] : undefined) ?? icons[path] ?? ApiOutlined;
+  return <Icon />;
+}

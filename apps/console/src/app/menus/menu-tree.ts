@@ -1,0 +1,66 @@
+import type { Language, MenuNode } from '@clusterdesk/contracts';
+import { shellRoutes } from '../routes.js';
+
+/** Top-level menus of the footer navigation, in the specification's order (part 1 §2, Shell). */
+export const dockUrls = [
+  '/myDoc',
+  '/managementProject',
+  '/userList',
+  '/desktopDot',
+  '/platformMonitoring',
+  '/applicationList',
+];
+
+/** The path of a menu's URL, without its query. */
+export const pathOf = (menuUrl: string): string => menuUrl.split(/[?#]/)[0] ?? '';
+
+/** The node and everything below it. */
+export const withDescendants = (node: MenuNode): MenuNode[] => [
+  node,
+  ...node.children.flatMap(withDescendants),
+];
+
+/** Menus that are opened themselves, not only unfolded. */
+export const leavesOf = (tree: readonly MenuNode[]): MenuNode[] =>
+  tree
+    .flatMap(withDescendants)
+    .filter((node) => node.children.length === 0 && node.menuUrl.startsWith('/'));
+
+/** The menu's name in a language; the other one where it has none. */
+export const menuLabel = (node: MenuNode, language: Language): string =>
+  (language === 'en' && node.menuNameEn) || node.menuName;
+
+/** Where a menu leads: its first leaf. */
+export const targetOf = (node: MenuNode): string => leavesOf([node])[0]?.menuUrl ?? node.menuUrl;
+
+/** Rights come from leaves: the URL of a group only says where the group leads. */
+const hasPath = (node: MenuNode, path: string): boolean =>
+  leavesOf([node]).some((menu) => pathOf(menu.menuUrl) === path);
+
+/** The list page that stands for `path` in the menus: the page itself, or the list that a detail page follows. */
+export function listPathOf(tree: readonly MenuNode[], path: string): string {
+  const candidates = [path, ...(shellRoutes.find((route) => route.path === path)?.follows ?? [])];
+  return candidates.find((candidate) => tree.some((node) => hasPath(node, candidate))) ?? path;
+}
+
+/** The top-level menu that the page belongs to. */
+export const topMenuOf = (tree: readonly MenuNode[], path: string): MenuNode | undefined =>
+  tree.find((node) => hasPath(node, listPathOf(tree, path)));
+
+/** The top-level menus of the footer navigation. */
+export const dockMenus = (tree: readonly MenuNode[]): MenuNode[] =>
+  dockUrls.flatMap((url) => tree.filter((node) => pathOf(node.menuUrl) === url));
+
+/** The settings menu: the top-level one that is not in the footer navigation. */
+export const settingsMenu = (tree: readonly MenuNode[]): MenuNode | undefined =>
+  tree.find((node) => !dockUrls.includes(pathOf(node.menuUrl)) && leavesOf([node]).length > 0);
+
+/** Whether a user with these menus may open `path`: its own menu, the list page it follows, or everybody's own pages. */
+export function isAllowed(tree: readonly MenuNode[], path: string): boolean {
+  const route = shellRoutes.find((candidate) => candidate.path === path);
+  const paths = [path, ...(route?.follows ?? [])];
+  return (
+    route?.isOwn === true ||
+    tree.some((node) => paths.some((candidate) => hasPath(node, candidate)))
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
+import { MyFilesPage } from '../../features/disk/pages/my-files-page.js';
+import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
+
+/** Joins the disk's page with the transfers that move its files. */
+export function MyFilesRoute(): ReactNode {
+  const { upload, download } = useTransfers();
+  const detail = useCallerDetail();
+  return (
+    <MyFilesPage
+      canDownload={detail?.permission.enableDowloadUserData === true}
+      onUpload={(dir, files) => upload({ space: 'disk' }, dir, files)}
+      onDownload={download}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 'react-router-dom';
+import { RequireMenu } from './guard/require-menu.js';
+import { RequireSession } from './guard/require-session.js';
+import { DiscontinuedPage } from './pages/discontinued-page.js';
+import { NoPermissionPage } from './pages/no-permission-page.js';
+import { NotBuiltPage } from './pages/not-built-page.js';
+import { PageBroken } from './pages/page-broken.js';
+import { shellRoutes, type AppRoute } from './routes.js';
+import { ShellSkeleton } from './shell/shell-skeleton.js';
+import { Shell } from './shell/shell.js';
+
+function toRoute(route: AppRoute): RouteObject {
+  if (route.page) {
+    return { path: route.path, lazy: route.page, errorElement: <PageBroken /> };
+  }
+  return {
+    path: route.path,
+    element: route.isDiscontinued ? <DiscontinuedPage /> : <NotBuiltPage />,
+  };
+}
+
+const router = createBrowserRouter([
+  {
+    errorElement: <PageBroken />,
+    hydrateFallbackElement: <ShellSkeleton />,
+    children: [
+      { path: '/', element: <Navigate replace to="/login" /> },
+      {
+        path: '/login',
+        lazy: async () => ({
+          Component: (await import('../features/identity/pages/login-page.js')).LoginPage,
+        }),
+      },
+      {
+        element: <RequireSession />,
+        children: [
+          { path: '/noPermission', element: <NoPermissionPage /> },
+          {
+            path: '/workPlat',
+            lazy: async () => ({
+              Component: (await import('./workbench/workbench-page.js')).WorkbenchPage,
+            }),
+          },
+          { path: '/managerpage', element: <Navigate replace to="/myDoc" /> },
+          {
+            element: <RequireMenu />,
+            children: [{ element: <Shell />, children: shellRoutes.map(toRoute) }],
+          },
+          { path: '*', element: <Navigate replace to="/noPermission" /> },
+        ],
+      },
+    ],
+  },
+]);
+
+/** The whole route table of the specification. */
+export const AppRouter = (): ReactNode => <RouterProvider router={router} />;

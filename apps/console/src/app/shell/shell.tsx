@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router-dom';
+import { ConnectionBar } from './connection-bar.js';
+import { Dock } from './dock.js';
+import styles from './shell.module.css';
+import { TopBar } from './top-bar.js';
+
+/** The frame around every page: top bar, content, footer navigation. */
+export function Shell(): ReactNode {
+  const { t } = useTranslation('shell');
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#content">
+        {t('skipToContent')}
+      </a>
+      <TopBar />
+      <ConnectionBar />
+      <main id="content" className={styles['main']} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Dock />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import { App, Dropdown, type MenuProps } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
+import { signOut } from '../../features/identity/api/sign-out.js';
+import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
+import { useConfirm } from '../../shared/ui/use-confirm.js';
+import styles from './shell.module.css';
+
+type MenuItem = NonNullable<MenuProps['items']>[number];
+
+/** Something one can do from the top bar. */
+export interface ShellAction {
+  key: string;
+  label: string;
+  icon: ReactNode;
+  act: () => void;
+}
+
+/** Profile, change of password, and sign-out with a confirmation. */
+export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): ReactNode {
+  const { t } = useTranslation('shell');
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const transfers = useTransfers();
+  const detail = useCallerDetail();
+  const name = detail?.realName || detail?.userName || '';
+
+  const leave = async (): Promise<void> => {
+    const isConfirmed = await confirm({
+      title: t('signOutTitle'),
+      hint: transfers.isUploading() ? t('signOutUploads') : t('signOutHint'),
+    });
+    if (isConfirmed) {
+      await signOut();
+      message.success(t('signedOut'));
+      await navigate('/login');
+    }
+  };
+
+  const actions: ShellAction[] = [
+    {
+      key: 'profile',
+      label: t('profile'),
+      icon: <UserOutlined />,
+      act: () => void navigate('/userCenter'),
+    },
+    {
+      key: 'password',
+      label: t('changePassword'),
+      icon: <KeyOutlined />,
+      act: () => void navigate('/editPassword'),
+    },
+    ...moreActions,
+  ];
+  const toItem = ({ key, label, icon, act }: ShellAction): MenuItem => ({
+    key,
+    label,
+    icon,
+    onClick: act,
+  });
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          ...actions.map(toItem),
+          { type: 'divider' as const },
+          toItem({
+            key: 'leave',
+            label: t('signOut'),
+            icon: <LogoutOutlined />,
+            act: () => void leave(),
+          }),
+        ],
+      }}
+    >
+      <button type="button" className={styles['me']} aria-label={`${t('userMenu')} ${name}`}>
+        <span className={styles['avatar']} aria-hidden>
+          {[...name][0]?.toUpperCase()}
+        </span>
+        <span className={styles['name']}>{name}</span>
+        <DownOutlined style={{ fontSize: 10 }} aria-hidden />
+      </button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,49 @@
+import { endpoints, type Language } from '@clusterdesk/contracts';
+import { call } from '../../../shared/api/call.js';
+import { queryClient } from '../../../shared/api/query.js';
+import { saveSession } from '../../../shared/api/session.js';
+import { currentLanguage, hasChosenLanguage, rememberLanguage } from '../../../shared/i18n/i18n.js';
+import { encryptPassword } from './encrypt-password.js';
+
+/**
+ * A language chosen in this browser becomes the user's; without one, the user's stored language is taken over.
+ * @returns whether the page has to be loaded anew to show it
+ */
+async function settleLanguage(): Promise<boolean> {
+  const shown: Language = currentLanguage();
+  if (hasChosenLanguage()) {
+    await call(endpoints.identity.setLanguage, { selected: shown });
+    return false;
+  }
+  const { selected } = await call(endpoints.identity.getLanguage, {});
+  rememberLanguage(selected);
+  return selected !== shown;
+}
+
+/**
+ * Signs in and remembers the session.
+ * @returns whether the page has to be loaded anew because the user's language is another one
+ * @throws ApiError with the server's sentence
+ */
+export async function signIn(
+  publicKey: string,
+  loginName: string,
+  password: string,
+): Promise<{ mustReload: boolean }> {
+  const answer = await call(endpoints.identity.login, {
+    loginName: loginName.trim(),
+    password: await encryptPassword(publicKey, password),
+  });
+  queryClient.clear();
+  saveSession({
+    token: answer.token,
+    userId: answer.user.id,
+    userName: answer.user.userName,
+    realName: answer.user.realName,
+    roleId: '',
+    canDownload: answer.permission.enableDowloadUserData,
+  });
+  // Signing in has succeeded; a language that cannot be settled now is settled by the next toggle.
+  const mustReload = await settleLanguage().catch(() => false);
+  return { mustReload };
+}

@@ -1,0 +1,147 @@
+import { LockOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons';
+import { endpoints } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Form, Input } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { ownPath } from '../../../shared/api/cb-url.js';
+import { reads } from '../../../shared/api/query.js';
+import { readToken, takeFarewell } from '../../../shared/api/session.js';
+import { useThemeChoice } from '../../../shared/theme/theme-context.js';
+import { BrandMark } from '../../../shared/ui/brand-mark.js';
+import { signIn } from '../api/sign-in.js';
+import { switchLanguage } from '../api/switch-language.js';
+import { LoginFooter } from '../components/login-footer.js';
+import styles from './login-page.module.css';
+
+interface Credentials {
+  loginName: string;
+  password: string;
+}
+
+/** Where to go after sign-in: back to the own path in cbUrl, else to the workbench. */
+const nextPage = (cbUrl: string | null): string => ownPath(cbUrl) ?? '/workPlat?isLogin=true';
+
+/** Sign-in (spec part 1 §2, Login). */
+export function LoginPage(): ReactNode {
+  const { t } = useTranslation(['identity', 'shell', 'common']);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const theme = useThemeChoice();
+  const configs = useQuery({ ...reads(endpoints.operations.publicConfigs, {}), staleTime: 60_000 });
+  const [problem, setProblem] = useState<string | null>(takeFarewell);
+  const [isBusy, setIsBusy] = useState(false);
+  const [wasSignedIn] = useState(() => readToken() !== null);
+  const [form] = Form.useForm<Credentials>();
+  const target = nextPage(search.get('cbUrl'));
+
+  const submit = async ({ loginName, password }: Credentials): Promise<void> => {
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      const publicKey = (configs.data ?? (await configs.refetch({ throwOnError: true })).data)
+        ?.publicKey;
+      if (!publicKey) {
+        throw new Error(t('identity:configFailed'));
+      }
+      const { mustReload } = await signIn(publicKey, loginName, password);
+      if (mustReload) {
+        window.location.assign(target);
+      } else {
+        await navigate(target, { replace: true });
+      }
+    } catch (error) {
+      setProblem(messageOf(error));
+      setIsBusy(false);
+      form.getFieldInstance('password')?.focus({ cursor: 'all' });
+    }
+  };
+
+  if (wasSignedIn && !isBusy) {
+    return <Navigate replace to={target} />;
+  }
+  return (
+    <div className={styles['page']}>
+      <section className={styles['art']}>
+        <div className={styles['glow']} aria-hidden />
+        <div className={styles['words']}>
+          <BrandMark size={48} image={configs.data?.logoBase64Images} />
+          <h1>{t('common:productName')}</h1>
+          <p>{t('identity:slogan')}</p>
+        </div>
+        <LoginFooter configs={configs.data} />
+      </section>
+      <main className={styles['side']}>
+        <div className={styles['box']}>
+          <h2>{t('identity:signIn')}</h2>
+          <p className={styles['hint']}>{t('identity:signInHint')}</p>
+          {problem && (
+            <Alert
+              type="error"
+              showIcon
+              title={problem}
+              role="alert"
+              className={styles['alert'] ?? ''}
+            />
+          )}
+          <Form<Credentials>
+            form={form}
+            size="large"
+            requiredMark={false}
+            validateTrigger="onBlur"
+            onFinish={(values) => void submit(values)}
+            disabled={isBusy}
+          >
+            <Form.Item
+              name="loginName"
+              rules={[
+                { required: true, whitespace: true, message: t('identity:loginNameRequired') },
+              ]}
+            >
+              <Input
+                autoFocus
+                prefix={<UserOutlined />}
+                placeholder={t('identity:loginName')}
+                aria-label={t('identity:loginName')}
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={64}
+              />
+            </Form.Item>
+            <Form.Item
+              name="password"
+              rules={[{ required: true, message: t('identity:passwordRequired') }]}
+            >
+              <Input.Password
+                prefix={<LockOutlined />}
+                placeholder={t('identity:password')}
+                aria-label={t('identity:password')}
+                autoComplete="current-password"
+              />
+            </Form.Item>
+            <Button type="primary" htmlType="submit" block loading={isBusy} disabled={false}>
+              {t('identity:signIn')}
+            </Button>
+          </Form>
+          <div className={styles['choices']}>
+            <Button
+              type="text"
+              size="small"
+              icon={theme.name === 'white' ? <MoonOutlined /> : <SunOutlined />}
+              aria-label={
+                theme.name === 'white' ? t('shell:themeToBlack') : t('shell:themeToWhite')
+              }
+              onClick={() => theme.choose(theme.name === 'white' ? 'black' : 'white')}
+            />
+            <Button type="text" size="small" onClick={() => void switchLanguage()}>
+              {t('identity:otherLanguage')}
+            </Button>
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}

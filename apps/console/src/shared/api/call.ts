@@ -1,0 +1,149 @@
+import {
+  answerCodes,
+  failureSchema,
+  type AnswerCode,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointResult,
+} from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { currentLanguage, word } from '../i18n/i18n.js';
+import { ApiError } from './api-error.js';
+import { leaveToLogin, readToken } from './session.js';
+
+/** A result with the sentence the server said about it; empty when it said none. */
+export interface Answer<Result> {
+  result: Result;
+  message: string;
+}
+
+const envelopeSchema = z.object({
+  success: z.boolean(),
+  code: z.number(),
+  message: z.string().nullable().optional(),
+  result: z.unknown(),
+});
+
+const languageTags = { cn: 'zh-CN', en: 'en' } as const;
+
+/** Headers every request of the console carries. */
+export function commonHeaders(): Record<string, string> {
+  const token = readToken();
+  return {
+    'Accept-Language': languageTags[currentLanguage()],
+    ...(token ? { Authorization: token } : {}),
+  };
+}
+
+function address(endpoint: Endpoint, input: Record<string, unknown>): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input[name])),
+  );
+  if (endpoint.method === 'POST') {
+    return `/api${path}`;
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined) {
+      query.set(name, String(value));
+    }
+  }
+  const text = query.toString();
+  return `/api${path}${text ? `?${text}` : ''}`;
+}
+
+async function send(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { file, ...rest } = input;
+  const headers = commonHeaders();
+  let body: BodyInit | undefined;
+  if (endpoint.upload === 'file') {
+    const form = new FormData();
+    Object.entries(rest).forEach(([name, value]) => form.set(name, String(value)));
+    form.set('file', file as File);
+    body = form;
+  } else if (endpoint.method === 'POST') {
+    headers['Content-Type'] = 'application/json';
+    body = JSON.stringify(input);
+  }
+  try {
+    return await fetch(address(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      body: body ?? null,
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) {
+      throw error;
+    }
+    throw new ApiError(0, 'CONSOLE_SERVER_AWAY', word('common:serverAway'));
+  }
+}
+
+async function readEnvelope(response: Response): Promise<z.infer<typeof envelopeSchema>> {
+  const text = await response.text();
+  try {
+    return envelopeSchema.parse(JSON.parse(text));
+  } catch {
+    const code = response.status === 503 || response.status === 502 || response.status === 504;
+    throw new ApiError(
+      code ? answerCodes.unavailable : answerCodes.fault,
+      'CONSOLE_UNREADABLE_ANSWER',
+      word('common:unreadableAnswer'),
+      {},
+      response.headers.get('x-request-id'),
+    );
+  }
+}
+
+/**
+ * Calls an endpoint and gives its result with the server's sentence. `upload` endpoints take their file as `input.file`.
+ * @throws ApiError for every refusal or failure; a 401 ends the session and opens the login page as well.
+ */
+export async function callWithMessage<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E> & (E extends { upload: 'file' } ? { file: File } : unknown),
+  signal?: AbortSignal,
+): Promise<Answer<EndpointResult<E>>> {
+  const response = await send(endpoint, input as Record<string, unknown>, signal);
+  const envelope = await readEnvelope(response);
+  const isSignedOut =
+    response.status === answerCodes.notSignedIn || envelope.code === answerCodes.notSignedIn;
+  if (isSignedOut && endpoint.access !== 'public') {
+    leaveToLogin(envelope.message ?? undefined);
+  }
+  if (!envelope.success) {
+    const failure = failureSchema.safeParse(envelope.result).data;
+    throw new ApiError(
+      envelope.code as AnswerCode,
+      failure?.error ?? 'UNKNOWN',
+      envelope.message || word('common:unreadableAnswer'),
+      failure?.fields,
+      failure?.requestId ?? response.headers.get('x-request-id'),
+    );
+  }
+  const parsed = endpoint.result.safeParse(envelope.result);
+  if (!parsed.success) {
+    throw new ApiError(
+      answerCodes.fault,
+      'CONSOLE_UNREADABLE_ANSWER',
+      word('common:unreadableAnswer'),
+      {},
+      response.headers.get('x-request-id'),
+    );
+  }
+  return { result: parsed.data as EndpointResult<E>, message: envelope.message ?? '' };
+}
+
+/** Calls an endpoint and gives its result. @throws ApiError as `callWithMessage`. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E> & (E extends { upload: 'file' } ? { file: File } : unknown),
+  signal?: AbortSignal,
+): Promise<EndpointResult<E>> {
+  return (await callWithMessage(endpoint, input, signal)).result;
+}

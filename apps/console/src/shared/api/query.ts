@@ -1,0 +1,33 @@
+import type { Endpoint, EndpointInput, EndpointResult } from '@clusterdesk/contracts';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.js';
+import { call } from './call.js';
+
+/** Only what may heal by itself is tried again: no answer, or a part that is away. */
+const mayHeal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 0 || error.code === 503);
+
+/** The one cache of what the server said. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => count < 2 && mayHeal(error),
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+
+/** The cache key of an endpoint, or of one call of it: `queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
+export const keyOf = (endpoint: Endpoint, input?: unknown): unknown[] =>
+  input === undefined
+    ? [endpoint.feature, endpoint.path]
+    : [endpoint.feature, endpoint.path, input];
+
+/** Options for `useQuery` of an endpoint that reads. */
+export function reads<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
+  return queryOptions<EndpointResult<E>>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input as Parameters<typeof call<E>>[1], signal),
+  });
+}

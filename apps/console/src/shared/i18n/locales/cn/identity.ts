@@ -1,0 +1,13 @@
+/** Words of sign-in. */
+export const identity = {
+  signIn: '登录',
+  signInHint: '使用平台账号',
+  slogan: '文件、项目、任务与桌面，在同一处。',
+  loginName: '登录名',
+  password: '密码',
+  loginNameRequired: '请输入用户名',
+  passwordRequired: '请输入密码',
+  otherLanguage: 'English',
+  configFailed: '登录所需的信息未能载入，请检查网络后重试。',
+  cannotEncrypt: '此浏览器无法加密密码，请升级浏览器后重试。',
+};

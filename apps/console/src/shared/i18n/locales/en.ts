@@ -1,0 +1,11 @@
+import type { Catalogue } from '../i18n.js';
+import { cluster } from './en/cluster.js';
+import { common } from './en/common.js';
+import { disk } from './en/disk.js';
+import { identity } from './en/identity.js';
+import { jobs } from './en/jobs.js';
+import { shell } from './en/shell.js';
+import { transfer } from './en/transfer.js';
+
+/** All English words. */
+export const catalogue: Catalogue = { common, shell, identity, disk, transfer, cluster, jobs };

@@ -1,0 +1,4 @@
+/** Words of nodes and monitoring. */
+export const cluster = {
+  title: 'Platform monitoring',
+};

@@ -1,0 +1,13 @@
+/** Words of sign-in. */
+export const identity = {
+  signIn: 'Sign in',
+  signInHint: 'With your platform account',
+  slogan: 'Files, projects, jobs and desktops, in one place.',
+  loginName: 'Login name',
+  password: 'Password',
+  loginNameRequired: 'Please enter your user name',
+  passwordRequired: 'Please enter your password',
+  otherLanguage: '中文',
+  configFailed: 'What sign-in needs could not be loaded. Check the network and try again.',
+  cannotEncrypt: 'This browser cannot encrypt the password. Please update it and try again.',
+};

@@ -1,0 +1,4 @@
+/** Words of queues and jobs. */
+export const jobs = {
+  title: 'Jobs',
+};

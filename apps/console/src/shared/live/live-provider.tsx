@@ -1,0 +1,90 @@
+import type { ServerToConsole, Topic } from '@clusterdesk/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
+import { LiveConnection } from './live-connection.js';
+
+interface Live {
+  connection: LiveConnection;
+  /** Since when the connection is lost; null while it stands. */
+  lostSince: Date | null;
+}
+
+const LiveContext = createContext<Live | null>(null);
+
+/** Keeps the window's live connection open; after a reconnect every query is asked again (design: A live event). */
+export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
+  const queryClient = useQueryClient();
+  const [connection] = useState(() => new LiveConnection());
+  const [lostSince, setLostSince] = useState<Date | null>(null);
+
+  useEffect(() => {
+    const { socket } = connection;
+    let wasLost = false;
+    const onLost = (): void => {
+      wasLost = true;
+      setLostSince((since) => since ?? new Date());
+    };
+    const onConnect = (): void => {
+      setLostSince(null);
+      if (wasLost) {
+        wasLost = false;
+        void queryClient.invalidateQueries();
+      }
+    };
+    socket.on('connect', onConnect);
+    socket.on('disconnect', onLost);
+    socket.on('connect_error', onLost);
+    connection.open();
+    return () => {
+      socket.off('connect', onConnect);
+      socket.off('disconnect', onLost);
+      socket.off('connect_error', onLost);
+      connection.close();
+    };
+  }, [connection, queryClient]);
+
+  return <LiveContext value={{ connection, lostSince }}>{children}</LiveContext>;
+}
+
+function useLive(): Live {
+  const live = use(LiveContext);
+  if (!live) {
+    throw new Error('useLive needs LiveProvider above it');
+  }
+  return live;
+}
+
+/** Since when the live connection is lost; null while it stands. */
+export const useLostSince = (): Date | null => useLive().lostSince;
+
+/** Calls `handler` for every event of that name while the component is mounted. */
+export function useLiveEvent<Name extends keyof ServerToConsole>(
+  name: Name,
+  handler: ServerToConsole[Name],
+): void {
+  const { socket } = useLive().connection;
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => {
+    const listen = (...payload: Parameters<ServerToConsole[Name]>): void => {
+      // The pair of name and payload is checked by this function's own signature; TypeScript loses it in the spread.
+      (latest.current as (...args: Parameters<ServerToConsole[Name]>) => void)(...payload);
+    };
+    socket.on<keyof ServerToConsole>(name, listen as ServerToConsole[keyof ServerToConsole]);
+    return () => {
+      socket.off<keyof ServerToConsole>(name, listen as ServerToConsole[keyof ServerToConsole]);
+    };
+  }, [socket, name]);
+}
+
+/** Watches a topic while the component is mounted; null watches nothing. */
+export function useWatch(topic: Topic | null): void {
+  const { connection } = useLive();
+  const key = topic ? JSON.stringify(topic) : null;
+  useEffect(
+    () => (key ? connection.watch(JSON.parse(key) as Topic) : undefined),
+    [connection, key],
+  );
+}

@@ -1,0 +1,47 @@
+import { theme, type ThemeConfig } from 'antd';
+import { palettes, type ThemeName } from './tokens.js';
+
+const fontFamily =
+  '"Noto Sans CJK SC","Noto Sans SC","PingFang SC","Microsoft YaHei","Noto Sans",system-ui,sans-serif';
+
+/** antd's theme for one of the two looks: its own light or dark algorithm with our tokens over it. */
+export function antdTheme(name: ThemeName): ThemeConfig {
+  const palette = palettes[name];
+  return {
+    algorithm: name === 'black' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: palette.brand,
+      colorLink: palette.brand,
+      colorSuccess: palette.ok,
+      colorWarning: palette.waiting,
+      colorError: palette.bad,
+      colorInfo: palette.running,
+      colorBgLayout: palette.ground,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
+      colorBorder: palette.line,
+      colorBorderSecondary: palette.line,
+      colorText: palette.text,
+      colorTextSecondary: palette.soft,
+      colorTextTertiary: palette.faint,
+      colorTextPlaceholder: palette.faint,
+      colorTextLightSolid: palette.onBrand,
+      borderRadius: 6,
+      borderRadiusLG: 10,
+      fontSize: 14,
+      fontFamily,
+      controlHeight: 34,
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.2s',
+      wireframe: false,
+    },
+    components: {
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Modal: { titleFontSize: 16 },
+      Tooltip: {
+        colorTextLightSolid: palettes.black.text,
+        colorBgSpotlight: palettes.black.raised,
+      },
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { Checkbox } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TableBodyProps } from './data-table-body.js';
+import styles from './data-table.module.css';
+
+/** Rows as cards, for narrow screens. */
+export function DataTableCards<Row extends object>({
+  props,
+  rows,
+  virtualizer,
+  isSelectable,
+}: TableBodyProps<Row>): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <ul
+      className={styles['cards']}
+      aria-label={props.label}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map((item) => {
+        const row = rows[item.index];
+        if (!row) {
+          return null;
+        }
+        const isSelected = row.getIsSelected();
+        return (
+          <li
+            key={row.id}
+            ref={virtualizer.measureElement}
+            data-index={item.index}
+            tabIndex={0}
+            className={`${styles['rowCard']} ${isSelected ? styles['selected'] : ''} ${props.rowClassName?.(row.original) ?? ''}`}
+            style={{ transform: `translateY(${item.start}px)` }}
+            onDoubleClick={() => props.onOpen?.(row.original)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && event.target === event.currentTarget) {
+                props.onOpen?.(row.original);
+              }
+            }}
+          >
+            {isSelectable && (
+              <Checkbox
+                aria-label={t('selectRow', { name: props.rowName?.(row.original) ?? row.id })}
+                checked={isSelected}
+                onChange={(event) => row.toggleSelected(event.target.checked)}
+              />
+            )}
+            <div className={styles['cardBody']}>{props.card?.(row.original, item.index)}</div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
