@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomic } from './host/atomic-file.js';
+import { log } from './log.js';
+
+const credentialsSchema = z.object({ nodeId: z.string().min(1), secret: z.string().min(1) });
+
+/** What the server knows this node by, given to it in exchange for an enrolment token. */
+export type Credentials = z.infer<typeof credentialsSchema>;
+
+/** Keeps the node's credentials in a file that nobody but the agent's account may read. */
+export class CredentialStore {
+  private readonly path: string;
+
+  constructor(stateDir: string) {
+    this.path = join(stateDir, 'credentials.json');
+  }
+
+  load(): Credentials | null {
+    let text: string;
+    try {
+      text = readFileSync(this.path, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        return null;
+      }
+      throw error;
+    }
+    try {
+      return credentialsSchema.parse(JSON.parse(text));
+    } catch {
+      log(`${this.path} is damaged and ignored; the node has to be enrolled again`);
+      return null;
+    }
+  }
+
+  /** Returns when they are safely on the disk. */
+  save(credentials: Credentials): void {
+    writeFileAtomic(this.path, JSON.stringify(credentialsSchema.parse(credentials)));
+  }
+}

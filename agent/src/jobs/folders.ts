@@ -1,0 +1,97 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, normalize, sep } from 'node:path';
+import type { RunScript } from '@clusterdesk/contracts';
+import { JobRefused } from './job-refused.js';
+
+/** Every job gets these fresh, empty and its own. */
+export const scratchDirs = ['/tmp', '/var/tmp', '/dev/shm'];
+
+/** People's homes are hidden even when nobody asks for it. */
+const alwaysHidden = ['/home', '/root'];
+
+/** The folders of one job after every check: all real paths, nothing that is to be hidden at or below a visible one. */
+export interface JobFolders {
+  visible: string[];
+  /** To be covered with something empty; none lies within another or within a scratch folder. */
+  covers: string[];
+  scratch: string[];
+  workDir: string;
+}
+
+/** Whether a path is a folder itself or lies below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : folder + sep);
+}
+
+function checkForm(path: string): void {
+  if (!isAbsolute(path) || path.includes('\0') || normalize(path) !== path || path.endsWith('/')) {
+    throw new JobRefused('AGENT_FOLDER_REFUSED', `${path} is not a plain absolute path.`);
+  }
+}
+
+function checkVisible(path: string): string {
+  checkForm(path);
+  const depth = path.split(sep).length - 1;
+  if (depth < 2 || ['/proc', '/sys', '/dev'].some((system) => isWithin(path, system))) {
+    throw new JobRefused('AGENT_FOLDER_REFUSED', `${path} is a folder of the system.`);
+  }
+  let real: string;
+  try {
+    real = realpathSync(path);
+  } catch {
+    throw new JobRefused(
+      'AGENT_FOLDER_REFUSED',
+      `${path} cannot be reached on this host; mount the shared files there.`,
+    );
+  }
+  if (real !== path || !statSync(path).isDirectory()) {
+    throw new JobRefused('AGENT_FOLDER_REFUSED', `${path} is a link or no folder.`);
+  }
+  return path;
+}
+
+function realIfThere(path: string): string[] {
+  checkForm(path);
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return []; // Nothing there that could be seen.
+  }
+}
+
+function outermost(folders: string[]): string[] {
+  const unique = [...new Set(folders)];
+  return unique.filter(
+    (folder) => !unique.some((other) => other !== folder && isWithin(folder, other)),
+  );
+}
+
+/** Decides what a job sees and what not; throws JobRefused when that cannot be had. */
+export function planFolders(
+  command: Pick<RunScript, 'visibleDirs' | 'hiddenDirs' | 'workDir'>,
+  stateDir: string,
+): JobFolders {
+  const visible = [...new Set(command.visibleDirs.map(checkVisible))];
+  const hidden = [...command.hiddenDirs, ...alwaysHidden, stateDir].flatMap(realIfThere);
+  for (const folder of visible) {
+    const exposed = hidden.find((path) => isWithin(path, folder));
+    if (exposed !== undefined) {
+      throw new JobRefused('AGENT_FOLDER_REFUSED', `${folder} would show ${exposed}.`);
+    }
+  }
+  checkForm(command.workDir);
+  if (!visible.some((folder) => isWithin(command.workDir, folder))) {
+    throw new JobRefused(
+      'AGENT_FOLDER_REFUSED',
+      `${command.workDir} is outside the job's folders.`,
+    );
+  }
+  const scratch = scratchDirs.filter((path) => existsSync(path) && realpathSync(path) === path);
+  const all = outermost([...hidden, ...scratch]);
+  return {
+    visible,
+    covers: all.filter((path) => !scratch.includes(path)),
+    scratch: scratch.filter((path) => all.includes(path)),
+    workDir: command.workDir,
+  };
+}

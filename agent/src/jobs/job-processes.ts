@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process';
+import { ageMs, isRunning } from '../host/procfs.js';
+import { jobMarker, spawnLauncher } from './launcher.js';
+import type { JobEnd, JobFolder, JobSpec, Started, StopWish } from './spool.js';
+import { killAll, stopProcesses } from './stopper.js';
+
+const STOP_GRACE_MS = 5_000;
+/** File times are those of the kernel's last tick, a little behind the clock. */
+const CLOCK_SLACK_MS = 20;
+
+/** The processes of one job as its spool folder and /proc tell of them: starts them, stops them, says how they ended. */
+export class JobProcesses {
+  private readonly marker: string;
+  private child: ChildProcess | undefined;
+  private hasChildLeft = false;
+  private started: Started | null = null;
+  private stopping: Promise<void> | undefined;
+
+  constructor(
+    private readonly folder: JobFolder,
+    private readonly spec: JobSpec,
+  ) {
+    this.marker = jobMarker(spec.command.jobId, spec.command.attempt);
+  }
+
+  /** When the launcher started; null before that. */
+  get startedAt(): number | null {
+    this.started ??= this.folder.readStarted();
+    return this.started?.launcher ? this.started.startedAt : null;
+  }
+
+  get isStarted(): boolean {
+    this.started ??= this.folder.readStarted();
+    return this.started !== null || this.child !== undefined;
+  }
+
+  /** Starts the launcher, unless one has started ever before. */
+  start(command: string[]): void {
+    if (!this.isStarted) {
+      this.child = spawnLauncher(this.folder.path, this.marker, command);
+      this.child.on('exit', () => (this.hasChildLeft = true));
+      this.child.on('error', () => (this.hasChildLeft = true));
+    }
+  }
+
+  /** Whether nothing of the job will run any more, or write any more output. */
+  get isOver(): boolean {
+    this.started ??= this.folder.readStarted();
+    if (this.started === null) {
+      return this.child !== undefined && this.hasChildLeft;
+    }
+    return this.started.launcher === null || !isRunning(this.started.launcher);
+  }
+
+  get isOutOfTime(): boolean {
+    const { timeoutMs } = this.spec.command;
+    const launcher = this.started?.launcher;
+    return timeoutMs !== null && launcher ? ageMs(launcher) >= timeoutMs : false;
+  }
+
+  /** Follows a stop wish; may be called again and again. A job that has not started never will. */
+  stop(graceMs = STOP_GRACE_MS): void {
+    if (!this.isStarted && this.folder.barLauncher()) {
+      return;
+    }
+    this.stopping ??= stopProcesses(this.target(), graceMs).finally(() => {
+      this.stopping = undefined;
+    });
+  }
+
+  /** Leaves nothing of the job alive, not even its launcher. */
+  async abandon(): Promise<void> {
+    this.folder.barLauncher();
+    this.started ??= this.folder.readStarted();
+    const { launcher } = this.target();
+    if (launcher && isRunning(launcher)) {
+      process.kill(launcher.pid, 'SIGKILL');
+    }
+    await killAll({ launcher: null, marker: this.marker });
+  }
+
+  /** How the job ended, once `isOver`. Whatever it left behind is killed first. */
+  async end(wish: StopWish | null): Promise<JobEnd> {
+    const exit = this.folder.readExit();
+    if (exit === null || this.spec.confinement !== 'namespaces') {
+      await killAll({ launcher: null, marker: this.marker });
+    }
+    this.folder.syncOutput();
+    const isByWish = wish !== null && (exit === null || exit.at + CLOCK_SLACK_MS >= wish.at);
+    return {
+      reason: isByWish ? wish.reason : exit === null ? 'lost' : 'exited',
+      exitCode: exit?.code ?? null,
+      outputBytes: this.folder.outputBytes(),
+      endedAt: exit?.at ?? Date.now(),
+    };
+  }
+
+  private target(): { launcher: Started['launcher']; marker: string } {
+    return { launcher: this.started?.launcher ?? null, marker: this.marker };
+  }
+}

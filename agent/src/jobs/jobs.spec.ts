@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { findMembers } from './process-tree.js';
+import {
+  type Bench,
+  createBench,
+  isRoot,
+  nobodyId,
+  removeBench,
+  TestHost,
+  until,
+} from '../testing/agent-process.js';
+import { FakeServer } from '../testing/fake-server.js';
+
+let bench: Bench;
+let server: FakeServer;
+let host: TestHost;
+let count = 0;
+
+beforeAll(() => {
+  bench = createBench();
+});
+afterAll(() => removeBench(bench));
+
+beforeEach(async () => {
+  server = new FakeServer();
+  await server.start();
+});
+afterEach(async () => {
+  await host.end();
+  await server.stop();
+});
+
+async function startHost(
+  env: Record<string, string> = {},
+  options: { isUnprivileged?: boolean } = {},
+): Promise<void> {
+  count += 1;
+  host = new TestHost(bench, `host-${String(count)}`, env, options);
+  host.start(server.url);
+  await until(`the hello of the agent (it said: ${host.lines})`, () => server.isConnected);
+}
+
+async function runToEnd(jobId: string, script: string, more = {}): Promise<string> {
+  const reply = await server.run(host.command(jobId, script, more));
+  expect(reply).toEqual({ isAccepted: true });
+  await until(`the end of ${jobId}`, () => server.job(jobId).ended !== null);
+  return server.job(jobId).output.toString();
+}
+
+function liveMembers(jobId: string): number[] {
+  return findMembers(null, `CLUSTERDESK_JOB=${jobId}.1`).map(({ pid }) => pid);
+}
+
+const modes = [
+  ...(isRoot ? [{ mode: 'namespaces', isUnprivileged: false }] : []),
+  { mode: 'bubblewrap', isUnprivileged: true },
+];
+
+describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => {
+  beforeEach(() => startHost({}, { isUnprivileged }));
+
+  it('says at start how it confines', () => {
+    expect(server.hellos[0]).toMatchObject({ confinement: mode, acceptsJobs: true });
+    expect(host.lines).toContain(`takes jobs, each confined with ${mode}`);
+  });
+
+  it('brings output and exit code, soon', async () => {
+    const submittedAt = Date.now();
+    const output = await runToEnd('j1', 'echo "你好 $0"; echo to-stderr >&2; exit 7');
+    const job = server.job('j1');
+    expect(output).toBe('你好 /tmp/job.sh\nto-stderr\n');
+    expect(job.ended).toMatchObject({
+      reason: 'exited',
+      exitCode: 7,
+      outputBytes: output.length + 4,
+    });
+    expect((job.firstOutputAt ?? 0) - submittedAt).toBeLessThan(1_000);
+
+    await until('an empty spool', () => !existsSync(join(host.stateDir, 'jobs/j1')));
+  });
+
+  it('is not root and has an environment and processes of its own', async () => {
+    const output = await runToEnd(
+      'j1',
+      'id -u; echo "$HOME|$USER|$TMPDIR|$EXTRA|$PWD"; cat /proc/[0-9]*/environ | tr "\\0" "\\n"; ls -d /proc/[0-9]* | wc -l; grep -h NoNewPrivs /proc/self/status',
+      { env: { EXTRA: "it's $(id) `id` \n2" } },
+    );
+    expect(output).not.toContain('never-to-be-seen');
+    expect(output).not.toContain('token-1');
+    expect(output).not.toMatch(/AGENT_/);
+    expect(output.split('\n')[0]).toBe(String(isRoot ? nobodyId : process.getuid?.()));
+    expect(output).toContain(`${host.home}|zhang san|/tmp|it's $(id) \`id\` \n2|${host.home}`);
+    expect(output).toMatch(/NoNewPrivs:\t1/);
+    expect(Number(output.trimEnd().split('\n').at(-2))).toBeLessThan(10);
+  });
+
+  it('sees its own folder and nothing else of the hidden ones', async () => {
+    writeFileSync(join(host.home, 'mine.txt'), 'mine');
+    writeFileSync(join(host.dataDir, 'files/home/other/theirs.txt'), 'theirs');
+    const output = await runToEnd(
+      'j1',
+      `cat mine.txt; echo; echo made >made.txt
+       ls -a '${host.dataDir}' '${host.dataDir}/files/home' /home /root 2>&1
+       cat '${host.stateDir}/credentials.json' '${host.dataDir}/files/home/other/theirs.txt' 2>&1
+       find / -name theirs.txt -o -name credentials.json 2>/dev/null
+       touch '${host.dataDir}/planted' 2>&1
+       : </proc/1/root/'${host.dataDir}/files/home/other/theirs.txt'`,
+    );
+    expect(output.startsWith('mine\n')).toBe(true);
+    expect(readFileSync(join(host.home, 'made.txt'), 'utf8')).toBe('made\n');
+    expect(output).not.toMatch(/^theirs|secret-of|\/other\/theirs.txt$|^credentials.json$/m);
+    expect(output).toMatch(/credentials.json: No such file/);
+    expect(existsSync(join(host.dataDir, 'planted'))).toBe(false);
+    if (isRoot) {
+      expect(statSync(join(host.home, 'made.txt')).uid).toBe(nobodyId);
+    }
+  });
+
+  it('honours the first line of the script, and its signals', async () => {
+    const output = await runToEnd(
+      'j1',
+      '#!/usr/bin/perl -w\n$| = 1; print "perl $$ ok\\n"; kill 9, $$;',
+    );
+    expect(output).toMatch(/^perl \d+ ok\n$/);
+    expect(server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 137 });
+  });
+
+  it('is stopped with everything that tried to get away', async () => {
+    await server.run(
+      host.command(
+        'j1',
+        `setsid sh -c 'trap "" TERM; env -i sleep 987' & (setsid sleep 986 &) ; trap 'echo cleaning; exit 3' TERM; echo up; while :; do sleep 0.1; done 2>/dev/null`,
+      ),
+    );
+    await until('the first line', () => server.job('j1').output.includes('up'));
+    expect(liveMembers('j1').length).toBeGreaterThan(3);
+    expect(await server.stopJob({ jobId: 'j1', attempt: 1, reason: 'stopped' })).toEqual({
+      isKnown: true,
+    });
+    await until('the end', () => server.job('j1').ended !== null);
+    expect(server.job('j1').output.toString()).toMatch(/^up\n(Terminated\n)?cleaning\n$/);
+    expect(server.job('j1').ended).toMatchObject({ reason: 'stopped', exitCode: 3 });
+    expect(liveMembers('j1')).toEqual([]);
+    expect(sleepers(['987', '986'])).toEqual([]);
+  });
+
+  it('loses no line when the agent is killed half-way', async () => {
+    await server.run(
+      host.command(
+        'j1',
+        'for i in $(seq 2000); do echo "line $i"; [ $((i % 20)) != 0 ] || sleep 0.01; done',
+      ),
+    );
+    for (const mark of [200, 700, 1200]) {
+      await until(`line ${String(mark)}`, () =>
+        server.job('j1').output.includes(`line ${String(mark)}\n`),
+      );
+      await host.end('SIGKILL');
+      host.start(server.url);
+    }
+    await until('the end', () => server.job('j1').ended !== null, 15_000);
+    const expected = Array.from({ length: 2000 }, (_, index) => `line ${String(index + 1)}\n`);
+    expect(server.job('j1').output.toString()).toBe(expected.join(''));
+    expect(server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 0 });
+  });
+});
+
+function sleepers(seconds: string[]): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const [name, argument] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return name === 'sleep' && seconds.includes(argument ?? '');
+    } catch {
+      return false;
+    }
+  });
+}

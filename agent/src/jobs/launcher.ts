@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Where the launcher and the recipes find the host's tools; never taken from a job or from our own environment. */
+export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** Every process of a job carries this, besides its place in the process tree. */
+export function jobMarker(jobId: string, attempt: number): string {
+  return `CLUSTERDESK_JOB=${jobId}.${String(attempt)}`;
+}
+
+/**
+ * The process that stays with a job when the agent goes. `started` appears in one step and only once (ln), so that
+ * of two launchers the second leaves; `exit` appears in one step too, when all output has been written.
+ */
+const LAUNCHER = `
+cd -- "$1" || exit 1
+shift
+umask 077
+read -r boot </proc/sys/kernel/random/boot_id
+read -r stat </proc/$$/stat
+printf '%s\\n%s\\n' "$boot" "$stat" >"started.$$"
+ln "started.$$" started || { rm -f "started.$$"; exit 0; }
+rm -f "started.$$"
+trap : TERM INT HUP
+"$@" 3<script 4<environment </dev/null >>output.log 2>&1
+code=$?
+printf '%s\\n' "$code" >exit.tmp && mv exit.tmp exit
+`;
+
+/** Starts the launcher of a job in a session of its own. */
+export function spawnLauncher(folder: string, marker: string, command: string[]): ChildProcess {
+  const [name = '', value = ''] = marker.split(/=(.*)/s);
+  const child = spawn('/bin/sh', ['-c', LAUNCHER, 'clusterdesk-job', folder, ...command], {
+    cwd: '/',
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: systemPath, LANG: 'C.UTF-8', [name]: value },
+  });
+  child.unref();
+  return child;
+}

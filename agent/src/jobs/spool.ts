@@ -1,0 +1,193 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { confinements, jobEndReasons, runScriptSchema } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { syncFolder, writeFileAtomic } from '../host/atomic-file.js';
+import { parseStat, type ProcessIdentity } from '../host/procfs.js';
+
+const specSchema = z.object({
+  command: runScriptSchema,
+  confinement: z.enum(confinements),
+  /** The processors it is kept to, as taskset takes them; null: all. */
+  processors: z.array(z.number().int()).nullable(),
+});
+/** A job as it was accepted. */
+export type JobSpec = z.infer<typeof specSchema>;
+
+const wishSchema = z.object({
+  reason: z.enum(['stopped', 'timeout', 'lost']),
+  at: z.number(),
+});
+/** That a job shall end, and since when. `lost`: with its agent. */
+export type StopWish = z.infer<typeof wishSchema>;
+
+const endSchema = z.object({
+  reason: z.enum(jobEndReasons),
+  exitCode: z.number().int().nullable(),
+  outputBytes: z.number().int(),
+  endedAt: z.number(),
+});
+/** How a job ended, once and for all. */
+export type JobEnd = z.infer<typeof endSchema>;
+
+/** What the launcher wrote first. `launcher` is null when the file only bars a launcher from starting. */
+export interface Started {
+  launcher: ProcessIdentity | null;
+  startedAt: number;
+}
+
+const JOB_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Whether an identifier is safe as the name of a folder. */
+export function isJobId(text: string): boolean {
+  return JOB_ID.test(text);
+}
+
+/** The folder of one job in the spool; README.md says what each file in it means. */
+export class JobFolder {
+  readonly path: string;
+
+  constructor(
+    private readonly jobsDir: string,
+    readonly jobId: string,
+  ) {
+    this.path = join(jobsDir, jobId);
+  }
+
+  get outputPath(): string {
+    return join(this.path, 'output.log');
+  }
+
+  /** Returns when the job can be accepted: a crash cannot lose it any more. */
+  create(spec: JobSpec): void {
+    this.remove();
+    mkdirSync(this.path, { mode: 0o700 });
+    writeFileAtomic(join(this.path, 'spec.json'), JSON.stringify(spec));
+    syncFolder(this.jobsDir);
+  }
+
+  readSpec(): JobSpec | null {
+    return this.readJson('spec.json', specSchema);
+  }
+
+  /** What the launcher reads. Derived from the spec, so written when needed. */
+  writeInputs(inputs: { script: string; environment: string; confineScript?: string }): void {
+    // Readable by all because a job may open its script anew by its descriptor; the folder keeps everybody else out.
+    this.write('script', inputs.script, 0o444);
+    this.write('environment', inputs.environment, 0o400);
+    if (inputs.confineScript !== undefined) {
+      this.write('confine.sh', inputs.confineScript, 0o500);
+    }
+  }
+
+  readStarted(): Started | null {
+    const file = this.readTimed('started');
+    if (file === null) {
+      return null;
+    }
+    const [bootId = '', line = ''] = file.text.split('\n');
+    const stat = parseStat(line);
+    const launcher = stat && { bootId, pid: stat.pid, startTicks: stat.startTicks };
+    return { launcher, startedAt: file.time };
+  }
+
+  /** Bars every launcher from starting; false when one has started already. */
+  barLauncher(): boolean {
+    try {
+      writeFileSync(join(this.path, 'started'), 'never\n', { flag: 'wx', mode: 0o600 });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The exit code that the launcher wrote and when; null when there is none. */
+  readExit(): { code: number; at: number } | null {
+    const file = this.readTimed('exit');
+    const code = /^\d{1,3}\n/.test(file?.text ?? '') ? Number.parseInt(file?.text ?? '', 10) : null;
+    return file === null || code === null ? null : { code, at: file.time };
+  }
+
+  readWish(): StopWish | null {
+    return this.readJson('stop.json', wishSchema);
+  }
+
+  writeWish(wish: StopWish): void {
+    writeFileAtomic(join(this.path, 'stop.json'), JSON.stringify(wish));
+  }
+
+  readEnd(): JobEnd | null {
+    return this.readJson('end.json', endSchema);
+  }
+
+  writeEnd(end: JobEnd): void {
+    writeFileAtomic(join(this.path, 'end.json'), JSON.stringify(end));
+  }
+
+  outputBytes(): number {
+    return statSync(this.outputPath, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Puts all output on the disk, before the end of a job is recorded. */
+  syncOutput(): void {
+    try {
+      const file = openSync(this.outputPath, 'r');
+      fsyncSync(file);
+      closeSync(file);
+    } catch {
+      // A job that never started has none.
+    }
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  private write(name: string, text: string, mode: number): void {
+    const path = join(this.path, name);
+    rmSync(path, { force: true });
+    writeFileSync(path, text, { mode });
+  }
+
+  private readTimed(name: string): { text: string; time: number } | null {
+    const path = join(this.path, name);
+    try {
+      return { text: readFileSync(path, 'latin1'), time: Math.round(statSync(path).mtimeMs) };
+    } catch {
+      return null;
+    }
+  }
+
+  private readJson<T>(name: string, schema: z.ZodType<T>): T | null {
+    try {
+      return schema.parse(JSON.parse(readFileSync(join(this.path, name), 'utf8')));
+    } catch {
+      return null; // Not written yet, or torn by a power cut before it counted.
+    }
+  }
+}
+
+/** Every job that was accepted and not released; folders that never came to be accepted are cleared away. */
+export function openSpool(jobsDir: string): { folder: JobFolder; spec: JobSpec }[] {
+  const jobs = readdirSync(jobsDir).map((jobId) => {
+    const folder = new JobFolder(jobsDir, jobId);
+    return { folder, spec: folder.readSpec() };
+  });
+  return jobs.flatMap(({ folder, spec }) => {
+    if (spec === null) {
+      folder.remove();
+      return [];
+    }
+    return [{ folder, spec }];
+  });
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunScript } from '@clusterdesk/contracts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The account that jobs run as in specs; nobody on every Linux. */
+export const nobodyId = 65534;
+export const isRoot = process.getuid?.() === 0;
+
+/** Folders of one spec file, with a bundle of the present sources that any account may read. */
+export interface Bench {
+  dir: string;
+  bundle: string;
+}
+
+export function createBench(): Bench {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'clusterdesk-agent-')));
+  chmodSync(dir, 0o755);
+  const bundle = join(dir, 'agent.cjs');
+  const esbuild = createRequire(import.meta.url).resolve('esbuild/bin/esbuild');
+  const options = ['--bundle', '--platform=node', '--target=node20', '--format=cjs'];
+  const entry = join(here, '../main.ts');
+  execFileSync(
+    esbuild,
+    [entry, ...options, '--conditions=source', '--log-level=error', `--outfile=${bundle}`],
+    { cwd: join(here, '../..') },
+  );
+  return { dir, bundle };
+}
+
+export function removeBench(bench: Bench): void {
+  rmSync(bench.dir, { recursive: true, force: true });
+}
+
+/** One host: its agent's state folder, a data folder with two users' homes, and the agent when it runs. */
+export class TestHost {
+  readonly stateDir: string;
+  readonly dataDir: string;
+  readonly home: string;
+  lines = '';
+  private child: ChildProcess | undefined;
+  private readonly isAgentRoot: boolean;
+
+  constructor(
+    private readonly bench: Bench,
+    name: string,
+    private readonly env: Record<string, string>,
+    options: { isUnprivileged?: boolean } = {},
+  ) {
+    this.isAgentRoot = isRoot && options.isUnprivileged !== true;
+    const dir = join(bench.dir, name);
+    this.dataDir = join(dir, 'data');
+    this.stateDir = join(this.dataDir, 'agent');
+    this.home = join(this.dataDir, 'files/home/zhang san');
+    for (const path of [this.home, join(this.dataDir, 'files/home/other'), this.stateDir]) {
+      mkdirSync(path, { recursive: true });
+    }
+    if (isRoot) {
+      chownSync(this.home, nobodyId, nobodyId);
+      chownSync(join(this.dataDir, 'files/home/other'), nobodyId, nobodyId);
+      if (!this.isAgentRoot) {
+        chownSync(this.stateDir, nobodyId, nobodyId);
+      }
+    }
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  start(serverUrl: string): ChildProcess {
+    const drop = isRoot && !this.isAgentRoot;
+    const ids = [`--reuid=${String(nobodyId)}`, `--regid=${String(nobodyId)}`, '--clear-groups'];
+    const [command = '', ...args] = [
+      ...(drop ? ['setpriv', ...ids, '--'] : []),
+      process.execPath,
+      this.bench.bundle,
+    ];
+    this.child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        PATH: process.env.PATH,
+        SECRET_OF_PLATFORM: 'never-to-be-seen',
+        AGENT_SERVER: serverUrl,
+        AGENT_TOKEN: 'token-1',
+        AGENT_STATE_DIR: this.stateDir,
+        ...(this.isAgentRoot
+          ? { AGENT_SERVICE_UID: String(nobodyId), AGENT_SERVICE_GID: String(nobodyId) }
+          : {}),
+        ...this.env,
+      },
+    });
+    this.child.stdout?.on('data', (text: Buffer) => (this.lines += text.toString()));
+    this.child.stderr?.on('data', (text: Buffer) => (this.lines += text.toString()));
+    return this.child;
+  }
+
+  /** Ends the agent and waits; returns its exit code. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<number | null> {
+    const child = this.child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+      return child?.exitCode ?? null;
+    }
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+    return child.exitCode;
+  }
+
+  command(jobId: string, script: string, more: Partial<RunScript> = {}): RunScript {
+    return {
+      jobId,
+      attempt: 1,
+      jobName: jobId,
+      userName: 'zhang san',
+      script,
+      cpus: 1,
+      timeoutMs: null,
+      visibleDirs: [this.home],
+      hiddenDirs: [this.dataDir],
+      workDir: this.home,
+      env: {},
+      ...more,
+    };
+  }
+}
+
+/** Waits until something is true; fails with what was waited for. */
+export async function until(what: string, isTrue: () => boolean, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!isTrue()) {
+    if (Date.now() > deadline) {
+      throw new Error(`waited ${String(withinMs)} ms in vain for ${what}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
