@@ -1,0 +1,124 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = (...protocols: string[]): z.ZodString =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be a ${protocols.map((protocol) => `${protocol}//`).join(' or ')} address`,
+  });
+const secret = z
+  .string()
+  .min(6, 'must have 6 to 18 characters')
+  .max(18, 'must have 6 to 18 characters');
+
+/** Every variable the server and the worker read (docs: Configuration). */
+const environmentSchema = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  FILES_DIR: z.string().min(1).optional(),
+  DATABASE_URL: url('postgres:', 'postgresql:'),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  ADMIN_PASSWORD: secret.optional(),
+  DEVELOP_PASSWORD: secret.optional(),
+  TIME_ZONE: z
+    .string()
+    .default('Asia/Shanghai')
+    .refine((zone) => isTimeZone(zone), { error: 'must be a time zone such as Asia/Shanghai' }),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  TRUST_PROXY: z.string().default('false'),
+  /** Single-use enrolment token for the agent of this host, made by the standalone launcher. */
+  LOCAL_NODE_TOKEN: z.string().min(32).optional(),
+  LOCAL_NODE_NAME: z.string().min(1).max(255).optional(),
+  CONSOLE_DIR: z.string().optional(),
+});
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The configuration, validated once at start; nothing else reads the environment. */
+export class Config {
+  /** 0 lets the system choose (tests). */
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absolute; holds users' and projects' files, staging and trash. */
+  readonly filesDir: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string | undefined;
+  readonly adminPassword: string | undefined;
+  readonly timeZone: string;
+  readonly logLevel: string;
+  readonly trustProxy: boolean | number | string;
+  readonly localNode: { token: string; name: string } | undefined;
+  /** The built console, or undefined: its place beside the server. */
+  readonly consoleDir: string | undefined;
+
+  constructor(environment: z.output<typeof environmentSchema>) {
+    this.port = environment.PORT;
+    this.host = environment.HOST;
+    this.publicUrl = environment.PUBLIC_URL;
+    this.dataDir = resolve(environment.DATA_DIR);
+    this.filesDir = resolve(environment.FILES_DIR ?? `${environment.DATA_DIR}/files`);
+    this.databaseUrl = environment.DATABASE_URL;
+    this.redisUrl = environment.REDIS_URL;
+    this.adminPassword = environment.ADMIN_PASSWORD;
+    this.timeZone = environment.TIME_ZONE;
+    this.logLevel = environment.LOG_LEVEL;
+    this.trustProxy = readTrustProxy(environment.TRUST_PROXY);
+    this.localNode = environment.LOCAL_NODE_TOKEN
+      ? {
+          token: environment.LOCAL_NODE_TOKEN,
+          name: environment.LOCAL_NODE_NAME ?? hostname(),
+        }
+      : undefined;
+    this.consoleDir = environment.CONSOLE_DIR;
+  }
+}
+
+/** `true`, `false`, a number of proxies, or addresses, as Express takes them. */
+function readTrustProxy(value: string): boolean | number | string {
+  if (value === 'true' || value === 'false') {
+    return value === 'true';
+  }
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+/** Wrong variables; `lines` has one clear line for each. */
+export class ConfigError extends Error {
+  constructor(readonly lines: string[]) {
+    super(lines.join('\n'));
+  }
+}
+
+/**
+ * Reads and checks the configuration.
+ * @throws ConfigError with one line for each wrong variable.
+ */
+export function loadConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (parsed.success) {
+    return new Config(parsed.data);
+  }
+  throw new ConfigError(
+    parsed.error.issues.map((issue) => {
+      const name = issue.path.join('.');
+      return given[name] === undefined && name === 'DATABASE_URL'
+        ? 'DATABASE_URL is not set: start with `npm start`, or give the address of a PostgreSQL database.'
+        : `${name} is wrong: ${issue.message}.`;
+    }),
+  );
+}

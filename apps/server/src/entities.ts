@@ -1,0 +1,26 @@
+import { AuditLogEntity } from './features/audit/audit-log.entity.js';
+import { MenuEntity } from './features/identity/menu.entity.js';
+import { RoleEntity } from './features/identity/role.entity.js';
+import { SessionEntity } from './features/identity/session.entity.js';
+import { UserEntity } from './features/identity/user.entity.js';
+import { NodeMetricEntity } from './features/cluster/node-metric.entity.js';
+import { NodeEntity } from './features/cluster/node.entity.js';
+import { ComputeQueueEntity } from './features/jobs/compute-queue.entity.js';
+import { ScriptJobOutputEntity } from './features/jobs/script-job-output.entity.js';
+import { ScriptJobEntity } from './features/jobs/script-job.entity.js';
+import { SettingEntity } from './platform/settings/setting.entity.js';
+
+/** Every table's class. A bundle has no folders to search, so they are listed. */
+export const entities = [
+  SettingEntity,
+  UserEntity,
+  RoleEntity,
+  MenuEntity,
+  SessionEntity,
+  AuditLogEntity,
+  NodeEntity,
+  NodeMetricEntity,
+  ComputeQueueEntity,
+  ScriptJobEntity,
+  ScriptJobOutputEntity,
+] as const;

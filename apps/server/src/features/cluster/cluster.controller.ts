@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import { endpoints, type EndpointParams, type MonitorRecord } from '@clusterdesk/contracts';
+import { Handles, Input } from '../../platform/http/endpoint.decorator.js';
+import { MonitoringService } from './monitoring.service.js';
+
+const calls = endpoints.cluster;
+
+@Controller()
+export class ClusterController {
+  constructor(private readonly monitoring: MonitoringService) {}
+
+  @Handles(calls.monitorData)
+  monitorData(@Input() input: EndpointParams<typeof calls.monitorData>): Promise<MonitorRecord[]> {
+    return this.monitoring.getRecords(input);
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { MetricReport, MetricSample } from '@clusterdesk/contracts';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { NodeRepository } from './node.repository.js';
+
+const beatMs = 1_000;
+/** A sample from an agent whose clock runs ahead is not shown in the future. */
+const maxAheadMs = 5_000;
+
+interface WaitingReport {
+  samples: MetricSample[];
+  isStored: () => void;
+}
+
+/**
+ * Who is there and how busy. Reports of all agents are gathered and stored once a second, and go to the pages as one event
+ * a second; silent nodes are marked offline in the same beat (design: Socket.IO).
+ */
+@Injectable()
+export class NodePresence implements OnApplicationShutdown {
+  private readonly logger = new Logger('NodePresence');
+  private waiting: WaitingReport[] = [];
+  private readonly seen = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+  private isBeating = false;
+
+  constructor(
+    private readonly repository: NodeRepository,
+    private readonly realtime: Realtime,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => void this.beat(), beatMs);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Resolves when the report is stored; an agent keeps it until then. */
+  report(nodeId: string, hostname: string, report: MetricReport): Promise<void> {
+    const latest = Date.now() + maxAheadMs;
+    const samples = report.samples.map((sample) => ({
+      nodeId,
+      hostname,
+      time: Math.min(sample.time, latest),
+      cpu: sample.cpu,
+      mem: sample.mem,
+    }));
+    this.seen.add(nodeId);
+    return new Promise((resolve) => this.waiting.push({ samples, isStored: resolve }));
+  }
+
+  /** The agent is there, though it has reported no sample yet. */
+  noteSeen(nodeId: string): void {
+    this.seen.add(nodeId);
+  }
+
+  /** Stores what came since the last beat. On a fault everything waits for the next one. */
+  async beat(): Promise<void> {
+    if (this.isBeating) {
+      return;
+    }
+    this.isBeating = true;
+    const reports = this.waiting;
+    const seen = [...this.seen];
+    this.waiting = [];
+    this.seen.clear();
+    try {
+      const samples = reports.flatMap((report) => report.samples);
+      if (samples.length > 0) {
+        await this.repository.insertSamples(samples);
+        this.realtime.publish('metrics', audience.topic({ topic: 'monitoring' }), { samples });
+      }
+      reports.forEach((report) => report.isStored());
+      if (seen.length > 0) {
+        this.announce(await this.repository.markSeen(seen), true);
+      }
+      this.announce(await this.repository.markSilent(), false);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Reports could not be stored; they wait');
+      this.waiting = [...reports, ...this.waiting];
+      seen.forEach((nodeId) => this.seen.add(nodeId));
+    } finally {
+      this.isBeating = false;
+    }
+  }
+
+  private announce(nodes: readonly { id: string; name: string }[], online: boolean): void {
+    for (const node of nodes) {
+      this.realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), {
+        nodeId: node.id,
+        hostname: node.name,
+        online,
+      });
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { MenuNode } from '@clusterdesk/contracts';
+import type { MenuEntity } from './menu.entity.js';
+
+/**
+ * The menus of one user as a tree. A group leads to its own page only when that page is among the granted children, else to
+ * the first child; so every url in the tree is one the user may open.
+ */
+export function toMenuTree(
+  menus: readonly MenuEntity[],
+  parentId: string | null = null,
+): MenuNode[] {
+  return menus
+    .filter((menu) => menu.parentId === parentId)
+    .map((menu) => {
+      const children = toMenuTree(menus, menu.id);
+      const first = children[0];
+      const leadsToItself = children.some((child) => child.menuUrl === menu.menuUrl);
+      return {
+        id: menu.id,
+        menuName: menu.menuName,
+        menuNameEn: menu.menuNameEn,
+        menuUrl: first && !leadsToItself ? first.menuUrl : menu.menuUrl,
+        menuIcon: menu.menuIcon,
+        menuType: menu.menuType,
+        parentId: menu.parentId ?? '0',
+        children,
+      };
+    });
+}

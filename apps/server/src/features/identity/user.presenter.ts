@@ -1,0 +1,22 @@
+import type { UserDetail } from '@clusterdesk/contracts';
+import { wireTime } from '../../platform/http/wire-time.js';
+import type { UserEntity } from './user.entity.js';
+
+/** What leaves the server of a user. */
+export function toUserDetail(user: UserEntity, timeZone: string): UserDetail {
+  return {
+    id: user.id,
+    userName: user.userName,
+    realName: user.realName,
+    mobile: user.mobile,
+    email: user.email,
+    companyName: user.companyName,
+    companyAddress: user.companyAddress,
+    roleList: user.roles.map((role) => ({ id: role.id, roleName: role.roleName })),
+    enable: user.isFrozen ? 2 : 1,
+    effectiveDate: user.effectiveFrom && wireTime(user.effectiveFrom, timeZone),
+    expiredDate: user.expiresAt && wireTime(user.expiresAt, timeZone),
+    permission: { enableDowloadUserData: user.canDownload },
+    isSystemAdministrator: user.roles.some((role) => role.isSystemAdministrator),
+  };
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { toJobRow } from './job.presenter.js';
+import type { ScriptJobEntity } from './script-job.entity.js';
+
+/** Tells pages what happened to a job: its owner's windows, and administrators who watch all jobs. */
+@Injectable()
+export class JobAnnouncer {
+  constructor(
+    private readonly realtime: Realtime,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  announce(job: ScriptJobEntity): void {
+    const row = toJobRow(job, this.config.timeZone);
+    if (job.userId) {
+      this.realtime.publish('jobUpdated', audience.user(job.userId), row);
+    }
+    this.realtime.publish('jobUpdated', audience.topic({ topic: 'jobs' }), row);
+  }
+
+  announceOutput(jobId: string, offset: number, data: Uint8Array): void {
+    this.realtime.publish('jobOutput', audience.topic({ topic: 'job', jobId }), {
+      jobId,
+      offset,
+      nextOffset: offset + data.byteLength,
+      text: Buffer.from(data).toString('utf8'),
+    });
+  }
+}

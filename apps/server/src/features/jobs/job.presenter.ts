@@ -1,0 +1,47 @@
+import type { JobDetail, JobRow, Language } from '@clusterdesk/contracts';
+import { wireTime } from '../../platform/http/wire-time.js';
+import { reasonSentence } from './job.errors.js';
+import type { ScriptJobEntity } from './script-job.entity.js';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Elapsed time as `hh:mm:ss`. */
+export function toWorkTime(startedAt: Date | null, endedAt: Date | null, now: Date): string {
+  if (!startedAt) {
+    return '00:00:00';
+  }
+  const seconds = Math.max(
+    0,
+    Math.floor(((endedAt ?? now).getTime() - startedAt.getTime()) / 1000),
+  );
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+export function toJobRow(job: ScriptJobEntity, timeZone: string): JobRow {
+  return {
+    jobId: job.id,
+    queueName: job.queueName,
+    scriptName: job.jobName,
+    loginNane: job.userName,
+    workTime: toWorkTime(job.startedAt, job.endedAt, new Date()),
+    status: job.status,
+    exitCode: job.exitCode,
+    nodeName: job.nodeName,
+    cpus: job.cpus,
+    createTime: wireTime(job.createdAt, timeZone),
+    startTime: job.startedAt && wireTime(job.startedAt, timeZone),
+    endTime: job.endedAt && wireTime(job.endedAt, timeZone),
+    startedAt: job.startedAt?.getTime() ?? null,
+  };
+}
+
+export function toJobDetail(job: ScriptJobEntity, timeZone: string, language: Language): JobDetail {
+  return {
+    ...toJobRow(job, timeZone),
+    scriptContent: job.script,
+    workDir: job.workDir,
+    maxMinutes: job.maxMinutes,
+    reason: job.reason && reasonSentence(job.reason)[language],
+    outputBytes: Number(job.outputBytes),
+  };
+}

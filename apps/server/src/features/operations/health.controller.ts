@@ -1,0 +1,28 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { DataSource } from 'typeorm';
+import { OpenRoutes } from '../../platform/http/open-route.decorator.js';
+
+/** For supervisors and load balancers; plain HTTP. */
+@OpenRoutes()
+@Controller('health')
+export class HealthController {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The process answers. */
+  @Get('live')
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** The process can work: its database answers. */
+  @Get('ready')
+  async ready(@Res() response: Response): Promise<void> {
+    try {
+      await this.dataSource.query('SELECT 1');
+      response.json({ status: 'ok' });
+    } catch {
+      response.status(503).json({ status: 'database away' });
+    }
+  }
+}

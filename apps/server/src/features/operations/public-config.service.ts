@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { publicConfigs, type PublicConfigs } from '@clusterdesk/contracts';
+import { defaultLanguage } from '../../platform/http/language.js';
+import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
+import { PasswordService } from '../identity/password.service.js';
+import { version } from '../../version.js';
+
+const brandingSchema = publicConfigs.pick({ copyrightInfo: true, logoBase64Images: true });
+
+const noRegistration = {
+  policeRegistrationIcon: '',
+  policeRegistrationNumber: '',
+  domainNameRegistrationNumber: '',
+};
+
+/** Footer texts and logo; the copyright page edits them. */
+const branding: SettingDefinition<typeof brandingSchema> = {
+  key: 'operations.branding',
+  schema: brandingSchema,
+  initial: () => ({
+    copyrightInfo: {
+      cn: { copyright: '云枢 ClusterDesk', ...noRegistration },
+      en: { copyright: 'ClusterDesk', ...noRegistration },
+    },
+    logoBase64Images: '',
+  }),
+};
+
+/** What anyone may know of this installation (spec part 1 §7, contract: Sign-in). */
+@Injectable()
+export class PublicConfigService {
+  constructor(
+    private readonly settings: Settings,
+    private readonly passwords: PasswordService,
+  ) {}
+
+  async get(): Promise<PublicConfigs> {
+    return {
+      ...(await this.settings.get(branding)),
+      publicKey: await this.passwords.publicKey(),
+      version,
+      languageDefault: defaultLanguage,
+    };
+  }
+}

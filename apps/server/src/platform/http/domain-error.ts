@@ -1,0 +1,17 @@
+import type { AnswerCode, Sentence } from '@clusterdesk/contracts';
+
+/**
+ * A refusal with a stable code (`FEATURE_REASON`), the class of answer, and a sentence in both languages that tells the
+ * person what to do. The only errors whose words leave the server.
+ */
+export class DomainError extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: AnswerCode,
+    readonly sentence: Sentence,
+    readonly details?: Record<string, unknown>,
+  ) {
+    super(`${code}: ${sentence.en}`);
+    this.name = 'DomainError';
+  }
+}

@@ -1,0 +1,13 @@
+import type { Endpoint } from '@clusterdesk/contracts';
+import type { Caller } from './caller.js';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Names this request in the log and in the answer to a fault. */
+    requestId: string;
+    /** Set by the guard; absent without a (good) token. */
+    caller?: Caller;
+    /** The endpoint being answered. */
+    endpoint?: Endpoint;
+  }
+}

@@ -1,0 +1,57 @@
+import { answerCodes, type Endpoint, type Language } from '@clusterdesk/contracts';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { DomainError } from './domain-error.js';
+
+const ownSentences = z.object({ cn: z.string(), en: z.string() });
+const locales: Record<Language, ReturnType<typeof z.locales.zhCN>> = {
+  cn: z.locales.zhCN(),
+  en: z.locales.en(),
+};
+
+/** Query string, JSON body and path parameters as one object; a bare list stands for the endpoint's `listBody` field. */
+function mergeParameters(endpoint: Endpoint, request: Request): Record<string, unknown> {
+  const body: unknown = request.body;
+  const fromBody: unknown =
+    Array.isArray(body) && endpoint.listBody ? { [endpoint.listBody]: body } : body;
+  return {
+    ...request.query,
+    ...(isRecord(fromBody) ? fromBody : {}),
+    ...request.params,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One wrong parameter, said in the caller's language. Rules of ours carry both sentences in their `params`. */
+function sentenceOf(issue: z.core.$ZodIssue, language: Language): string {
+  const own = ownSentences.safeParse('params' in issue ? issue.params : undefined);
+  return own.success ? own.data[language] : issue.message;
+}
+
+/**
+ * Checks the parameters of a call against its declaration. Unknown ones are ignored.
+ * @throws DomainError 400 with `fields` = {name: reason}.
+ */
+export function readInput(endpoint: Endpoint, request: Request, language: Language): unknown {
+  const parsed = endpoint.input.safeParse(mergeParameters(endpoint, request), {
+    error: locales[language].localeError,
+  });
+  if (parsed.success) {
+    return parsed.data;
+  }
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    const name = issue.path.length > 0 ? issue.path.join('.') : 'body';
+    fields[name] ??= sentenceOf(issue, language);
+  }
+  const [name, reason] = Object.entries(fields)[0] ?? ['', ''];
+  throw new DomainError(
+    'INPUT_INVALID',
+    answerCodes.invalid,
+    { cn: `参数 ${name} 有误：${reason}`, en: `Please correct ${name}: ${reason}` },
+    { fields },
+  );
+}

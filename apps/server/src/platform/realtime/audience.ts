@@ -1,0 +1,14 @@
+import { rooms, type Topic } from '@clusterdesk/contracts';
+
+/** Whom an event is for: the name of a room. */
+export type Audience = string & { readonly audience: unique symbol };
+
+const as = (room: string): Audience => room as Audience;
+
+/** The kinds of audience there are. */
+export const audience = {
+  user: (userId: string): Audience => as(rooms.user(userId)),
+  session: (sessionId: string): Audience => as(rooms.session(sessionId)),
+  project: (projectId: string): Audience => as(rooms.project(projectId)),
+  topic: (topic: Topic): Audience => as(rooms.topic(topic)),
+};

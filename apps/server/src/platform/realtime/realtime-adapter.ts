@@ -1,0 +1,38 @@
+import { Logger } from '@nestjs/common';
+import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
+import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-adapter';
+import { Redis } from 'ioredis';
+import { Pool } from 'pg';
+import type { ServerOptions } from 'socket.io';
+import type { Config } from '../../config/config.js';
+
+/** How Socket.IO servers of several processes hear of each other. */
+export interface RealtimeAdapter {
+  factory: ServerOptions['adapter'];
+  close(): Promise<void>;
+}
+
+/** Redis streams when `REDIS_URL` is set, else PostgreSQL's NOTIFY (large events go through `socket_io_attachments`). */
+export function createRealtimeAdapter(
+  config: Pick<Config, 'databaseUrl' | 'redisUrl'>,
+): RealtimeAdapter {
+  const logger = new Logger('Realtime');
+  if (config.redisUrl) {
+    const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: null });
+    redis.on('error', (error) => logger.warn(`Redis: ${error.message}`));
+    return {
+      factory: createStreamsAdapter(redis),
+      close: async () => {
+        await redis.quit();
+      },
+    };
+  }
+  const pool = new Pool({ connectionString: config.databaseUrl, max: 3 });
+  pool.on('error', (error) => logger.warn(`PostgreSQL: ${error.message}`));
+  return {
+    factory: createPostgresAdapter(pool, {
+      errorHandler: (error) => logger.warn(`PostgreSQL: ${String(error)}`),
+    }),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  agentNamespace,
+  consoleNamespace,
+  type AgentToServer,
+  type ConsoleToServer,
+  type ServerToAgent,
+  type ServerToConsole,
+} from '@clusterdesk/contracts';
+import { Server, type DefaultEventsMap, type Namespace } from 'socket.io';
+import type { Server as HttpServer } from 'node:http';
+import { Config } from '../../config/config.js';
+import type { Caller } from '../http/caller.js';
+import type { Audience } from './audience.js';
+import { createRealtimeAdapter, type RealtimeAdapter } from './realtime-adapter.js';
+
+/** What the server remembers of a browser's socket. */
+export interface ConsoleSocketData {
+  caller: Caller;
+}
+
+/** What the server remembers of an agent's socket. */
+export interface AgentSocketData {
+  nodeId: string;
+  hostname: string;
+}
+
+export type ConsoleNamespace = Namespace<
+  ConsoleToServer,
+  ServerToConsole,
+  DefaultEventsMap,
+  ConsoleSocketData
+>;
+export type AgentNamespace = Namespace<
+  AgentToServer,
+  ServerToAgent,
+  DefaultEventsMap,
+  AgentSocketData
+>;
+
+/**
+ * The one Socket.IO server of this process. In the server it is bound to the HTTP port; a worker is a headless member of
+ * the same cluster, so both publish alike, and both can ask an agent (design: Socket.IO).
+ */
+@Injectable()
+export class Realtime implements OnApplicationShutdown {
+  private readonly logger = new Logger('Realtime');
+  private readonly io: Server;
+  private readonly adapter: RealtimeAdapter;
+
+  constructor(@Inject(Config) config: Config) {
+    this.adapter = createRealtimeAdapter(config);
+    this.io = new Server({
+      path: '/socket.io',
+      adapter: this.adapter.factory,
+      serveClient: false,
+      pingInterval: 5_000,
+      pingTimeout: 5_000,
+      maxHttpBufferSize: 1024 * 1024,
+    });
+    this.console.use((_, next) => next());
+    this.agents.use((_, next) => next());
+  }
+
+  get console(): ConsoleNamespace {
+    return this.io.of(consoleNamespace);
+  }
+
+  get agents(): AgentNamespace {
+    return this.io.of(agentNamespace);
+  }
+
+  /** Takes sockets on this HTTP server. */
+  attach(server: HttpServer): void {
+    this.io.attach(server);
+  }
+
+  /** Tells an audience, wherever its sockets are connected. Call after the commit; a lost event only delays a page. */
+  publish<Event extends keyof ServerToConsole>(
+    event: Event,
+    to: Audience,
+    ...payload: Parameters<ServerToConsole[Event]>
+  ): void {
+    try {
+      this.console.to(to).emit(event, ...payload);
+    } catch (error) {
+      this.logger.warn({ err: error, event }, 'An event could not be published');
+    }
+  }
+
+  /** Ends the HTTP side first: connected browsers and agents come back to another process or to the next start. */
+  async onApplicationShutdown(): Promise<void> {
+    this.io.disconnectSockets(true);
+    await this.io.close();
+    await this.adapter.close();
+  }
+}

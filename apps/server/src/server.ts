@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises';
+import type { Server as HttpServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { limits } from '@clusterdesk/contracts';
+import { json } from 'express';
+import helmet from 'helmet';
+import { AppModule } from './app.module.js';
+import type { Config } from './config/config.js';
+import { serveConsole } from './console-files.js';
+import { AgentGateway } from './features/cluster/agent-gateway.service.js';
+import { NodePresence } from './features/cluster/node-presence.service.js';
+import { ConsoleGateway } from './features/identity/console-gateway.service.js';
+import { FirstStartService } from './features/identity/first-start.service.js';
+import { LocalNodeService } from './features/jobs/local-node.service.js';
+import { measureRequests, sendMetrics } from './features/operations/metrics.middleware.js';
+import { requestLog } from './platform/http/request-log.middleware.js';
+import { Realtime } from './platform/realtime/realtime.service.js';
+
+/** The console needs no more than its own files; antd writes its styles into the page. */
+const contentSecurityPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    connectSrc: ["'self'", 'ws:', 'wss:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'self'"],
+    // Plain http on a lab's network is a supported way to run.
+    upgradeInsecureRequests: null,
+  },
+};
+
+/** Starts the server and waits until it takes calls. */
+export async function startServer(
+  config: Config,
+  logger: LoggerService,
+): Promise<{ app: NestExpressApplication; port: number }> {
+  await mkdir(config.filesDir, { recursive: true, mode: 0o750 });
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), {
+    logger,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const express = app.getHttpAdapter().getInstance();
+  app.set('trust proxy', config.trustProxy);
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.use(requestLog);
+  app.use(measureRequests);
+  app.use(
+    helmet({
+      contentSecurityPolicy,
+      hsts: false,
+      crossOriginOpenerPolicy: false,
+      originAgentCluster: false,
+    }),
+  );
+  app.use(json({ limit: limits.scriptMaxBytes * 2 }));
+  app.setGlobalPrefix('api');
+  express.get('/metrics', (request, response, next) => {
+    sendMetrics(request, response).catch(next);
+  });
+  serveConsole(
+    express,
+    config.consoleDir ?? fileURLToPath(new URL('../../console/dist', import.meta.url)),
+  );
+
+  await app.get(FirstStartService).run();
+  await app.get(LocalNodeService).register();
+  await app.init();
+
+  const server = app.getHttpServer() as HttpServer;
+  // Uploads and downloads of tens of GB take longer than any default.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 65_000;
+  app.get(Realtime).attach(server);
+  app.get(ConsoleGateway).start();
+  app.get(AgentGateway).start();
+  await app.listen(config.port, config.host);
+  app.get(NodePresence).start();
+  const address = server.address();
+  return { app, port: typeof address === 'object' && address ? address.port : config.port };
+}
