@@ -51,13 +51,13 @@ export const jobName = z
   .trim()
   .min(1)
   .max(64)
-  .regex(/^\p{L}[\p{L}\p{N}_-]*$/u, {
-    error: undefined,
-    ...ruleMessage(
-      '名称须以字母开头，只含字母、数字、下划线',
-      'Start with a letter; then letters, digits or underscores',
+  .refine(
+    (name) => /^\p{L}[\p{L}\p{N}_-]*$/u.test(name),
+    ruleMessage(
+      '须以字母开头，只含字母、数字、下划线',
+      'it must start with a letter, followed by letters, digits or underscores',
     ),
-  });
+  );
 
 const jobPages = { anyMenu: ['/taskManangement'] } as const;
 

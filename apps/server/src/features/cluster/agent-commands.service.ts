@@ -29,11 +29,22 @@ export class AgentCommands {
 
   private async ask<Reply>(nodeId: string, send: () => Promise<Reply[]>): Promise<Reply | null> {
     try {
-      const replies = await send();
-      return replies[0] ?? null;
+      const [reply] = await send();
+      return reply ?? null;
     } catch (error) {
-      this.logger.warn({ err: error, nodeId }, 'An agent did not answer');
-      return null;
+      // A server that died a moment ago is still waited for; the agent itself may have answered through another.
+      const [reply] = partialReplies<Reply>(error);
+      if (reply === undefined) {
+        this.logger.warn({ err: error, nodeId }, 'An agent did not answer');
+      }
+      return reply ?? null;
     }
   }
+}
+
+/** Socket.IO adds the answers that did come to its timeout error. */
+function partialReplies<Reply>(error: unknown): Reply[] {
+  return error instanceof Error && 'responses' in error && Array.isArray(error.responses)
+    ? error.responses
+    : [];
 }

@@ -100,7 +100,7 @@ export class AgentGateway {
       await this.repository.saveHello(nodeId, hello);
       const jobs = (await this.jobs?.meet(nodeId, hello.jobs)) ?? [];
       // An older socket of the same agent, cut but not yet noticed, must not answer in its place.
-      this.realtime.agents.in(rooms.node(nodeId)).disconnectSockets(true);
+      this.realtime.agents.in(rooms.node(nodeId)).except(socket.id).disconnectSockets(true);
       await socket.join(rooms.node(nodeId));
       this.presence.noteSeen(nodeId);
       return { nodeId, reportMs: limits.agentReportMs, jobs };

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { dispatchQueue, type RunScript } from '@clusterdesk/contracts';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { JobQueue } from '../../platform/queue/job-queue.service.js';
@@ -97,7 +97,8 @@ export class SchedulerService {
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
       visibleDirs: [home],
       hiddenDirs: [this.config.dataDir, this.config.filesDir],
-      workDir: join(home, job.workDir),
+      // Without the slash that ends the path of the root.
+      workDir: resolve(join(home, job.workDir)),
       env: {
         CLUSTERDESK_JOB_ID: job.id,
         CLUSTERDESK_JOB_NAME: job.jobName,

@@ -15,6 +15,9 @@ export function databaseOptions(databaseUrl: string, poolSize = 10): DataSourceO
     migrations: [...migrations],
     migrationsTransactionMode: 'each',
     synchronize: false,
+    // PostgreSQL makes uuids by itself; no extension is asked for.
+    installExtensions: false,
+    uuidExtension: 'pgcrypto',
     poolSize,
     // Sessions speak UTC; only the wire knows the platform's zone.
     extra: { options: '-c timezone=UTC' },

@@ -47,6 +47,7 @@ export class Realtime implements OnApplicationShutdown {
   private readonly logger = new Logger('Realtime');
   private readonly io: Server;
   private readonly adapter: RealtimeAdapter;
+  private isAttached = false;
 
   constructor(@Inject(Config) config: Config) {
     this.adapter = createRealtimeAdapter(config);
@@ -58,8 +59,6 @@ export class Realtime implements OnApplicationShutdown {
       pingTimeout: 5_000,
       maxHttpBufferSize: 1024 * 1024,
     });
-    this.console.use((_, next) => next());
-    this.agents.use((_, next) => next());
   }
 
   get console(): ConsoleNamespace {
@@ -72,6 +71,7 @@ export class Realtime implements OnApplicationShutdown {
 
   /** Takes sockets on this HTTP server. */
   attach(server: HttpServer): void {
+    this.isAttached = true;
     this.io.attach(server);
   }
 
@@ -88,10 +88,16 @@ export class Realtime implements OnApplicationShutdown {
     }
   }
 
-  /** Ends the HTTP side first: connected browsers and agents come back to another process or to the next start. */
+  /** Connected browsers and agents come back to another process, or to the next start. */
   async onApplicationShutdown(): Promise<void> {
-    this.io.disconnectSockets(true);
-    await this.io.close();
+    if (this.isAttached) {
+      await this.io.close();
+    } else {
+      // A headless server has no engine to close.
+      await Promise.all(
+        [this.io.sockets, this.console, this.agents].map((nsp) => nsp.adapter.close()),
+      );
+    }
     await this.adapter.close();
   }
 }
