@@ -8,6 +8,9 @@ import { NodeEntity } from './features/cluster/node.entity.js';
 import { ComputeQueueEntity } from './features/jobs/compute-queue.entity.js';
 import { ScriptJobOutputEntity } from './features/jobs/script-job-output.entity.js';
 import { ScriptJobEntity } from './features/jobs/script-job.entity.js';
+import { DownloadPackageEntity } from './features/transfer/download-package.entity.js';
+import { DownloadTicketEntity } from './features/transfer/download-ticket.entity.js';
+import { UploadEntity } from './features/transfer/upload.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
 /** Every table's class. A bundle has no folders to search, so they are listed. */
@@ -23,4 +26,7 @@ export const entities = [
   ComputeQueueEntity,
   ScriptJobEntity,
   ScriptJobOutputEntity,
+  UploadEntity,
+  DownloadPackageEntity,
+  DownloadTicketEntity,
 ] as const;

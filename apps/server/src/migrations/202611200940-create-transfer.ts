@@ -57,9 +57,13 @@ export class CreateTransfer2026112009400 implements MigrationInterface {
         package_id uuid CONSTRAINT download_ticket_package_fk REFERENCES download_package (id) ON DELETE CASCADE,
         expires_at timestamptz NOT NULL
       )`);
-    await runner.query('CREATE UNIQUE INDEX download_ticket_token_unique ON download_ticket (token_hash)');
+    await runner.query(
+      'CREATE UNIQUE INDEX download_ticket_token_unique ON download_ticket (token_hash)',
+    );
     await runner.query('CREATE INDEX download_ticket_user_index ON download_ticket (user_id)');
-    await runner.query('CREATE INDEX download_ticket_package_index ON download_ticket (package_id)');
+    await runner.query(
+      'CREATE INDEX download_ticket_package_index ON download_ticket (package_id)',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -77,3 +77,15 @@ export function numberedName(name: string, number: number): string {
   }
   return cut + suffix;
 }
+
+/** The paths in order, without those that lie below another. */
+export function topmost(selected: readonly string[]): string[] {
+  const clean = [...new Set(selected.map((path) => `/${splitPath(path).join('/')}`))].sort();
+  const chosen = new Set(clean);
+  return clean.filter((path) => !ancestors(path).some((above) => chosen.has(above)));
+}
+
+function ancestors(path: string): string[] {
+  const parts = splitPath(path);
+  return parts.map((_, index) => `/${parts.slice(0, index).join('/')}`);
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { SpaceRef } from '@clusterdesk/contracts';
+import { Config } from '../../config/config.js';
+import { FileSpace } from '../../platform/file-space/file-space.js';
+import { checkNewName } from '../../platform/file-space/space-path.js';
+import { audience } from '../../platform/realtime/audience.js';
+import {
+  SpaceProvider,
+  SpaceRegistry,
+  type ResolvedSpace,
+  type SpaceUser,
+} from '../transfer/space-provider.js';
+import { NoHomeError } from './disk.errors.js';
+import { mayUseDisk } from './disk.policy.js';
+
+/** Where users' disks lie: `home/<userName>` and `.trash/disk/<userName>` under FILES_DIR. */
+@Injectable()
+export class DiskHome extends SpaceProvider implements OnModuleInit {
+  constructor(
+    @Inject(Config) private readonly config: Config,
+    private readonly spaces: SpaceRegistry,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.spaces.register('disk', this);
+  }
+
+  /** The user's own disk, whatever else the reference says. */
+  async resolve(user: SpaceUser, _ref: SpaceRef): Promise<ResolvedSpace> {
+    const mayUse = mayUseDisk(user);
+    return {
+      space: await this.open(user.userName),
+      mayRead: mayUse,
+      mayWrite: mayUse,
+      audience: audience.user(user.userId),
+    };
+  }
+
+  async open(userName: string): Promise<FileSpace> {
+    return FileSpace.open({
+      root: this.folderOf(userName),
+      trash: join(this.config.filesDir, '.trash', 'disk', userName),
+    });
+  }
+
+  folderOf(userName: string): string {
+    try {
+      checkNewName(userName);
+    } catch {
+      throw new NoHomeError();
+    }
+    return join(this.config.filesDir, 'home', userName);
+  }
+}

@@ -1,0 +1,81 @@
+import { Controller, Inject } from '@nestjs/common';
+import { endpoints, limits, type DiskItem, type EndpointParams } from '@clusterdesk/contracts';
+import { Config } from '../../config/config.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { CurrentCaller, Handles, Input } from '../../platform/http/endpoint.decorator.js';
+import { withMessage, type Answer } from '../../platform/http/with-message.js';
+import { toDiskItem } from './disk.presenter.js';
+import { DiskService } from './disk.service.js';
+
+const { disk } = endpoints;
+
+/** The calls of the page of one's own files. */
+@Controller()
+export class DiskController {
+  constructor(
+    private readonly service: DiskService,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  @Handles(disk.list)
+  async list(
+    @Input() input: EndpointParams<typeof disk.list>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<DiskItem[]> {
+    const { path, ...options } = input;
+    return this.present(await this.service.list(caller, path, options));
+  }
+
+  @Handles(disk.find)
+  async find(
+    @Input() input: EndpointParams<typeof disk.find>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<DiskItem[] | Answer<DiskItem[]>> {
+    const { entries, isCut } = await this.service.find(caller, input.key, input.path);
+    const items = this.present(entries);
+    return isCut ? withMessage(items, cutSearch) : items;
+  }
+
+  @Handles(disk.mkdir)
+  async mkdir(
+    @Input() input: EndpointParams<typeof disk.mkdir>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<DiskItem> {
+    return toDiskItem(await this.service.mkdir(caller, input.path), this.config.timeZone);
+  }
+
+  @Handles(disk.rename)
+  async rename(
+    @Input() input: EndpointParams<typeof disk.rename>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<DiskItem> {
+    const entry = await this.service.rename(caller, input.path, input.newPath);
+    return toDiskItem(entry, this.config.timeZone);
+  }
+
+  @Handles(disk.remove)
+  async remove(
+    @Input() input: EndpointParams<typeof disk.remove>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<null> {
+    await this.service.remove(caller, input.paths);
+    return null;
+  }
+
+  @Handles(disk.checkSameName)
+  checkSameName(
+    @Input() input: EndpointParams<typeof disk.checkSameName>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<{ sameName: boolean; newName: string }> {
+    return this.service.checkSameName(caller, input.path, input.fileName);
+  }
+
+  private present(entries: Parameters<typeof toDiskItem>[0][]): DiskItem[] {
+    return entries.map((entry) => toDiskItem(entry, this.config.timeZone));
+  }
+}
+
+const cutSearch = {
+  cn: `结果过多或搜索时间过长，仅显示前 ${limits.searchMaxHits} 项以内的结果，请缩小搜索范围`,
+  en: `The search was cut: it shows at most ${limits.searchMaxHits} entries. Search in a smaller folder or for a longer name.`,
+};

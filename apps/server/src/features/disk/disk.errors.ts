@@ -1,0 +1,27 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/** Some entries of a list were moved to the trash, `failed` were not. */
+export class PartlyRemovedError extends DomainError {
+  constructor(failed: readonly string[], first: DomainError) {
+    super(
+      'DISK_PARTLY_REMOVED',
+      first.status,
+      {
+        cn: `有 ${failed.length} 项未能删除，其余已删除：${first.sentence.cn}`,
+        en: `${failed.length} entries could not be deleted, the others were: ${first.sentence.en}`,
+      },
+      { failed },
+    );
+  }
+}
+
+/** The user's name cannot name a folder; such users come only from outside the platform. */
+export class NoHomeError extends DomainError {
+  constructor() {
+    super('DISK_NO_HOME', answerCodes.notAllowed, {
+      cn: '该用户名不能用作文件夹名称，请联系管理员更改用户名',
+      en: 'This user name cannot name a folder. Ask an administrator to change it.',
+    });
+  }
+}

@@ -1,0 +1,5 @@
+/** Keeps a bigint column (text in the driver) as a number; no file is larger than 2^53 bytes. */
+export const byteCount = {
+  to: (value: number): number => value,
+  from: (value: string): number => Number(value),
+};

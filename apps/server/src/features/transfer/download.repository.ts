@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
+import { DataSource, LessThan, MoreThan } from 'typeorm';
+import { DownloadPackageEntity } from './download-package.entity.js';
+import { DownloadTicketEntity } from './download-ticket.entity.js';
+
+/** A run that was not heard of for so long is taken for dead. */
+const claimMs = 10_000;
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+const expiry = (): Date => new Date(Date.now() + limits.downloadTicketMs);
+
+type NewPackage = Pick<
+  DownloadPackageEntity,
+  | 'userId'
+  | 'space'
+  | 'projectId'
+  | 'paths'
+  | 'fingerprint'
+  | 'fileName'
+  | 'totalBytes'
+  | 'totalFiles'
+>;
+type NewTicket = Pick<
+  DownloadTicketEntity,
+  'userId' | 'space' | 'projectId' | 'files' | 'packageId'
+>;
+
+type PackageChange = Partial<
+  Pick<
+    DownloadPackageEntity,
+    'state' | 'doneBytes' | 'doneFiles' | 'totalBytes' | 'totalFiles' | 'isPartial' | 'message'
+  >
+>;
+
+/** Queries over download tickets and packages. */
+@Injectable()
+export class DownloadRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Makes a ticket and returns its token, which is not kept. */
+  async issueTicket(ticket: NewTicket): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await this.dataSource
+      .getRepository(DownloadTicketEntity)
+      .insert({ ...ticket, tokenHash: hashToken(token), expiresAt: expiry() });
+    return token;
+  }
+
+  findTicket(token: string): Promise<DownloadTicketEntity | null> {
+    return this.dataSource.getRepository(DownloadTicketEntity).findOne({
+      where: { tokenHash: hashToken(token), expiresAt: MoreThan(new Date()) },
+      relations: { package: true },
+    });
+  }
+
+  /** The user's package of the same content, or a new one to be built. */
+  async reuseOrInsertPackage(
+    fresh: NewPackage,
+  ): Promise<{ entity: DownloadPackageEntity; isNew: boolean }> {
+    const { userId, fingerprint } = fresh;
+    return this.dataSource.transaction(async (manager) => {
+      const packages = manager.getRepository(DownloadPackageEntity);
+      await packages.delete({ userId, fingerprint, expiresAt: LessThan(new Date()) });
+      const inserted = await packages
+        .createQueryBuilder()
+        .insert()
+        .values({ ...fresh, expiresAt: expiry() })
+        .orIgnore()
+        .returning('id')
+        .execute();
+      const isNew = Array.isArray(inserted.raw) && inserted.raw.length > 0;
+      const entity = await packages
+        .createQueryBuilder('package')
+        .where({ userId, fingerprint })
+        .andWhere("state <> 'failed' AND NOT is_partial")
+        .getOneOrFail();
+      // Tickets live as long as the package they are for.
+      await packages.update({ id: entity.id }, { expiresAt: expiry() });
+      return { entity, isNew };
+    });
+  }
+
+  findPackage(id: string): Promise<DownloadPackageEntity | null> {
+    return this.dataSource.getRepository(DownloadPackageEntity).findOneBy({ id });
+  }
+
+  /** Gives a waiting package, or one whose run died, to one run of the job; null when another has it or it is done. */
+  async claimPackage(id: string, claim: string): Promise<DownloadPackageEntity | null> {
+    const result = await this.dataSource
+      .getRepository(DownloadPackageEntity)
+      .createQueryBuilder()
+      .update()
+      .set({
+        state: 'packing',
+        claim,
+        doneBytes: 0,
+        doneFiles: 0,
+        touchedAt: new Date(),
+        attempts: () => 'attempts + 1',
+      })
+      .where('id = :id', { id })
+      .andWhere("(state = 'waiting' OR (state = 'packing' AND touched_at < :dead))", {
+        dead: new Date(Date.now() - claimMs),
+      })
+      .execute();
+    return result.affected === 1 ? this.findPackage(id) : null;
+  }
+
+  /** Writes what a run knows, as long as the package is still its own. */
+  async updateClaimed(id: string, claim: string, change: PackageChange): Promise<boolean> {
+    const result = await this.dataSource
+      .getRepository(DownloadPackageEntity)
+      .update({ id, claim }, { ...change, touchedAt: new Date() });
+    return result.affected === 1;
+  }
+
+  /** Packages that nobody has worked on for a while although they are not done. */
+  listForgotten(): Promise<DownloadPackageEntity[]> {
+    return this.dataSource.getRepository(DownloadPackageEntity).find({
+      where: ['waiting' as const, 'packing' as const].map((state) => ({
+        state,
+        touchedAt: LessThan(new Date(Date.now() - claimMs)),
+      })),
+      take: 100,
+    });
+  }
+
+  /** Removes what has expired. */
+  async deleteExpired(): Promise<void> {
+    const isOver = { expiresAt: LessThan(new Date()) };
+    await this.dataSource.getRepository(DownloadTicketEntity).delete(isOver);
+    await this.dataSource.getRepository(DownloadPackageEntity).delete(isOver);
+  }
+}

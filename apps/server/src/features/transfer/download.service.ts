@@ -1,0 +1,182 @@
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { buildPackage, type PackageState, type SpaceRef } from '@clusterdesk/contracts';
+import type { Caller } from '../../platform/http/caller.js';
+import { JobQueue } from '../../platform/queue/job-queue.service.js';
+import { UserRights } from '../identity/user-rights.service.js';
+import type { DownloadPackageEntity } from './download-package.entity.js';
+import type { DownloadTicketEntity } from './download-ticket.entity.js';
+import { DownloadRepository } from './download.repository.js';
+import { measureSelection, packageName } from './selection.js';
+import { refOf, SpaceAccess } from './space-access.service.js';
+import type { ResolvedSpace } from './space-provider.js';
+import { Staging } from './staging.js';
+import {
+  PackageFailedError,
+  PackageNotFoundError,
+  PackageSlowError,
+  TicketNotFoundError,
+} from './transfer.errors.js';
+import { toPackageState } from './transfer.presenter.js';
+
+/** How long a call waits for its package, and how often it looks. */
+const waitMs = 10 * 60_000;
+const pollMs = 250;
+
+/** Bytes to send; whoever asked closes the handle. */
+export interface OpenedDownload {
+  handle: FileHandle;
+  fileName: string;
+}
+
+/** The rules of downloads: tickets, packages, and who may fetch. */
+@Injectable()
+export class DownloadService {
+  constructor(
+    private readonly access: SpaceAccess,
+    private readonly downloads: DownloadRepository,
+    private readonly rights: UserRights,
+    private readonly staging: Staging,
+    @Inject(JobQueue) private readonly queue: JobQueue,
+  ) {}
+
+  /** A token for one file at once; for anything else when its package is ready, or with `isAsync` the package's state. */
+  async request(
+    caller: Caller,
+    ref: SpaceRef,
+    paths: readonly string[],
+    isAsync: boolean,
+  ): Promise<string | PackageState> {
+    const resolved = await this.access.forDownload(caller, ref);
+    const single = await this.ticketForFile(caller, ref, resolved, paths);
+    if (single !== null) {
+      return single;
+    }
+    const entity = await this.requestPackage(caller, ref, resolved, paths);
+    return isAsync ? this.present(caller, entity) : this.waitForToken(caller, entity.id);
+  }
+
+  /** How far the caller's package is, with a token when it is ready. */
+  async getState(caller: Caller, packageId: string): Promise<PackageState> {
+    return this.present(caller, await this.getOwn(caller, packageId));
+  }
+
+  /** Opens what a token stands for, if its user may still have it. */
+  async open(token: string): Promise<OpenedDownload> {
+    const ticket = await this.downloads.findTicket(token);
+    const user = ticket && (await this.rights.find(ticket.userId));
+    if (!ticket || !user) {
+      throw new TicketNotFoundError();
+    }
+    const { space } = await this.access.forDownload(user, refOf(ticket));
+    const [file] = ticket.files;
+    if (ticket.package !== null) {
+      return this.openPackage(ticket.package);
+    }
+    if (!file) {
+      throw new TicketNotFoundError();
+    }
+    const handle = await space.openRead(file.path);
+    return { handle, fileName: file.path.slice(file.path.lastIndexOf('/') + 1) };
+  }
+
+  private async ticketForFile(
+    caller: Caller,
+    ref: SpaceRef,
+    { space }: ResolvedSpace,
+    paths: readonly string[],
+  ): Promise<string | null> {
+    const [path] = paths;
+    if (path === undefined || paths.length > 1) {
+      return null;
+    }
+    const entry = await space.stat(path);
+    if (entry.isDirectory) {
+      return null;
+    }
+    // What cannot be opened is refused now rather than when the browser has left for the download.
+    await (await space.openRead(path)).close();
+    return this.downloads.issueTicket({
+      ...owner(caller, ref),
+      files: [
+        { path: entry.path, sizeBytes: entry.sizeBytes, modifiedMs: entry.modifiedAt.getTime() },
+      ],
+      packageId: null,
+    });
+  }
+
+  private async requestPackage(
+    caller: Caller,
+    ref: SpaceRef,
+    { space }: ResolvedSpace,
+    paths: readonly string[],
+  ): Promise<DownloadPackageEntity> {
+    const selection = await measureSelection(space, ref, paths);
+    const { entity, isNew } = await this.downloads.reuseOrInsertPackage({
+      ...owner(caller, ref),
+      ...selection,
+      fileName: packageName(selection.paths),
+    });
+    if (isNew) {
+      await this.queue.add(buildPackage, { packageId: entity.id });
+    }
+    return entity;
+  }
+
+  /** Polls the row: it is the truth, and an event could get lost. */
+  private async waitForToken(caller: Caller, packageId: string): Promise<string> {
+    const endsAt = Date.now() + waitMs;
+    while (Date.now() < endsAt) {
+      const entity = await this.getOwn(caller, packageId);
+      if (entity.state === 'failed') {
+        throw new PackageFailedError(entity.message?.cn ?? '', entity.message?.en ?? '');
+      }
+      if (entity.state === 'ready') {
+        return this.ticketForPackage(entity);
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+    throw new PackageSlowError();
+  }
+
+  private async present(caller: Caller, entity: DownloadPackageEntity): Promise<PackageState> {
+    const token = entity.state === 'ready' ? await this.ticketForPackage(entity) : null;
+    return toPackageState(entity, token, caller.language);
+  }
+
+  private ticketForPackage(entity: DownloadPackageEntity): Promise<string> {
+    const { userId, space, projectId, id } = entity;
+    return this.downloads.issueTicket({ userId, space, projectId, files: [], packageId: id });
+  }
+
+  private async getOwn(caller: Caller, packageId: string): Promise<DownloadPackageEntity> {
+    const entity = isUuid(packageId) ? await this.downloads.findPackage(packageId) : null;
+    if (entity?.userId !== caller.userId || entity.expiresAt < new Date()) {
+      throw new PackageNotFoundError();
+    }
+    return entity;
+  }
+
+  private async openPackage(entity: DownloadPackageEntity): Promise<OpenedDownload> {
+    if (entity.state !== 'ready') {
+      throw new TicketNotFoundError();
+    }
+    const handle = await open(
+      this.staging.packagePath(entity.id),
+      constants.O_RDONLY | constants.O_NOFOLLOW,
+    );
+    return { handle, fileName: entity.fileName };
+  }
+}
+
+function owner(
+  caller: Caller,
+  ref: SpaceRef,
+): Pick<DownloadTicketEntity, 'userId' | 'space' | 'projectId'> {
+  return { userId: caller.userId, space: ref.space, projectId: ref.projectId ?? null };
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

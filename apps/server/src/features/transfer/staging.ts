@@ -1,0 +1,39 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { folderMode } from '../../platform/file-space/safe-directory.js';
+
+/** Room that stays free whatever is uploaded or packed. */
+const reserveBytes = 64 * 1024 * 1024;
+
+/** The platform's own folder beside the users' files, on the same filesystem: what is arriving, and what was packed. */
+@Injectable()
+export class Staging implements OnModuleInit {
+  readonly uploadsDir: string;
+  readonly packagesDir: string;
+
+  constructor(@Inject(Config) config: Config) {
+    this.uploadsDir = join(config.filesDir, '.staging', 'uploads');
+    this.packagesDir = join(config.filesDir, '.staging', 'packages');
+  }
+
+  async onModuleInit(): Promise<void> {
+    await mkdir(this.uploadsDir, { recursive: true, mode: folderMode });
+    await mkdir(this.packagesDir, { recursive: true, mode: folderMode });
+  }
+
+  uploadPath(id: string): string {
+    return join(this.uploadsDir, id);
+  }
+
+  packagePath(id: string): string {
+    return join(this.packagesDir, `${id}.zip`);
+  }
+
+  /** Whether that many bytes more fit. */
+  async hasRoomFor(bytes: number): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.uploadsDir);
+    return bavail * bsize >= bytes + reserveBytes;
+  }
+}

@@ -1,0 +1,72 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { buildPackage, limits } from '@clusterdesk/contracts';
+import { JobQueue } from '../../platform/queue/job-queue.service.js';
+import { DownloadRepository } from './download.repository.js';
+import { Staging } from './staging.js';
+import { UploadRepository } from './upload.repository.js';
+
+/** Finds again what got lost with a process, and clears away what is over. */
+@Injectable()
+export class TransferSweeper {
+  constructor(
+    private readonly staging: Staging,
+    private readonly uploads: UploadRepository,
+    private readonly downloads: DownloadRepository,
+    @Inject(JobQueue) private readonly queue: JobQueue,
+  ) {}
+
+  async sweep(): Promise<void> {
+    for (const { id } of await this.downloads.listForgotten()) {
+      await this.queue.add(buildPackage, { packageId: id });
+    }
+    await this.downloads.deleteExpired();
+    await this.removePackageFiles();
+    await this.removeUploads();
+  }
+
+  /** Zips whose row is gone, and parts that no run writes to any more. */
+  private async removePackageFiles(): Promise<void> {
+    for (const name of await readdir(this.staging.packagesDir)) {
+      const path = join(this.staging.packagesDir, name);
+      const id = name.slice(0, name.indexOf('.'));
+      const isOver = name.endsWith('.part')
+        ? await this.isOlderThan(path, 3_600_000)
+        : (await this.downloads.findPackage(id)) === null;
+      if (isOver) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+
+  /** Uploads that nothing was added to for a day, and files without an upload. */
+  private async removeUploads(): Promise<void> {
+    const before = new Date(Date.now() - limits.uploadExpiryMs);
+    for (const upload of await this.uploads.listCreatedBefore(before)) {
+      const path = this.staging.uploadPath(upload.id);
+      if (upload.placedPath !== null || (await this.isOlderThan(path, limits.uploadExpiryMs))) {
+        await rm(path, { force: true });
+        await this.uploads.delete(upload.id);
+      }
+    }
+    for (const name of await readdir(this.staging.uploadsDir)) {
+      const path = join(this.staging.uploadsDir, name);
+      const isOrphan =
+        (await this.isOlderThan(path, limits.uploadExpiryMs)) &&
+        (await this.uploads.find(name)) === null;
+      if (isOrphan) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+
+  /** A file that is gone is as old as can be. */
+  private async isOlderThan(path: string, ageMs: number): Promise<boolean> {
+    const touchedMs = await stat(path).then(
+      (stats) => stats.mtimeMs,
+      () => 0,
+    );
+    return touchedMs < Date.now() - ageMs;
+  }
+}

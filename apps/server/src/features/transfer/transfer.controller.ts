@@ -1,0 +1,40 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { endpoints, type EndpointParams, type PackageState } from '@clusterdesk/contracts';
+import type { Request, Response } from 'express';
+import type { Caller } from '../../platform/http/caller.js';
+import { CurrentCaller, Handles, Input } from '../../platform/http/endpoint.decorator.js';
+import { sendDownload } from './download-sender.js';
+import { DownloadService } from './download.service.js';
+
+const { transfer } = endpoints;
+
+/** Downloads; uploads speak tus (UploadMiddleware). */
+@Controller()
+export class TransferController {
+  constructor(private readonly downloads: DownloadService) {}
+
+  @Handles(transfer.getDownloadPath)
+  getDownloadPath(
+    @Input() input: EndpointParams<typeof transfer.getDownloadPath>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<string | PackageState> {
+    return this.downloads.request(caller, { space: 'disk' }, input.paths, input.async);
+  }
+
+  @Handles(transfer.packageState)
+  packageState(
+    @Input() input: EndpointParams<typeof transfer.packageState>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<PackageState> {
+    return this.downloads.getState(caller, input.packageId);
+  }
+
+  @Handles(transfer.download)
+  async download(
+    @Input() input: EndpointParams<typeof transfer.download>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendDownload(request, response, await this.downloads.open(input.path));
+  }
+}

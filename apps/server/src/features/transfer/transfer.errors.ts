@@ -1,0 +1,110 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/** No feature has registered the space. */
+export class UnknownSpaceError extends DomainError {
+  constructor() {
+    super('TRANSFER_UNKNOWN_SPACE', answerCodes.notFound, {
+      cn: '没有这个存储空间，请从文件页面重新操作',
+      en: 'There is no such space. Start again from the page of the files.',
+    });
+  }
+}
+
+export class UploadNotAllowedError extends DomainError {
+  constructor() {
+    super('TRANSFER_UPLOAD_NOT_ALLOWED', answerCodes.notAllowed, {
+      cn: '您没有向此处上传的权限，请联系管理员',
+      en: 'You may not upload here. Ask an administrator for the right.',
+    });
+  }
+}
+
+/** `field` is the wrong part of the tus metadata. */
+export class InvalidUploadError extends DomainError {
+  constructor(field: string) {
+    super(
+      'TRANSFER_INVALID_UPLOAD',
+      answerCodes.invalid,
+      {
+        cn: `上传信息有误（${field}），请重新选择文件`,
+        en: `The upload is described wrongly (${field}). Choose the file again.`,
+      },
+      { field },
+    );
+  }
+}
+
+/** The upload is unknown, was cancelled, has expired, or is somebody else's. */
+export class UploadNotFoundError extends DomainError {
+  constructor() {
+    super('TRANSFER_UPLOAD_NOT_FOUND', answerCodes.notFound, {
+      cn: '上传任务不存在或已过期，请重新上传',
+      en: 'The upload does not exist or has expired. Upload the file again.',
+    });
+  }
+}
+
+/** The disk cannot hold what is to come. */
+export class NoSpaceLeftError extends DomainError {
+  constructor() {
+    super('TRANSFER_NO_SPACE', answerCodes.unavailable, {
+      cn: '服务器磁盘空间不足，请清理文件或联系管理员后重试',
+      en: 'The server has too little disk space. Delete some files or ask an administrator, then try again.',
+    });
+  }
+}
+
+export class DownloadOffError extends DomainError {
+  constructor() {
+    super('TRANSFER_DOWNLOAD_OFF', answerCodes.notAllowed, {
+      cn: '下载权限已关闭，如需下载请联系管理员',
+      en: 'Downloading is switched off. Ask an administrator if you need it.',
+    });
+  }
+}
+
+export class DownloadNotAllowedError extends DomainError {
+  constructor() {
+    super('TRANSFER_DOWNLOAD_NOT_ALLOWED', answerCodes.notAllowed, {
+      cn: '您没有下载这些文件的权限，请联系管理员',
+      en: 'You may not download these files. Ask an administrator for the right.',
+    });
+  }
+}
+
+/** The token is unknown or has expired, or its user is gone. */
+export class TicketNotFoundError extends DomainError {
+  constructor() {
+    super('TRANSFER_TICKET_NOT_FOUND', answerCodes.notFound, {
+      cn: '下载链接无效或已过期，请重新下载',
+      en: 'The download link is not valid or has expired. Start the download again.',
+    });
+  }
+}
+
+export class PackageNotFoundError extends DomainError {
+  constructor() {
+    super('TRANSFER_PACKAGE_NOT_FOUND', answerCodes.notFound, {
+      cn: '打包任务不存在或已过期，请重新下载',
+      en: 'The package does not exist or has expired. Start the download again.',
+    });
+  }
+}
+
+/** The worker did not finish in the time a call may take. */
+export class PackageSlowError extends DomainError {
+  constructor() {
+    super('TRANSFER_PACKAGE_SLOW', answerCodes.unavailable, {
+      cn: '打包仍在进行，请稍后再次下载同样的文件，届时将直接使用打包结果',
+      en: 'Packing is still under way. Download the same files again later; the finished package is used then.',
+    });
+  }
+}
+
+/** Packing went wrong; `sentence` of the cause where it is one for people. */
+export class PackageFailedError extends DomainError {
+  constructor(cn: string, en: string) {
+    super('TRANSFER_PACKAGE_FAILED', answerCodes.unavailable, { cn, en });
+  }
+}

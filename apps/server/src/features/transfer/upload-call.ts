@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Response } from 'express';
+import type { Caller } from '../../platform/http/caller.js';
+import type { UploadTarget } from './upload-target.js';
+
+/** The HTTP call in which tus asks its store and hooks: they get the upload only, and need to know who asks. */
+export interface UploadCall {
+  caller: Caller;
+  response: Response;
+  /** Of this call's bytes, when the client sent one (tus checksum extension). */
+  checksum: { algorithm: string; digest: Buffer } | null;
+  /** Set while the upload is created. */
+  target?: UploadTarget;
+}
+
+const calls = new AsyncLocalStorage<UploadCall>();
+
+export function inUploadCall<T>(call: UploadCall, work: () => T): T {
+  return calls.run(call, work);
+}
+
+export function uploadCall(): UploadCall {
+  const call = calls.getStore();
+  if (!call) {
+    throw new Error('tus was asked outside of an upload call.');
+  }
+  return call;
+}

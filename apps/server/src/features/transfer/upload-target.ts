@@ -1,0 +1,47 @@
+import { uploadMetadata, type SpaceRef } from '@clusterdesk/contracts';
+import type { Conflict } from '../../platform/file-space/file-placing.js';
+import { checkNewName, joinPath, splitPath } from '../../platform/file-space/space-path.js';
+import { InvalidUploadError } from './transfer.errors.js';
+
+/** Where an upload goes, as its tus metadata says. */
+export interface UploadTarget {
+  ref: SpaceRef;
+  /** Must exist when the upload begins. */
+  dir: string;
+  /** `dir` and the relative path of a folder upload; made when the upload ends. */
+  targetDir: string;
+  fileName: string;
+  conflict: Conflict;
+}
+
+/** `operation` of the contract. */
+const conflicts: Record<'0' | '1' | '2', Conflict> = {
+  '0': 'refuse',
+  '1': 'overwrite',
+  '2': 'keepBoth',
+};
+
+/**
+ * Reads and checks what the client says about an upload.
+ * @throws InvalidUploadError, InvalidNameError or InvalidPathError.
+ */
+export function readUploadTarget(
+  metadata: Readonly<Record<string, string | null>> = {},
+): UploadTarget {
+  const given = Object.entries(metadata).filter(([, value]) => value !== null);
+  const parsed = uploadMetadata.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    throw new InvalidUploadError(parsed.error.issues[0]?.path.join('.') ?? 'metadata');
+  }
+  const { space, projectId, dir, fileName, relativePath, operation } = parsed.data;
+  checkNewName(fileName);
+  const below = splitPath(`/${relativePath ?? ''}`);
+  below.forEach(checkNewName);
+  return {
+    ref: { space, ...(projectId === undefined ? {} : { projectId }) },
+    dir: `/${splitPath(dir).join('/')}`,
+    targetDir: below.reduce(joinPath, `/${splitPath(dir).join('/')}`),
+    fileName,
+    conflict: conflicts[operation],
+  };
+}

@@ -1,0 +1,131 @@
+import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
+import { uploadsPath } from '@clusterdesk/contracts';
+import { Server } from '@tus/server';
+import type { NextFunction, Request, Response } from 'express';
+import { notSignedIn } from '../../platform/http/access.js';
+import { Authenticator, readToken, type Caller } from '../../platform/http/caller.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { languageOf } from '../../platform/http/language.js';
+import { Staging } from './staging.js';
+import { inUploadCall, uploadCall, type UploadCall } from './upload-call.js';
+import { checksumAlgorithms, UploadStore } from './upload-store.js';
+import { readUploadTarget } from './upload-target.js';
+import { UploadRepository } from './upload.repository.js';
+import { UploadService } from './upload.service.js';
+
+/** Where the file lies in its space, percent-encoded; on the answer that completes an upload, and on HEAD afterwards. */
+const placedPathHeader = 'Upload-Placed-Path';
+/** The stable code of a refusal; the body is its sentence. */
+const errorCodeHeader = 'Upload-Error-Code';
+
+/** Speaks tus 1.0 at `/api/uploads` (contract: Personal disk), for signed-in users and each one's own uploads only. */
+@Injectable()
+export class UploadMiddleware implements NestMiddleware<Request, Response> {
+  private readonly logger = new Logger('Upload');
+  private readonly tus: Server;
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly service: UploadService,
+    staging: Staging,
+    uploads: UploadRepository,
+  ) {
+    const store = new UploadStore(staging, uploads, (upload, loadedBytes) =>
+      service.publishProgress(upload, loadedBytes, 'uploading'),
+    );
+    this.tus = new Server({
+      path: uploadsPath,
+      datastore: store,
+      relativeLocation: true,
+      disableTerminationForFinishedUploads: true,
+      // Same-origin only: no browser of another site may speak to this.
+      allowedOrigins: () => false,
+      onIncomingRequest: async (request, id) => this.checkOwner(request.method, id),
+      onUploadCreate: async (_, upload) => {
+        const call = uploadCall();
+        call.target = readUploadTarget(upload.metadata);
+        await service.checkBeginning(call.caller, call.target, upload.size ?? 0);
+        return {};
+      },
+      onUploadFinish: async (_, upload) => {
+        const call = uploadCall();
+        showPath(call, await service.finish(call.caller, upload.id));
+        return {};
+      },
+      onResponseError: (_, error) => this.explain(error),
+    });
+  }
+
+  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+    try {
+      const token = readToken(request.headers.authorization);
+      const caller = token ? await this.authenticator.findCaller(token) : null;
+      if (!caller) {
+        const { status, sentence } = notSignedIn();
+        response.status(status).type('text/plain').send(sentence[languageOf(request)]);
+        return;
+      }
+      const checksum = readChecksum(request.header('upload-checksum'));
+      if (checksum === 'unknown') {
+        response.status(400).type('text/plain').send('Unsupported checksum algorithm\n');
+        return;
+      }
+      if (request.method === 'OPTIONS') {
+        response.setHeader('Tus-Checksum-Algorithm', checksumAlgorithms.join(','));
+      }
+      // Nest has cut off the prefix; tus reads the whole path.
+      request.url = request.originalUrl;
+      await inUploadCall({ caller, response, checksum }, () => this.tus.handle(request, response));
+    } catch (error) {
+      next(error);
+    }
+  }
+
+  /** Runs before each call but OPTIONS; a new upload is nobody's yet. */
+  private async checkOwner(method: string, id: string): Promise<void> {
+    if (method === 'POST') {
+      return;
+    }
+    const call = uploadCall();
+    const upload = await this.service.getOwn(call.caller, id);
+    if (method === 'HEAD') {
+      const path = await this.service.finishIfComplete(call.caller, upload);
+      if (path !== null) {
+        showPath(call, path);
+      }
+    }
+  }
+
+  /** A refusal of ours as a plain answer in the caller's language; the library's own stay as they are. */
+  private explain(error: unknown): { status_code: number; body: string } | undefined {
+    const { caller, response } = uploadCall();
+    if (error instanceof DomainError) {
+      response.setHeader(errorCodeHeader, error.code);
+      return { status_code: error.status, body: error.sentence[caller.language] };
+    }
+    if (!(typeof error === 'object' && error !== null && 'status_code' in error)) {
+      this.logger.error({ err: error }, 'Unexpected fault in an upload');
+      return { status_code: 500, body: serverFault[caller.language] };
+    }
+    return undefined;
+  }
+}
+
+const serverFault: Record<Caller['language'], string> = {
+  cn: '服务器出错，上传可以稍后继续',
+  en: 'Something went wrong on the server. The upload can be resumed later.',
+};
+
+function showPath(call: UploadCall, path: string): void {
+  call.response.setHeader(placedPathHeader, encodeURIComponent(path));
+}
+
+/** `Upload-Checksum: <algorithm> <base64>`. */
+function readChecksum(header: string | undefined): UploadCall['checksum'] | 'unknown' {
+  if (header === undefined) {
+    return null;
+  }
+  const [algorithm = '', digest = ''] = header.split(' ');
+  const known = checksumAlgorithms.find((name) => name === algorithm);
+  return known ? { algorithm: known, digest: Buffer.from(digest, 'base64') } : 'unknown';
+}
