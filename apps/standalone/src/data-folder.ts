@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, chownSync, constants, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, chmodSync, chownSync, constants, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LauncherError } from './launcher-error.js';
+import { makeFolder } from './make-folder.js';
 import type { Account } from './service-account.js';
 
 /** Everything the platform keeps, by who owns it. */
@@ -32,17 +33,17 @@ export function prepareDataFolder(
     launcher: join(root, 'launcher'),
   };
   try {
-    const isNew = mkdirSync(root, { recursive: true, mode: 0o700 }) !== undefined;
+    const isNew = makeFolder(root, 0o700);
     if (account && (isNew || isEmpty(root))) {
       chownSync(root, 0, account.gid);
       chmodSync(root, 0o1770);
     }
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
     for (const path of [folder.logs, folder.agent, folder.launcher]) {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makeFolder(path, 0o700);
     }
     for (const path of [folder.postgres, ...(filesDir ? [] : [join(root, 'files')])]) {
-      if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined && account) {
+      if (makeFolder(path, 0o700) && account) {
         chownSync(path, account.uid, account.gid);
       }
     }

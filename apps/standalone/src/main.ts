@@ -1,8 +1,8 @@
-import { accessSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { LauncherError } from './launcher-error.js';
 import { readLauncherOptions, type LauncherOptions } from './launcher-options.js';
 import { Launcher } from './launcher.js';
+import { makeFolder } from './make-folder.js';
 import { findShutPaths, isInPrivateMounts, runInPrivateMounts } from './private-mounts.js';
 import { findServiceAccount, type Account } from './service-account.js';
 
@@ -40,7 +40,12 @@ function findShut(options: LauncherOptions, account: Account) {
   const node = dirname(dirname(process.execPath));
   const shut = findShutPaths([root, node, options.dataDir], account);
   if (shut.some(({ path }) => path === options.dataDir)) {
-    makeFolder(options.dataDir);
+    try {
+      makeFolder(options.dataDir, 0o700);
+    } catch {
+      // What is wrong with it is said when it is prepared.
+      return [];
+    }
   }
   const own = shut.find(({ path, shutAt }) => path === shutAt && path !== options.dataDir);
   if (own) {
@@ -50,15 +55,6 @@ function findShut(options: LauncherOptions, account: Account) {
     );
   }
   return shut;
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    accessSync(path);
-  } catch {
-    // The launcher proper says what is wrong with it.
-  }
 }
 
 function stopOnce(launcher: Launcher): {
