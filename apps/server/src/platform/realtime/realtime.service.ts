@@ -48,6 +48,8 @@ export class Realtime implements OnApplicationShutdown {
   private readonly io: Server;
   private readonly adapter: RealtimeAdapter;
   private isAttached = false;
+  readonly console: ConsoleNamespace;
+  readonly agents: AgentNamespace;
 
   constructor(@Inject(Config) config: Config) {
     this.adapter = createRealtimeAdapter(config);
@@ -59,14 +61,9 @@ export class Realtime implements OnApplicationShutdown {
       pingTimeout: 5_000,
       maxHttpBufferSize: 1024 * 1024,
     });
-  }
-
-  get console(): ConsoleNamespace {
-    return this.io.of(consoleNamespace);
-  }
-
-  get agents(): AgentNamespace {
-    return this.io.of(agentNamespace);
+    // Made at once, also where nobody connects: only then does this process know the others' members.
+    this.console = this.io.of(consoleNamespace);
+    this.agents = this.io.of(agentNamespace);
   }
 
   /** Takes sockets on this HTTP server. */
