@@ -10,7 +10,7 @@ export function MyFilesRoute(): ReactNode {
   return (
     <MyFilesPage
       canDownload={detail?.permission.enableDowloadUserData === true}
-      onUpload={(dir, files) => upload({ space: 'disk' }, dir, files)}
+      onUpload={(dir, picked) => upload({ space: 'disk' }, dir, picked)}
       onDownload={download}
     />
   );

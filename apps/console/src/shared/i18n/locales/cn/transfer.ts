@@ -42,7 +42,6 @@ export const transfer = {
   forAll_one: '其余 {{count}} 个同名项也这样处理',
   forAll_other: '其余 {{count}} 个同名项也这样处理',
   skip: '取消此项',
-  nameTaken: '同名文件已存在，请重试并选择处理方式。',
   uploadRefused: '服务器未接受此文件，请重试；若反复出现，请联系管理员。',
   serverAway: '连不上服务器，请在网络恢复后重试。',
   unreadable: '无法读取此文件，可能已被移动或修改，请重新选择。',

@@ -42,7 +42,6 @@ export const transfer = {
   forAll_one: 'Do the same for the other one',
   forAll_other: 'Do the same for the other {{count}}',
   skip: 'Cancel this one',
-  nameTaken: 'The name is taken by now. Try again and choose what to do.',
   uploadRefused:
     'The server did not take this file. Try again; if it keeps happening, ask your administrator.',
   serverAway: 'The server cannot be reached. Try again when the network is back.',

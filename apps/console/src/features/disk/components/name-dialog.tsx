@@ -1,0 +1,84 @@
+import { Form, Input, type InputRef } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { followsNameHint, nameProblem } from '../file-names.js';
+
+interface NameDialogProps {
+  title: string;
+  label: string;
+  initialName: string;
+  /** A file's name is selected up to its extension. */
+  isFile?: boolean;
+  /** Shows the specification's hint while the name does not follow it. */
+  showsHint?: boolean;
+  /** Resolves when it is done; a rejection's sentence is shown in the dialog. */
+  onConfirm: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for a name; Enter confirms, Escape cancels. */
+export function NameDialog(props: NameDialogProps): ReactNode {
+  const { t } = useTranslation('disk');
+  const [name, setName] = useState(props.initialName);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const input = useRef<InputRef>(null);
+  const problem = nameProblem(name);
+  const { initialName, isFile } = props;
+
+  useEffect(() => {
+    // The dialog takes the focus for itself when it opens; the field comes after.
+    const timer = setTimeout(() => {
+      const dot = isFile ? initialName.lastIndexOf('.') : -1;
+      input.current?.focus();
+      input.current?.setSelectionRange(0, dot > 0 ? dot : initialName.length);
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [initialName, isFile]);
+
+  const confirm = async (): Promise<void> => {
+    if (problem || isBusy) {
+      return;
+    }
+    setIsBusy(true);
+    try {
+      await props.onConfirm(name.trim());
+      props.onClose();
+    } catch (error) {
+      setRefusal(messageOf(error));
+      setIsBusy(false);
+    }
+  };
+  const isHinted = props.showsHint && !problem && !refusal && !followsNameHint(name);
+  return (
+    <Dialog
+      open
+      title={props.title}
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: problem !== null }}
+      onOk={() => void confirm()}
+      onCancel={props.onClose}
+    >
+      <Form layout="vertical">
+        <Form.Item
+          label={props.label}
+          validateStatus={problem || refusal ? 'error' : ''}
+          help={problem ? t(problem) : (refusal ?? (isHinted ? t('folderNameHint') : ' '))}
+        >
+          <Input
+            ref={input}
+            value={name}
+            maxLength={255}
+            onChange={(event) => {
+              setName(event.target.value);
+              setRefusal(null);
+            }}
+            onPressEnter={() => void confirm()}
+          />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  );
+}
