@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { LauncherError } from './launcher-error.js';
 import { readLauncherOptions, type LauncherOptions } from './launcher-options.js';
@@ -7,6 +8,9 @@ import { findShutPaths, isInPrivateMounts, runInPrivateMounts } from './private-
 import { findServiceAccount, type Account } from './service-account.js';
 
 const root = resolve(import.meta.dirname, '../../..');
+
+/** Others may list and enter. */
+const openToAll = 0o005;
 
 /** The longest a stop may take; whatever still runs then is abandoned to its own end. */
 const stopLimitMs = 9_800;
@@ -35,10 +39,17 @@ async function main(): Promise<void> {
   }
 }
 
-/** What the service account must reach: the programs, Node itself, the data. */
+/** Which of the programs, Node itself and the data the service account cannot get to as things are. */
 function findShut(options: LauncherOptions, account: Account) {
   const node = dirname(dirname(process.execPath));
   const shut = findShutPaths([root, node, options.dataDir], account);
+  const own = [root, node].find((path) => (statSync(path).mode & openToAll) !== openToAll);
+  if (own) {
+    throw new LauncherError(
+      'FOLDER_UNREADABLE',
+      `The service account cannot read ${own}: open it with: chmod -R go+rX ${own}`,
+    );
+  }
   if (shut.some(({ path }) => path === options.dataDir)) {
     try {
       makeFolder(options.dataDir, 0o700);
@@ -46,13 +57,6 @@ function findShut(options: LauncherOptions, account: Account) {
       // What is wrong with it is said when it is prepared.
       return [];
     }
-  }
-  const own = shut.find(({ path, shutAt }) => path === shutAt && path !== options.dataDir);
-  if (own) {
-    throw new LauncherError(
-      'FOLDER_UNREADABLE',
-      `The service account cannot read ${own.path}: open it with: chmod -R go+rX ${own.path}`,
-    );
   }
   return shut;
 }

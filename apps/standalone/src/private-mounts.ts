@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { LauncherError } from './launcher-error.js';
@@ -13,10 +13,12 @@ interface ShutPath {
   shutAt: string;
 }
 
-/** The folders on the way to `paths` that the account cannot enter (a clone in /root, mode 700, say). */
+/** The folders above `paths` that the account cannot enter (a clone in /root, mode 700, say). */
 export function findShutPaths(paths: readonly string[], account: Account): ShutPath[] {
   return paths.flatMap((path) => {
-    const shutAt = ancestorsOf(path).find((folder) => !canEnter(folder, account));
+    const shutAt = ancestorsOf(dirname(path)).find(
+      (folder) => existsSync(folder) && !canEnter(folder, account),
+    );
     return shutAt ? [{ path, shutAt }] : [];
   });
 }
@@ -88,6 +90,7 @@ function ancestorsOf(path: string): string[] {
   return parent === path ? [path] : [...ancestorsOf(parent), path];
 }
 
+/** Asked as that account: it knows about modes, access lists and what else the host has. */
 function canEnter(folder: string, { uid, gid }: Account): boolean {
   return spawnSync('test', ['-x', folder], { uid, gid, cwd: '/' }).status === 0;
 }
