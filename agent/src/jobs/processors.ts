@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /** Reads a list as the kernel writes it, such as `0-3,8`. */
 export function parseProcessorList(text: string): number[] {
-  return text
-    .trim()
-    .split(',')
-    .flatMap((range) => {
-      const [first = NaN, last = first] = range.split('-').map(Number);
-      const length = Number.isInteger(first) && last >= first ? last - first + 1 : 0;
-      return Array.from({ length }, (_, index) => first + index);
-    });
+  return [...text.matchAll(/(\d+)(?:-(\d+))?/g)].flatMap(([, first, last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
+  );
 }
 
 /** The processors that this process may use. */

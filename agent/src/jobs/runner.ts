@@ -14,7 +14,8 @@ import { isJobId, JobFolder, type JobSpec, openSpool } from './spool.js';
 import { SupervisedJob } from './supervised-job.js';
 
 const MAX_RELEASED = 1000;
-const EXIT_GRACE_MS = 2_000;
+/** Short, for a supervisor waits three seconds before it kills the agent. */
+const EXIT_GRACE_MS = 1_500;
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** What this host does with jobs. */

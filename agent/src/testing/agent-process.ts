@@ -38,6 +38,12 @@ export function removeBench(bench: Bench): void {
   rmSync(bench.dir, { recursive: true, force: true });
 }
 
+/** How the agent of a test host is started: as an ordinary account even by root, and below another command. */
+export interface HostOptions {
+  isUnprivileged?: boolean;
+  prefix?: string[];
+}
+
 /** One host: its agent's state folder, a data folder with two users' homes, and the agent when it runs. */
 export class TestHost {
   readonly stateDir: string;
@@ -51,7 +57,7 @@ export class TestHost {
     private readonly bench: Bench,
     name: string,
     private readonly env: Record<string, string>,
-    options: { isUnprivileged?: boolean } = {},
+    private readonly options: HostOptions = {},
   ) {
     this.isAgentRoot = isRoot && options.isUnprivileged !== true;
     const dir = join(bench.dir, name);
@@ -79,6 +85,7 @@ export class TestHost {
     const ids = [`--reuid=${String(nobodyId)}`, `--regid=${String(nobodyId)}`, '--clear-groups'];
     const [command = '', ...args] = [
       ...(drop ? ['setpriv', ...ids, '--'] : []),
+      ...(this.options.prefix ?? []),
       process.execPath,
       this.bench.bundle,
     ];

@@ -14,6 +14,8 @@ import {
 } from '@clusterdesk/contracts';
 import { Server, type Socket } from 'socket.io';
 
+const ANSWER_MS = 4_000;
+
 type AgentSocket = Socket<AgentToServer, ServerToAgent>;
 
 /** What the fake server has heard of one attempt of a job. */
@@ -80,11 +82,11 @@ export class FakeServer {
 
   run(command: RunScript): Promise<{ isAccepted: boolean; reason?: string }> {
     this.job(command.jobId);
-    return this.connected().timeout(10_000).emitWithAck('jobs.run-script', command);
+    return this.connected().timeout(ANSWER_MS).emitWithAck('jobs.run-script', command);
   }
 
   stopJob(command: StopScript): Promise<{ isKnown: boolean }> {
-    return this.connected().timeout(10_000).emitWithAck('jobs.stop-script', command);
+    return this.connected().timeout(ANSWER_MS).emitWithAck('jobs.stop-script', command);
   }
 
   get isConnected(): boolean {

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MetricReport } from '@clusterdesk/contracts';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Link } from '../link.js';
+import { MetricReporter } from './reporter.js';
+import { Sampler } from './sampler.js';
+
+let procDir: string;
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick'] });
+  procDir = mkdtempSync(join(tmpdir(), 'clusterdesk-proc-'));
+  writeFileSync(join(procDir, 'stat'), 'cpu 10 0 10 80 0 0 0 0 0 0\n');
+  writeFileSync(join(procDir, 'meminfo'), 'MemTotal: 100 kB\nMemAvailable: 40 kB\n');
+});
+afterEach(() => {
+  jest.useRealTimers();
+  rmSync(procDir, { recursive: true });
+});
+
+/** A way to the server that is up or not, and notes what was acknowledged. */
+function createLink() {
+  const reports: MetricReport[] = [];
+  const state = { isReady: false, isFailing: false };
+  const link: Link = {
+    get isReady() {
+      return state.isReady;
+    },
+    ask: async (_event, payload) => {
+      if (state.isFailing) {
+        throw new Error('no answer');
+      }
+      reports.push(payload as MetricReport);
+      return undefined as never;
+    },
+  };
+  return { link, state, reports };
+}
+
+describe('MetricReporter', () => {
+  it('sends a sample on each beat', async () => {
+    const { link, state, reports } = createLink();
+    state.isReady = true;
+    const reporter = new MetricReporter(new Sampler(procDir), link);
+    reporter.start(2000);
+    writeFileSync(join(procDir, 'stat'), 'cpu 20 0 15 165 0 0 0 0 0 0\n');
+    await jest.advanceTimersByTimeAsync(2000);
+    reporter.stop();
+    expect(reports).toEqual([{ samples: [{ time: Date.now(), cpu: 15, mem: 60 }] }]);
+  });
+
+  it('keeps the last 2000 samples while there is no connection and replays them in order', async () => {
+    const { link, state, reports } = createLink();
+    const reporter = new MetricReporter(new Sampler(procDir), link);
+    reporter.start(1000);
+    await jest.advanceTimersByTimeAsync(2_100_000);
+    expect(reports).toEqual([]);
+    state.isReady = true;
+    await jest.advanceTimersByTimeAsync(1000);
+    reporter.stop();
+    const times = reports.flatMap(({ samples }) => samples.map(({ time }) => time));
+    expect(times).toHaveLength(2000);
+    expect(times).toEqual(times.map((_, index) => Date.now() - (1999 - index) * 1000));
+    expect(Math.max(...reports.map(({ samples }) => samples.length))).toBeLessThanOrEqual(500);
+  });
+
+  it('sends again what was not acknowledged', async () => {
+    const { link, state, reports } = createLink();
+    Object.assign(state, { isReady: true, isFailing: true });
+    const reporter = new MetricReporter(new Sampler(procDir), link);
+    reporter.start(1000);
+    await jest.advanceTimersByTimeAsync(3000);
+    state.isFailing = false;
+    await jest.advanceTimersByTimeAsync(1000);
+    reporter.stop();
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.samples).toHaveLength(4);
+  });
+});
