@@ -27,7 +27,6 @@ describe('readConfig', () => {
       isUnconfinedAllowed: false,
       isStoppingJobsOnExit: false,
       serviceAccount: null,
-      isRoot: false,
       hostname: undefined,
     });
   });

@@ -59,7 +59,6 @@ export interface Config {
   isUnconfinedAllowed: boolean;
   isStoppingJobsOnExit: boolean;
   serviceAccount: Account | null;
-  isRoot: boolean;
   hostname: string | undefined;
 }
 
@@ -123,7 +122,6 @@ export function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Config {
     isUnconfinedAllowed: env.AGENT_ALLOW_UNCONFINED,
     isStoppingJobsOnExit: env.AGENT_STOP_JOBS_ON_EXIT,
     serviceAccount: needsAccount ? findServiceAccount(env) : null,
-    isRoot,
     hostname: env.AGENT_HOSTNAME,
   };
 }

@@ -103,16 +103,25 @@ export class Connection implements Link {
   }
 
   private async greet(): Promise<void> {
+    const connection = this.socket.id;
     if (this.isTokenNext) {
       await this.waitForEnrolment();
     }
     try {
-      await this.events.onConnected();
+      if (this.socket.id === connection) {
+        await this.events.onConnected();
+      }
+      if (this.socket.id !== connection) {
+        return; // Cut meanwhile; the connection after this one is greeted by itself.
+      }
       this.isGreeted = true;
       this.retries = 0;
       this.lastTrouble = '';
       log(`connected to ${this.server}`);
     } catch (error) {
+      if (this.socket.id !== connection) {
+        return;
+      }
       this.sayOnce(`no answer to our hello: ${messageOf(error)}`);
       this.socket.disconnect();
       this.retry();

@@ -36,6 +36,7 @@ export function asAccount(account: Account | null): string[] {
  */
 const JOB_SHELL = `
 trap : TERM INT HUP
+umask 022
 eval "$(cat <&4)"
 exec 4<&-
 cd -- "$1" 2>/dev/null || { echo "ClusterDesk: the job cannot enter its work folder $1"; exit 1; }

@@ -150,6 +150,21 @@ describe('one job, one run', () => {
     expect(existsSync(join(host.stateDir, 'jobs/never-accepted'))).toBe(false);
   });
 
+  it('says so in the output when what it accepted cannot start any more', async () => {
+    await startHost();
+    await host.end('SIGKILL');
+    const folder = join(host.stateDir, 'jobs/j1');
+    mkdirSync(folder, { mode: 0o700 });
+    const gone = join(host.home, 'gone');
+    const command = host.command('j1', 'echo run', { visibleDirs: [gone], workDir: gone });
+    const spec = { command, confinement: server.hellos[0]?.confinement, processors: null };
+    writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
+    await restart();
+    await until('the end', hasEnded('j1'));
+    expect(server.job('j1').ended).toMatchObject({ reason: 'lost', exitCode: null });
+    expect(server.job('j1').output.toString()).toMatch(/^ClusterDesk: AGENT_FOLDER_REFUSED: .*\n$/);
+  });
+
   it('forgets what the server has no use for', async () => {
     await startHost();
     await server.run(host.command('j1', loop));

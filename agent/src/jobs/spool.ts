@@ -111,6 +111,13 @@ export class JobFolder {
     }
   }
 
+  /** Says in the job's own output why it will not run, and keeps every launcher from starting it. */
+  refuse(sentence: string): void {
+    if (this.barLauncher()) {
+      writeFileSync(this.outputPath, `ClusterDesk: ${sentence}\n`, { mode: 0o600 });
+    }
+  }
+
   /** The exit code that the launcher wrote and when; null when there is none. */
   readExit(): { code: number; at: number } | null {
     const file = this.readTimed('exit');

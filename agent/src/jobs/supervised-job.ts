@@ -2,6 +2,7 @@ import { limits } from '@clusterdesk/contracts';
 import type { Link } from '../link.js';
 import { log, messageOf } from '../log.js';
 import type { JobProcesses } from './job-processes.js';
+import { JobRefused } from './job-refused.js';
 import { readPiece } from './output-tail.js';
 import type { JobEnd, JobFolder, JobSpec, StopWish } from './spool.js';
 
@@ -91,7 +92,7 @@ export class SupervisedJob {
     if (!this.processes.isStarted && this.wish === null) {
       // After a restart of the agent, only the server's word starts what had not started yet.
       if (this.offset !== null) {
-        this.processes.start(this.prepare());
+        this.startOrRefuse();
       }
       return;
     }
@@ -108,6 +109,18 @@ export class SupervisedJob {
     }
     if (this.wish !== null) {
       this.processes.stop();
+    }
+  }
+
+  private startOrRefuse(): void {
+    try {
+      this.processes.start(this.prepare());
+    } catch (error) {
+      if (!(error instanceof JobRefused)) {
+        throw error;
+      }
+      log(`job ${this.spec.command.jobId} cannot start: ${error.message}`);
+      this.folder.refuse(error.message);
     }
   }
 
