@@ -34,6 +34,9 @@ class TusRefusal extends Error {
  * JSON files beside the bytes, knows no checksums, and takes an upload for lost once its file was placed.)
  */
 export class UploadStore extends DataStore {
+  /** When the progress of an upload was last told; milliseconds since the epoch. */
+  private readonly toldAt = new Map<string, number>();
+
   constructor(
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
@@ -110,16 +113,30 @@ export class UploadStore extends DataStore {
     } finally {
       clearInterval(timer);
     }
+    this.tell(upload, offset + file.bytesWritten);
     return offset + file.bytesWritten;
   }
 
   override async remove(id: string): Promise<void> {
+    this.toldAt.delete(id);
     await rm(this.staging.uploadPath(id), { force: true });
     await this.uploads.delete(id);
   }
 
   override getExpiration(): number {
     return limits.uploadExpiryMs;
+  }
+
+  /** At most every `progressMs` for one upload, however small its chunks are. */
+  private tell(upload: UploadEntity, loadedBytes: number): void {
+    const now = Date.now();
+    if (now - (this.toldAt.get(upload.id) ?? 0) >= progressMs) {
+      this.toldAt.set(upload.id, now);
+      this.onProgress(upload, loadedBytes);
+    }
+    if (loadedBytes >= upload.sizeBytes) {
+      this.toldAt.delete(upload.id);
+    }
   }
 
   /** How much has arrived, and when the last of it. */

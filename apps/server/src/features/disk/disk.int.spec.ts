@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  consoleNamespace,
+  endpoints,
+  type Endpoint,
+  type ServerToConsole,
+} from '@clusterdesk/contracts';
+import { io, type Socket } from 'socket.io-client';
+import { SpecHouse, type SpecUser } from '../transfer/spec-house.js';
+import { DiskService } from './disk.service.js';
+
+const { disk } = endpoints;
+
+let house: SpecHouse;
+let ann: SpecUser;
+let bob: SpecUser;
+let guest: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecHouse.open({ withWorker: false });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+  guest = await house.addUser('guest', []);
+}, 60_000);
+
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  for (const user of [ann, bob]) {
+    await rm(user.home, { recursive: true, force: true });
+    await mkdir(user.home, { recursive: true });
+  }
+});
+
+const put = (user: SpecUser, path: string, text = 'text'): Promise<void> =>
+  writeFile(join(user.home, path), text);
+
+describe('the list', () => {
+  it('of a new user is empty, and makes the home', async () => {
+    const eve = await house.addUser('eve');
+    expect(await house.call(eve, disk.list, {})).toMatchObject({ success: true, result: [] });
+    expect((await stat(eve.home)).mode & 0o777).toBe(0o770 & ~process.umask());
+  });
+
+  it('shows what each entry is', async () => {
+    await mkdir(join(ann.home, '数据'));
+    await put(ann, '数据/结果.TXT', '1234');
+    expect((await house.call(ann, disk.list, {})).result).toEqual([
+      expect.objectContaining({
+        path: '/数据',
+        localPath: '数据',
+        directory: true,
+        fileType: '',
+        size: 0,
+      }),
+    ]);
+    expect((await house.call(ann, disk.list, { path: '/数据' })).result).toEqual([
+      {
+        path: '/数据/结果.TXT',
+        localPath: '结果.TXT',
+        directory: false,
+        fileType: 'txt',
+        size: 4,
+        createDate: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      },
+    ]);
+  });
+
+  it('is in natural order, paged and sorted as asked', async () => {
+    for (const [name, text] of [
+      ['f10', 'x'],
+      ['f2', 'xxx'],
+      ['f1', 'xx'],
+    ] as const) {
+      await put(ann, name, text);
+    }
+    const names = async (
+      input: Parameters<typeof house.call<typeof disk.list>>[2],
+    ): Promise<string[]> =>
+      (await house.call(ann, disk.list, input)).result.map((item) => item.localPath);
+    expect(await names({})).toEqual(['f1', 'f2', 'f10']);
+    expect(await names({ order: 'desc' })).toEqual(['f10', 'f2', 'f1']);
+    expect(await names({ sort: 'size' })).toEqual(['f10', 'f1', 'f2']);
+    expect(await names({ size: 2, pageNum: 1 })).toEqual(['f10']);
+  });
+});
+
+describe('find', () => {
+  it('looks below the folder, and says when it was cut', async () => {
+    await mkdir(join(ann.home, 'a'));
+    await put(ann, 'a/Needle.txt');
+    await put(bob, 'needle of bob');
+    const found = await house.call(ann, disk.find, { key: 'NEEDLE' });
+    expect(found.result.map((item) => item.path)).toEqual(['/a/Needle.txt']);
+    expect(found.message).toBe('');
+    for (let i = 0; i <= 1000; i += 1) {
+      await put(ann, `many ${i}`, '');
+    }
+    const cut = await house.call(ann, disk.find, { key: 'many' });
+    expect(cut.result).toHaveLength(1000);
+    expect(cut.message).toContain('cut');
+  });
+});
+
+describe('mkdir and rename', () => {
+  it('make and move, and never replace', async () => {
+    expect((await house.call(ann, disk.mkdir, { path: '/新建文件夹1' })).result.directory).toBe(
+      true,
+    );
+    expect(await house.call(ann, disk.mkdir, { path: '/新建文件夹1' })).toMatchObject({
+      code: 409,
+      result: { error: 'FILE_NAME_TAKEN' },
+    });
+    await put(ann, 'f');
+    const moved = await house.call(ann, disk.rename, { path: '/f', newPath: '/新建文件夹1/g' });
+    expect(moved.result.path).toBe('/新建文件夹1/g');
+    await put(ann, 'f', 'other');
+    const refused = await house.call(ann, disk.rename, { path: '/f', newPath: '/新建文件夹1/g' });
+    expect(refused.code).toBe(409);
+    expect(await readFile(join(ann.home, '新建文件夹1/g'), 'utf8')).toBe('text');
+  });
+});
+
+describe('remove', () => {
+  it('moves to the trash of the user and does what it can', async () => {
+    await mkdir(join(ann.home, 'd'));
+    await put(ann, 'd/f');
+    await put(ann, 'g');
+    const { success } = await house.call(ann, disk.remove, { paths: ['/d', '/d/f', '/g'] });
+    expect(success).toBe(true);
+    expect(await readdir(ann.home)).toEqual([]);
+    const trash = join(house.config.filesDir, '.trash/disk/ann');
+    const kept = await readdir(trash, { recursive: true });
+    expect(kept.filter((name) => name.endsWith('/d/f'))).toHaveLength(1);
+    await put(ann, 'h');
+    const partly = await house.call(ann, disk.remove, { paths: ['/h', '/none'] });
+    expect(partly).toMatchObject({
+      code: 404,
+      result: { error: 'DISK_PARTLY_REMOVED', details: { failed: ['/none'] } },
+    });
+    expect(await readdir(ann.home)).toEqual([]);
+  });
+
+  it('does not take the root, nor follow a link', async () => {
+    await put(bob, 'f');
+    await symlink(bob.home, join(ann.home, 'link'));
+    expect((await house.call(ann, disk.remove, { paths: ['/'] })).code).toBe(400);
+    expect((await house.call(ann, disk.remove, { paths: ['/link/f'] })).code).toBe(404);
+    expect(await readdir(bob.home)).toEqual(['f']);
+  });
+});
+
+describe('checkSameName', () => {
+  it('says whether a name is taken and which one is free', async () => {
+    await put(ann, 'a.txt');
+    const check = async (fileName: string): Promise<unknown> =>
+      (await house.call(ann, disk.checkSameName, { path: '/', fileName })).result;
+    expect(await check('a.txt')).toEqual({ sameName: true, newName: 'a (1).txt' });
+    expect(await check('b.txt')).toEqual({ sameName: false, newName: 'b.txt' });
+  });
+});
+
+describe('the other windows', () => {
+  it('of the user hear of each change, and those of others do not', async () => {
+    const [own, foreign] = [connect(ann), connect(bob)];
+    try {
+      await Promise.all(
+        [own, foreign].map(
+          (socket) => new Promise<void>((resolve) => socket.once('connect', () => resolve())),
+        ),
+      );
+      const heard: string[] = [];
+      let overheard = 0;
+      own.on('filesChanged', (event) => void heard.push(event.dir));
+      foreign.on('filesChanged', () => void (overheard += 1));
+      await house.call(ann, disk.mkdir, { path: '/d' });
+      await put(ann, 'f');
+      await house.call(ann, disk.rename, { path: '/f', newPath: '/d/f' });
+      await house.call(ann, disk.remove, { paths: ['/d/f'] });
+      const endsAt = Date.now() + 3_000;
+      while (heard.length < 4 && Date.now() < endsAt) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      // Events are hints; their order is not promised.
+      expect(heard.sort()).toEqual(['/', '/', '/d', '/d']);
+      expect(overheard).toBe(0);
+    } finally {
+      own.close();
+      foreign.close();
+    }
+  });
+
+  function connect(user: SpecUser): Socket<ServerToConsole> {
+    return io(house.baseUrl + consoleNamespace, {
+      auth: { token: user.token },
+      transports: ['websocket'],
+      forceNew: true,
+    });
+  }
+});
+
+describe('who may not', () => {
+  const calls: [Endpoint, unknown][] = [
+    [disk.list, {}],
+    [disk.find, { key: 'x' }],
+    [disk.mkdir, { path: '/x' }],
+    [disk.rename, { path: '/x', newPath: '/y' }],
+    [disk.remove, { paths: ['/x'] }],
+    [disk.checkSameName, { path: '/', fileName: 'x' }],
+  ];
+
+  it.each(calls)('nobody without a session or without the page: %j', async (endpoint, input) => {
+    expect((await house.call(null, endpoint, input)).code).toBe(401);
+    expect((await house.call(guest, endpoint, input)).code).toBe(403);
+  });
+
+  it('are tested for every call of the disk', () => {
+    expect(calls.map(([endpoint]) => endpoint)).toEqual(Object.values(disk));
+  });
+
+  it('another user sees nothing of a disk, whatever the path', async () => {
+    await put(ann, 'private');
+    for (const path of ['/../ann', '/../ann/private', '/..', '/%2e%2e/ann', ann.home]) {
+      const listed = await house.call(bob, disk.list, { path });
+      expect([400, 404]).toContain(listed.code);
+      const moved = await house.call(bob, disk.rename, { path, newPath: '/mine' });
+      expect([400, 404]).toContain(moved.code);
+    }
+    expect((await house.call(bob, disk.find, { key: 'private' })).result).toEqual([]);
+    expect(await readdir(bob.home)).toEqual([]);
+  });
+
+  it('a user whose name is no folder name has no disk', async () => {
+    const odd = await house.addUser('../ann');
+    expect(await house.call(odd, disk.list, {})).toMatchObject({
+      code: 403,
+      result: { error: 'DISK_NO_HOME' },
+    });
+  });
+});
+
+it('gives jobs the absolute home', async () => {
+  expect(await house.get(DiskService).homeDir('newcomer')).toBe(
+    join(house.config.filesDir, 'home', 'newcomer'),
+  );
+  expect((await stat(join(house.config.filesDir, 'home', 'newcomer'))).isDirectory()).toBe(true);
+});

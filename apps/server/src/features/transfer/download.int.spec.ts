@@ -1,0 +1,460 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  consoleNamespace,
+  endpoints,
+  type PackageState,
+  type ServerToConsole,
+} from '@clusterdesk/contracts';
+import { io, type Socket } from 'socket.io-client';
+import { DownloadRepository } from './download.repository.js';
+import { PackageBuilder } from './package-builder.service.js';
+import { SpecHouse, type SpecUser } from './spec-house.js';
+import { Staging } from './staging.js';
+import { TransferSweeper } from './transfer-sweeper.service.js';
+
+const { getDownloadPath, packageState } = endpoints.transfer;
+
+let house: SpecHouse;
+let ann: SpecUser;
+let bob: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecHouse.open({ withWorker: true });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+}, 60_000);
+
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  await mkdir(ann.home, { recursive: true });
+  for (const name of await readdir(ann.home)) {
+    await rm(join(ann.home, name), { recursive: true });
+  }
+  await mkdir(join(ann.home, '数据/空'), { recursive: true });
+  await writeFile(join(ann.home, '数据/结果.txt'), 'text '.repeat(1000));
+  await writeFile(join(ann.home, '数据/图.png'), randomBytes(10_000));
+  await writeFile(join(ann.home, 'single.html'), '<script>alert(1)</script>');
+});
+
+async function tokenFor(user: SpecUser, ...paths: string[]): Promise<string> {
+  const answer = await house.call(user, getDownloadPath, { paths });
+  expect(answer).toMatchObject({ success: true });
+  return String(answer.result);
+}
+
+/** Unpacks with the real unzip and returns what is inside. */
+async function unpack(token: string): Promise<{ names: string[]; dir: string; listing: string }> {
+  const dir = await mkdtemp(join(tmpdir(), 'clusterdesk-unzip-'));
+  const zip = join(dir, 'package.zip');
+  await writeFile(zip, Buffer.from(await (await house.download(token)).arrayBuffer()));
+  execFileSync('unzip', ['-t', zip]);
+  execFileSync('unzip', ['-q', zip, '-d', join(dir, 'out')], {
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
+  const names = await readdir(join(dir, 'out'), { recursive: true });
+  const listing = execFileSync('unzip', ['-v', zip], { encoding: 'utf8' });
+  return { names: names.sort(), dir: join(dir, 'out'), listing };
+}
+
+describe('a single file', () => {
+  it('is served whole, as an attachment that never renders', async () => {
+    const response = await house.download(await tokenFor(ann, '/single.html'));
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('<script>alert(1)</script>');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=single.html');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toBe('sandbox');
+    expect(response.headers.get('cache-control')).toContain('private');
+  });
+
+  it('keeps its Chinese name', async () => {
+    const response = await house.download(await tokenFor(ann, '/数据/结果.txt'));
+    expect(response.headers.get('content-disposition')).toContain(
+      `filename*=UTF-8''${encodeURIComponent('结果.txt')}`,
+    );
+  });
+
+  it('speaks Range, If-Range, ETag, HEAD and 304', async () => {
+    const token = await tokenFor(ann, '/single.html');
+    const part = await house.download(token, { range: 'bytes=1-6' });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe('bytes 1-6/25');
+    expect(await part.text()).toBe('script');
+    const etag = part.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"/);
+    const same = await house.download(token, { range: 'bytes=1-6', 'if-range': etag });
+    expect(same.status).toBe(206);
+    const changed = await house.download(token, { range: 'bytes=1-6', 'if-range': '"other"' });
+    expect(changed.status).toBe(200);
+    // Without this, fetch itself asks every cache to be passed by.
+    const ask = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
+    expect((await house.download(token, ask)).status).toBe(304);
+    const head = await house.download(token, {}, 'HEAD');
+    expect(head.headers.get('content-length')).toBe('25');
+    expect(await head.text()).toBe('');
+    const beyond = await house.download(token, { range: 'bytes=100-' });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers.get('content-range')).toBe('bytes */25');
+  });
+
+  it('leaves no descriptor open, also when the browser goes away', async () => {
+    await writeFile(join(ann.home, 'large'), randomBytes(20_000_000));
+    const token = await tokenFor(ann, '/large');
+    await (await house.download(token, {}, 'HEAD')).text();
+    const aborter = new AbortController();
+    const url = `${house.baseUrl}/api/user/info/download?path=${token}`;
+    const response = await fetch(url, { signal: aborter.signal });
+    await response.body?.getReader().read();
+    aborter.abort();
+    const openOnes = async (): Promise<number> => {
+      const links = await Promise.all(
+        (await readdir('/proc/self/fd')).map((fd) =>
+          readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+        ),
+      );
+      return links.filter((link) => link.endsWith('/large')).length;
+    };
+    const endsAt = Date.now() + 3_000;
+    while ((await openOnes()) > 0 && Date.now() < endsAt) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(await openOnes()).toBe(0);
+  });
+});
+
+describe('several entries', () => {
+  it('come as one zip with names, empty folders and contents intact', async () => {
+    const { names, dir, listing } = await unpack(await tokenFor(ann, '/数据', '/single.html'));
+    expect(names).toEqual(
+      ['single.html', '数据', '数据/图.png', '数据/空', '数据/结果.txt'].sort(),
+    );
+    expect((await stat(join(dir, '数据/空'))).isDirectory()).toBe(true);
+    expect(await readFile(join(dir, '数据/结果.txt'))).toEqual(
+      await readFile(join(ann.home, '数据/结果.txt')),
+    );
+    expect(await readFile(join(dir, '数据/图.png'))).toEqual(
+      await readFile(join(ann.home, '数据/图.png')),
+    );
+    // Text is deflated, a picture is stored.
+    expect(listing).toMatch(/Defl:\S+\s.*结果\.txt/);
+    expect(listing).toMatch(/Stored\s.*图\.png/);
+  });
+
+  it('of one folder are named after it', async () => {
+    const response = await house.download(await tokenFor(ann, '/数据'));
+    expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('数据.zip'));
+    await response.arrayBuffer();
+  });
+
+  it('are not packed twice unless something changed', async () => {
+    const packages = async (): Promise<unknown> =>
+      (await house.query('SELECT count(*)::int AS n FROM download_package'))[0]?.n;
+    await tokenFor(ann, '/数据');
+    const before = await packages();
+    await tokenFor(ann, '/数据', '/数据/空');
+    expect(await packages()).toBe(before);
+    await utimes(join(ann.home, '数据/结果.txt'), new Date(), new Date(Date.now() - 5_000));
+    await tokenFor(ann, '/数据');
+    expect(await packages()).toBe(Number(before) + 1);
+  });
+
+  it('asked for twice at once are packed once', async () => {
+    await writeFile(join(ann.home, '数据/unique'), randomBytes(100));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => house.call(ann, getDownloadPath, { paths: ['/数据'], async: true })),
+    );
+    const ids = answers.map(({ result }) => (result as PackageState).packageId);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('report their progress and end with a token', async () => {
+    await writeFile(join(ann.home, '数据/large'), randomBytes(30_000_000));
+    const socket: Socket<ServerToConsole> = io(house.baseUrl + consoleNamespace, {
+      auth: { token: ann.token },
+      transports: ['websocket'],
+    });
+    try {
+      await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+      const states: PackageState[] = [];
+      socket.on('packagingProgress', (state) => void states.push(state));
+      const answer = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
+      const asked = answer.result as PackageState;
+      expect(asked.totalFiles).toBe(3);
+      const polled = await waitFor(async () => {
+        const { result } = await house.call(ann, packageState, { packageId: asked.packageId });
+        return result.state === 'ready' ? result : null;
+      });
+      expect(polled).toMatchObject({ doneFiles: 3, doneBytes: asked.totalBytes, message: '' });
+      expect((await house.download(polled.token ?? '')).status).toBe(200);
+      const last = await waitFor(async () => states.find(({ state }) => state === 'ready') ?? null);
+      expect((await house.download(last.token ?? '')).status).toBe(200);
+    } finally {
+      socket.close();
+    }
+  });
+
+  it('never contain what a link points to, nor lead out when unpacked', async () => {
+    await mkdir(bob.home, { recursive: true });
+    await writeFile(join(bob.home, 'secret'), 'of bob');
+    await symlink(bob.home, join(ann.home, '数据/link'));
+    await symlink(join(bob.home, 'secret'), join(ann.home, '数据/file-link'));
+    await writeFile(join(ann.home, '数据', '..\\..\\evil'), '');
+    await writeFile(join(ann.home, 'C:evil'), '');
+    execFileSync('mkfifo', [join(ann.home, '数据/pipe')]);
+    const { names } = await unpack(await tokenFor(ann, '/数据', '/C:evil'));
+    expect(names).toContain('数据/.._.._evil');
+    expect(names).toContain('C_evil');
+    expect(names.join()).not.toMatch(/link|pipe|secret/);
+  });
+
+  it('that vanish while they are packed are left out, with a note', async () => {
+    const packed = await packMeanwhile(async () => {
+      await rm(join(ann.home, '数据/结果.txt'));
+    });
+    expect(packed.state.message).toContain('_packing-notes.txt');
+    const { names, dir } = await unpack(packed.state.token ?? '');
+    expect(names).not.toContain('数据/结果.txt');
+    expect(await readFile(join(dir, '_packing-notes.txt'), 'utf8')).toContain('/数据/结果.txt');
+    const again = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
+    expect((again.result as PackageState).packageId).not.toBe(packed.state.packageId);
+  });
+
+  it('whose run died are packed by the next', async () => {
+    await writeFile(join(ann.home, '数据/died'), '');
+    const id = await insertPackage();
+    await house.get(DownloadRepository).claimPackage(id, '00000000-0000-4000-8000-000000000000');
+    // A run that is alive keeps its package.
+    await house.get(PackageBuilder).build(id, new AbortController().signal);
+    expect(
+      (await house.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
+    ).toBe('packing');
+    await house.query(
+      "UPDATE download_package SET touched_at = now() - interval '1 minute' WHERE id = $1",
+      [id],
+    );
+    await house.get(TransferSweeper).sweep();
+    const state = await waitFor(async () => {
+      const { result } = await house.call(ann, packageState, { packageId: id });
+      return result.state === 'ready' ? result : null;
+    });
+    expect((await unpack(state.token ?? '')).names).toContain('数据/died');
+  });
+
+  it('that were committed but never queued are found again', async () => {
+    await writeFile(join(ann.home, '数据/never-queued'), '');
+    const id = await insertPackage();
+    await house.query(
+      "UPDATE download_package SET touched_at = now() - interval '1 minute' WHERE id = $1",
+      [id],
+    );
+    await house.get(TransferSweeper).sweep();
+    await waitFor(async () => {
+      const { result } = await house.call(ann, packageState, { packageId: id });
+      return result.state === 'ready' ? result : null;
+    });
+  });
+
+  it('can be stopped and built again', async () => {
+    await writeFile(join(ann.home, '数据/stopped'), randomBytes(1000));
+    const id = await insertPackage();
+    const stopped = house.get(PackageBuilder).build(id, AbortSignal.abort());
+    await expect(stopped).rejects.toThrow();
+    expect(
+      (await house.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
+    ).toBe('waiting');
+    await house.get(PackageBuilder).build(id, new AbortController().signal);
+    const parts = (await readdir(house.get(Staging).packagesDir)).filter((n) =>
+      n.endsWith('.part'),
+    );
+    expect(parts).toEqual([]);
+  });
+
+  async function insertPackage(): Promise<string> {
+    const { entity } = await house.get(DownloadRepository).reuseOrInsertPackage({
+      userId: ann.id,
+      space: 'disk',
+      projectId: null,
+      paths: ['/数据'],
+      fingerprint: randomBytes(32).toString('hex'),
+      fileName: '数据.zip',
+      totalBytes: 1,
+      totalFiles: 1,
+    });
+    return entity.id;
+  }
+
+  /** Packs after a large file has been begun, so that something can happen before the rest is read. */
+  async function packMeanwhile(happening: () => Promise<void>): Promise<{ state: PackageState }> {
+    await writeFile(join(ann.home, '数据/0 first'), randomBytes(60_000_000));
+    const asked = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
+    const { packageId } = asked.result as PackageState;
+    await waitFor(async () => {
+      const names = await readdir(house.get(Staging).packagesDir);
+      return names.find((name) => name.startsWith(packageId)) ?? null;
+    });
+    await happening();
+    const state = await waitFor(async () => {
+      const { result } = await house.call(ann, packageState, { packageId });
+      return result.state === 'ready' || result.state === 'failed' ? result : null;
+    });
+    return { state };
+  }
+});
+
+describe('who may not', () => {
+  it('nobody with a made-up or expired token', async () => {
+    expect((await house.download('made-up')).status).toBe(404);
+    const token = await tokenFor(ann, '/single.html');
+    await house.query("UPDATE download_ticket SET expires_at = now() - interval '1 second'");
+    const response = await house.download(token, { 'accept-language': 'en' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    expect(await response.text()).toContain('expired');
+  });
+
+  it('only the hash of a token is kept', async () => {
+    const token = await tokenFor(ann, '/single.html');
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const rows = JSON.stringify(await house.query('SELECT * FROM download_ticket'));
+    expect(rows).not.toContain(token);
+  });
+
+  it('a user who was frozen, deleted, or lost the right since', async () => {
+    const eve = await house.addUser('eve');
+    await mkdir(eve.home, { recursive: true });
+    await writeFile(join(eve.home, 'f'), 'x');
+    const token = await tokenFor(eve, '/f');
+    const set = (column: string, value: string): Promise<unknown> =>
+      house.query(`UPDATE user_account SET ${column} = ${value} WHERE id = $1`, [eve.id]);
+    await set('is_frozen', 'true');
+    expect((await house.download(token)).status).toBe(404);
+    await set('is_frozen', 'false');
+    await set('can_download', 'false');
+    expect((await house.download(token)).status).toBe(403);
+    const refused = await house.call(eve, getDownloadPath, { paths: ['/f'] });
+    expect(refused).toMatchObject({ code: 403, result: { error: 'TRANSFER_DOWNLOAD_OFF' } });
+    await set('can_download', 'true');
+    expect((await house.download(token)).status).toBe(200);
+    await house.query(
+      'DELETE FROM role_menu USING user_role WHERE role_menu.role_id = user_role.role_id AND user_id = $1',
+      [eve.id],
+    );
+    expect((await house.download(token)).status).toBe(403);
+    await house.query('DELETE FROM user_account WHERE id = $1', [eve.id]);
+    expect((await house.download(token)).status).toBe(404);
+  });
+
+  it('a user without the page, or without a session', async () => {
+    const guest = await house.addUser('guest', []);
+    const input = { paths: ['/single.html'] };
+    expect(await house.call(guest, getDownloadPath, input)).toMatchObject({ code: 403 });
+    expect(await house.call(null, getDownloadPath, input)).toMatchObject({ code: 401 });
+    expect(await house.call(guest, packageState, { packageId: 'x' })).toMatchObject({ code: 403 });
+  });
+
+  it('another user cannot ask about a package', async () => {
+    const asked = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
+    const { packageId } = asked.result as PackageState;
+    expect(await house.call(bob, packageState, { packageId })).toMatchObject({ code: 404 });
+    expect(await house.call(bob, packageState, { packageId: 'no-id' })).toMatchObject({
+      code: 404,
+    });
+  });
+
+  it.each(['/../bob/secret', '/link/secret', '/none', '/pipe'])(
+    'a path such as %s',
+    async (path) => {
+      await mkdir(bob.home, { recursive: true });
+      await writeFile(join(bob.home, 'secret'), 'of bob');
+      await symlink(bob.home, join(ann.home, 'link'));
+      execFileSync('mkfifo', [join(ann.home, 'pipe')]);
+      const answer = await house.call(ann, getDownloadPath, { paths: [path] });
+      expect([400, 404]).toContain(answer.code);
+      const several = await house.call(ann, getDownloadPath, { paths: [path, '/single.html'] });
+      expect([400, 404]).toContain(several.code);
+    },
+  );
+
+  it('a file that became a link after the ticket was given', async () => {
+    await mkdir(bob.home, { recursive: true });
+    await writeFile(join(bob.home, 'secret'), 'of bob');
+    const token = await tokenFor(ann, '/single.html');
+    await rm(join(ann.home, 'single.html'));
+    await symlink(join(bob.home, 'secret'), join(ann.home, 'single.html'));
+    expect((await house.download(token)).status).toBe(404);
+  });
+});
+
+describe('the sweep', () => {
+  it('removes what has expired and keeps the rest', async () => {
+    const kept = await tokenFor(ann, '/数据');
+    await writeFile(join(ann.home, '数据/more'), '');
+    const expired = await tokenFor(ann, '/数据');
+    await house.query(
+      `UPDATE download_package SET expires_at = now() - interval '1 second'
+       WHERE id = (SELECT id FROM download_package ORDER BY expires_at DESC LIMIT 1)`,
+    );
+    const staging = house.get(Staging);
+    const orphan = join(staging.uploadsDir, 'orphan');
+    const fresh = join(staging.uploadsDir, 'fresh');
+    await writeFile(orphan, '');
+    await writeFile(fresh, '');
+    await utimes(orphan, 0, 0);
+    await house.get(TransferSweeper).sweep();
+    expect((await house.download(expired)).status).toBe(404);
+    expect((await house.download(kept)).status).toBe(200);
+    await expect(access(orphan)).rejects.toThrow();
+    await access(fresh);
+    const rows = await house.query('SELECT id FROM download_package');
+    const zips = (await readdir(staging.packagesDir)).filter((name) => name.endsWith('.zip'));
+    const ids = rows.map(({ id }) => `${String(id)}.zip`);
+    expect(zips.filter((name) => !ids.includes(name))).toEqual([]);
+  });
+
+  it('removes uploads that nothing was added to for a day', async () => {
+    const staging = house.get(Staging);
+    await house.query(
+      `INSERT INTO upload (id, user_id, space, target_dir, file_name, conflict, size_bytes, metadata, created_at)
+       VALUES ('old', $1, 'disk', '/', 'x', 'refuse', 10, '{}', now() - interval '25 hours'),
+              ('slow', $1, 'disk', '/', 'y', 'refuse', 10, '{}', now() - interval '25 hours')`,
+      [ann.id],
+    );
+    await writeFile(staging.uploadPath('old'), 'part');
+    await writeFile(staging.uploadPath('slow'), 'part');
+    await utimes(staging.uploadPath('old'), 0, 0);
+    await house.get(TransferSweeper).sweep();
+    expect(await house.query('SELECT id FROM upload')).toEqual([{ id: 'slow' }]);
+    await expect(access(staging.uploadPath('old'))).rejects.toThrow();
+    await access(staging.uploadPath('slow'));
+  });
+});
+
+async function waitFor<T>(look: () => Promise<T | null>): Promise<T> {
+  const endsAt = Date.now() + 20_000;
+  while (Date.now() < endsAt) {
+    const found = await look();
+    if (found !== null) {
+      return found;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  throw new Error('It did not happen in time.');
+}
