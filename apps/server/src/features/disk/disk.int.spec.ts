@@ -211,10 +211,13 @@ describe('who may not', () => {
     [disk.checkSameName, { path: '/', fileName: 'x' }],
   ];
 
-  it.each(calls)('nobody without a session or without the page: %j', async (endpoint, input) => {
-    expect((await house.call(null, endpoint, input)).code).toBe(401);
-    expect((await house.call(guest, endpoint, input)).code).toBe(403);
-  });
+  it.each(calls.map(([endpoint, input]) => [endpoint.path, endpoint, input] as const))(
+    '%s: nobody without a session or without the page',
+    async (_, endpoint, input) => {
+      expect((await house.call(null, endpoint, input)).code).toBe(401);
+      expect((await house.call(guest, endpoint, input)).code).toBe(403);
+    },
+  );
 
   it('are tested for every call of the disk', () => {
     expect(calls.map(([endpoint]) => endpoint)).toEqual(Object.values(disk));
