@@ -89,7 +89,7 @@ export function WorkbenchPage(): ReactNode {
           ))}
         </div>
       </div>
-      {pages.length > 1 && (
+      {pages.length > 1 ? (
         <nav className={styles['dots']}>
           <Button
             type="text"
@@ -116,6 +116,8 @@ export function WorkbenchPage(): ReactNode {
             onClick={() => turn(1)}
           />
         </nav>
+      ) : (
+        <span className={styles['dots']} />
       )}
     </main>
   );

@@ -1,9 +1,6 @@
 import { theme, type ThemeConfig } from 'antd';
 import { palettes, type ThemeName } from './tokens.js';
 
-const fontFamily =
-  '"Noto Sans CJK SC","Noto Sans SC","PingFang SC","Microsoft YaHei","Noto Sans",system-ui,sans-serif';
-
 /** antd's theme for one of the two looks: its own light or dark algorithm with our tokens over it. */
 export function antdTheme(name: ThemeName): ThemeConfig {
   const palette = palettes[name];
@@ -29,7 +26,7 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       borderRadius: 6,
       borderRadiusLG: 10,
       fontSize: 14,
-      fontFamily,
+      fontFamily: 'var(--font)',
       controlHeight: 34,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',

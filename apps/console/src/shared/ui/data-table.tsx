@@ -90,7 +90,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
                   >
                     {canSort ? (
                       <span
-                        className={styles['sort']}
+                        className={`${styles['sort']} ${column.align === 'end' ? styles['sortEnd'] : ''}`}
                         role="button"
                         tabIndex={0}
                         onClick={sort}

@@ -1,10 +1,10 @@
 const kilo = 1024;
 const tera = kilo ** 4;
 
-/** Bytes as KB, MB or GB with two decimals (spec part 1 §5). */
+/** Bytes as KB, MB or GB with two decimals (spec part 1 §5); what is not empty is at least 0.01 KB. */
 export function formatSize(bytes: number): string {
   if (bytes < kilo ** 2) {
-    return `${(bytes / kilo).toFixed(2)} KB`;
+    return `${(bytes > 0 ? Math.max(bytes / kilo, 0.01) : 0).toFixed(2)} KB`;
   }
   return bytes < kilo ** 3
     ? `${(bytes / kilo ** 2).toFixed(2)} MB`

@@ -160,7 +160,11 @@ function Folder(props: FolderProps): ReactNode {
         <Button icon={<EditOutlined />} onClick={actions.startRename}>
           {t('disk:rename')}
         </Button>
-        <Button danger icon={<DeleteOutlined />} onClick={() => void actions.remove()}>
+        <Button
+          className={styles['delete'] ?? ''}
+          icon={<DeleteOutlined />}
+          onClick={() => void actions.remove()}
+        >
           {t('disk:delete')}
         </Button>
       </PageHeader>

@@ -21,8 +21,9 @@ export const common = {
   pageBrokenHint: 'Reload the page; if it keeps happening, ask your administrator.',
   reload: 'Reload',
   notBuiltTitle: 'This page is not built yet',
-  notBuiltHint: '“{{name}}” comes with a later version. Everything else is ready to use.',
-  notBuiltHintPlain: 'This comes with a later version. Everything else is ready to use.',
+  notBuiltHint:
+    '“{{name}}” comes with a later version. The other pages are there to use meanwhile.',
+  notBuiltHintPlain: 'This comes with a later version. The other pages are there to use meanwhile.',
   toMyFiles: 'Go to my files',
   notFoundTitle: 'There is no such page',
   notFoundHint: 'Check the address, or start from the workbench.',

@@ -1,0 +1,71 @@
+import { endpoints, limits, type MetricSample, type MonitorRecord } from '@clusterdesk/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../shared/api/call.js';
+import { keyOf } from '../../../shared/api/query.js';
+
+/** The spans of time one can look at, in milliseconds. */
+export const ranges = {
+  '15m': 15 * 60_000,
+  '1h': 3_600_000,
+  '6h': 6 * 3_600_000,
+  '24h': 24 * 3_600_000,
+} as const;
+export type RangeName = keyof typeof ranges;
+
+export const rangeNames = Object.keys(ranges) as RangeName[];
+
+/** How far apart the points of a series are: the server's own step. */
+export const stepOf = (range: RangeName): number =>
+  Math.max(limits.agentReportMs, Math.ceil(ranges[range] / limits.monitorMaxPoints));
+
+/** The load of all hosts over a range that ends now. */
+export function monitorData(range: RangeName) {
+  return queryOptions<MonitorRecord[]>({
+    queryKey: keyOf(endpoints.cluster.monitorData, { range }),
+    queryFn: ({ signal }) =>
+      call(endpoints.cluster.monitorData, { from: Date.now() - ranges[range] }, signal),
+  });
+}
+
+type Point = MonitorRecord['cpus'][number];
+
+/** Adds a point, or moves the last one while its step of time lasts; what left the range goes. */
+function withPoint(points: readonly Point[], point: Point, range: RangeName): Point[] {
+  const oldest = point.time - ranges[range];
+  const kept = points.filter(({ time }) => time >= oldest);
+  const last = kept.at(-1);
+  if (!last || point.time - last.time >= stepOf(range)) {
+    return [...kept, point];
+  }
+  // Agents replay what they measured while they were cut off: an older sample changes nothing here.
+  return point.time < last.time ? kept : [...kept.slice(0, -1), { ...last, used: point.used }];
+}
+
+/** Adds live samples to what the server said; a host that is new here needs a fresh answer and is left out. */
+export function withSamples(
+  records: readonly MonitorRecord[],
+  samples: readonly MetricSample[],
+  range: RangeName,
+): MonitorRecord[] {
+  return records.map((record) =>
+    samples
+      .filter((sample) => sample.nodeId === record.nodeId)
+      .reduce<MonitorRecord>(
+        (host, { time, cpu, mem }) => ({
+          ...host,
+          lastSeen: Math.max(host.lastSeen ?? 0, time),
+          cpus: withPoint(host.cpus, { time, used: cpu }, range),
+          mems: withPoint(host.mems, { time, used: mem }, range),
+        }),
+        record,
+      ),
+  );
+}
+
+/** Marks a host as come or gone. */
+export const withStatus = (
+  records: readonly MonitorRecord[],
+  nodeId: string,
+  online: boolean,
+): MonitorRecord[] =>
+  records.map((record) => (record.nodeId === nodeId ? { ...record, online } : record));

@@ -1,0 +1,99 @@
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import type { LineSeriesOption } from 'echarts/charts';
+import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
+import type { ComposeOption } from 'echarts/core';
+import type { Palette } from '../../../shared/theme/tokens.js';
+
+export type ChartOption = ComposeOption<
+  LineSeriesOption | GridComponentOption | TooltipComponentOption
+>;
+
+export interface ChartInput {
+  host: Pick<MonitorRecord, 'cpus' | 'mems'>;
+  /** The span of time to draw, milliseconds since the epoch. */
+  from: number;
+  to: number;
+  /** How far apart points are when nothing is missing, in milliseconds. */
+  stepMs: number;
+  palette: Palette;
+  cpuName: string;
+  memoryName: string;
+}
+
+type Value = [time: number, used: number | null];
+
+/** The points as ECharts takes them; where the host was silent the line breaks. */
+export function toValues(points: MonitorRecord['cpus'], stepMs: number): Value[] {
+  const gapMs = Math.max(stepMs * 3, 10_000);
+  return points.flatMap(({ time, used }, index): Value[] => {
+    const before = points[index - 1];
+    return before && time - before.time > gapMs
+      ? [
+          [before.time + stepMs, null],
+          [time, used],
+        ]
+      : [[time, used]];
+  });
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+function clockOf(time: number, withSeconds: boolean): string {
+  const at = new Date(time);
+  const minutes = `${two(at.getHours())}:${two(at.getMinutes())}`;
+  return withSeconds ? `${minutes}:${two(at.getSeconds())}` : minutes;
+}
+
+/** How a host's load is drawn. */
+export function chartOption(input: ChartInput): ChartOption {
+  const { host, from, to, stepMs, palette, cpuName, memoryName } = input;
+  const line = (name: string, color: string, points: MonitorRecord['cpus']): LineSeriesOption => ({
+    name,
+    type: 'line',
+    showSymbol: false,
+    lineStyle: { width: 2, color },
+    itemStyle: { color },
+    emphasis: { disabled: true },
+    data: toValues(points, stepMs),
+  });
+  return {
+    animation: false,
+    grid: { left: 34, right: 10, top: 10, bottom: 22 },
+    tooltip: {
+      trigger: 'axis',
+      appendTo: 'body',
+      backgroundColor: palette.raised,
+      borderColor: palette.line,
+      textStyle: { color: palette.text, fontSize: 12 },
+      axisPointer: { lineStyle: { color: palette.faint } },
+      valueFormatter: (value) => (typeof value === 'number' ? `${value.toFixed(1)} %` : '–'),
+    },
+    xAxis: {
+      type: 'time',
+      min: from,
+      max: to,
+      axisLine: { lineStyle: { color: palette.line } },
+      axisTick: { show: false },
+      axisLabel: {
+        color: palette.faint,
+        fontSize: 11,
+        hideOverlap: true,
+        formatter: (value: number) => clockOf(value, false),
+      },
+      axisPointer: { label: { formatter: ({ value }) => clockOf(Number(value), true) } },
+      splitNumber: 3,
+    },
+    yAxis: {
+      type: 'value',
+      min: 0,
+      max: 100,
+      interval: 50,
+      axisLabel: { color: palette.faint, fontSize: 11 },
+      splitLine: { lineStyle: { color: palette.line } },
+    },
+    series: [
+      line(cpuName, palette.chartCpu, host.cpus),
+      line(memoryName, palette.chartMemory, host.mems),
+    ],
+  };
+}

@@ -1,0 +1,116 @@
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import { Tooltip } from 'antd';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusTag } from '../../../shared/ui/status-tag.js';
+import styles from './host-card.module.css';
+import { SinceText } from './since-text.js';
+import { useIsInView } from './use-is-in-view.js';
+
+const LoadChart = lazy(async () => ({ default: (await import('./load-chart.js')).LoadChart }));
+
+interface HostCardProps {
+  host: MonitorRecord;
+  from: number;
+  to: number;
+  stepMs: number;
+}
+
+const gigabyte = 1024 ** 3;
+
+function JobsNote({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('cluster');
+  const isUnconfined = host.confinement === 'none';
+  if (host.acceptsJobs && !isUnconfined) {
+    return null;
+  }
+  const hint = host.acceptsJobs
+    ? t('unconfinedHint')
+    : isUnconfined
+      ? t('noConfinementHint')
+      : t('noJobsHint');
+  return (
+    <Tooltip title={hint}>
+      <span tabIndex={0} className={styles['note']}>
+        <StatusTag state={host.acceptsJobs ? 'waiting' : 'quiet'}>
+          {host.acceptsJobs ? t('unconfined') : t('noJobs')}
+        </StatusTag>
+        <span className="visually-hidden">{hint}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+function LoadFigure({
+  name,
+  value,
+  kind,
+}: {
+  name: string;
+  value: number | undefined;
+  kind: string;
+}) {
+  return (
+    <span className={styles['number']}>
+      <i className={styles[kind]} aria-hidden />
+      {name} <b>{value === undefined ? '–' : `${value.toFixed(1)} %`}</b>
+    </span>
+  );
+}
+
+/** One host: who it is, whether it is there, how busy it is. */
+export function HostCard({ host, from, to, stepMs }: HostCardProps): ReactNode {
+  const { t } = useTranslation('cluster');
+  const card = useRef<HTMLElement>(null);
+  const isInView = useIsInView(card);
+  const facts = [
+    host.cpuCount === null ? null : t('cores', { count: host.cpuCount }),
+    host.memoryBytes === null
+      ? null
+      : t('gigabytes', { size: Math.max(1, Math.round(host.memoryBytes / gigabyte)) }),
+  ].filter((fact) => fact !== null);
+
+  return (
+    <article
+      ref={card}
+      className={`card ${styles['card']} ${host.online ? '' : styles['off']}`}
+      aria-label={host.hostname}
+      data-online={host.online}
+    >
+      <header className={styles['head']}>
+        <h2 className={styles['name']} title={host.hostname}>
+          <i className={host.online ? styles['up'] : styles['down']} aria-hidden />
+          {host.hostname}
+        </h2>
+        {host.online ? (
+          <span className="visually-hidden">{t('online')}</span>
+        ) : (
+          <StatusTag state="bad">
+            <SinceText time={host.lastSeen} />
+          </StatusTag>
+        )}
+        <span className={styles['facts']}>{facts.join(' · ')}</span>
+      </header>
+      <div className={styles['chart']}>
+        {isInView && (
+          <Suspense fallback={<div className={styles['chartWaits']} />}>
+            <LoadChart host={host} from={from} to={to} stepMs={stepMs} />
+          </Suspense>
+        )}
+      </div>
+      <footer className={styles['foot']}>
+        <LoadFigure
+          name={t('cpu')}
+          value={host.online ? host.cpus.at(-1)?.used : undefined}
+          kind="cpu"
+        />
+        <LoadFigure
+          name={t('memory')}
+          value={host.online ? host.mems.at(-1)?.used : undefined}
+          kind="memory"
+        />
+        <JobsNote host={host} />
+      </footer>
+    </article>
+  );
+}

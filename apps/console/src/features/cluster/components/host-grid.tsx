@@ -1,0 +1,51 @@
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ranges, stepOf, type RangeName } from '../api/monitor-data.js';
+import { useHostOrder, type SortName } from '../host-order.js';
+import { HostCard } from './host-card.js';
+import styles from './host-card.module.css';
+
+interface HostGridProps {
+  hosts: readonly MonitorRecord[];
+  sort: SortName;
+  range: RangeName;
+}
+
+/** The cards of all hosts, all over the same span of time. */
+export function HostGrid({ hosts, sort, range }: HostGridProps): ReactNode {
+  const [isHeld, setIsHeld] = useState(false);
+  const ordered = useHostOrder(hosts, sort, isHeld);
+  const newest = Math.max(...hosts.map((host) => host.cpus.at(-1)?.time ?? 0));
+  // Hosts' clocks may run ahead of this one's.
+  const to = Math.max(newest, Date.now());
+  return (
+    <div
+      className={styles['grid']}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+    >
+      {ordered.map((host) => (
+        <HostCard
+          key={host.nodeId}
+          host={host}
+          from={to - ranges[range]}
+          to={to}
+          stepMs={stepOf(range)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The page's shape while it is loading. */
+export function HostGridSkeleton(): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <div className={styles['grid']} role="status" aria-label={t('loading')}>
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className={`card ${styles['skeleton']}`} aria-hidden />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import { useEffect, useState } from 'react';
+
+export const sortNames = ['name', 'load'] as const;
+export type SortName = (typeof sortNames)[number];
+
+const recentPoints = 5;
+const resortMs = 15_000;
+
+const recentMean = (points: MonitorRecord['cpus']): number => {
+  const recent = points.slice(-recentPoints);
+  return recent.reduce((sum, { used }) => sum + used, 0) / Math.max(1, recent.length);
+};
+
+/** How busy a host is now, 0 to 100: the scarcer of processors and memory. Offline hosts stand behind all others. */
+export const loadOf = (host: MonitorRecord): number =>
+  host.online ? Math.max(recentMean(host.cpus), recentMean(host.mems)) : -1;
+
+/** Ids of the hosts, by name or the busiest first. */
+export function orderOf(hosts: readonly MonitorRecord[], sort: SortName): string[] {
+  const byName = new Intl.Collator(undefined, { numeric: true });
+  return [...hosts]
+    .sort(
+      (a, b) =>
+        (sort === 'load' ? loadOf(b) - loadOf(a) : 0) || byName.compare(a.hostname, b.hostname),
+    )
+    .map((host) => host.nodeId);
+}
+
+/**
+ * The hosts in order. By load they change places only now and then, and never while `isHeld`: nothing may jump under the
+ * pointer.
+ */
+export function useHostOrder(
+  hosts: readonly MonitorRecord[],
+  sort: SortName,
+  isHeld: boolean,
+): readonly MonitorRecord[] {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (sort !== 'load' || isHeld) {
+      return undefined;
+    }
+    const timer = setInterval(() => setTurn((last) => last + 1), resortMs);
+    return () => clearInterval(timer);
+  }, [sort, isHeld]);
+
+  const who = hosts.map((host) => `${host.nodeId}${host.online ? '+' : '-'}`).join(' ');
+  const cause = `${sort} ${turn} ${who}`;
+  const [kept, setKept] = useState({ cause: '', order: [] as string[] });
+  if (kept.cause !== cause) {
+    setKept({ cause, order: orderOf(hosts, sort) });
+  }
+  const places = new Map(kept.order.map((nodeId, place) => [nodeId, place]));
+  return [...hosts].sort((a, b) => (places.get(a.nodeId) ?? 0) - (places.get(b.nodeId) ?? 0));
+}
