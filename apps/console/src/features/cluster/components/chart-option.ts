@@ -58,7 +58,7 @@ export function chartOption(input: ChartInput): ChartOption {
   });
   return {
     animation: false,
-    grid: { left: 34, right: 10, top: 10, bottom: 22 },
+    grid: { left: 40, right: 10, top: 10, bottom: 22 },
     tooltip: {
       trigger: 'axis',
       appendTo: 'body',
@@ -88,7 +88,7 @@ export function chartOption(input: ChartInput): ChartOption {
       min: 0,
       max: 100,
       interval: 50,
-      axisLabel: { color: palette.faint, fontSize: 11 },
+      axisLabel: { color: palette.faint, fontSize: 11, formatter: '{value}%' },
       splitLine: { lineStyle: { color: palette.line } },
     },
     series: [
