@@ -19,8 +19,11 @@ export interface Bench {
   bundle: string;
 }
 
+/** Every job gets a fresh /tmp, so folders there would be hidden without being covered: root's tests live elsewhere. */
+const benchRoot = isRoot ? '/run' : tmpdir();
+
 export function createBench(): Bench {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'clusterdesk-agent-')));
+  const dir = realpathSync(mkdtempSync(join(benchRoot, 'clusterdesk-agent-')));
   chmodSync(dir, 0o755);
   const bundle = join(dir, 'agent.cjs');
   const esbuild = createRequire(import.meta.url).resolve('esbuild/bin/esbuild');

@@ -1,0 +1,69 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { isRunning } from '../host/procfs.js';
+import { until } from '../testing/agent-process.js';
+import { spawnLauncher } from './launcher.js';
+import { JobFolder } from './spool.js';
+
+let jobsDir: string;
+let folder: JobFolder;
+
+beforeEach(() => {
+  jobsDir = mkdtempSync(join(tmpdir(), 'clusterdesk-launcher-'));
+  folder = new JobFolder(jobsDir, 'j1');
+  const dirs = { visibleDirs: [jobsDir], hiddenDirs: [], workDir: jobsDir };
+  const command = { jobId: 'j1', attempt: 1, jobName: '', userName: '', script: '', ...dirs };
+  folder.create({
+    command: { ...command, cpus: 1, timeoutMs: null, env: {} },
+    confinement: 'none',
+    processors: null,
+  });
+  folder.writeInputs({ script: '', environment: '' });
+});
+afterEach(() => rmSync(jobsDir, { recursive: true }));
+
+const launch = (script: string) =>
+  spawnLauncher(folder.path, 'CLUSTERDESK_JOB=j1.1', ['/bin/sh', '-c', script]);
+
+describe('the launcher', () => {
+  it('says who it is before the job runs, and the exit code after', async () => {
+    launch('sleep 0.3; echo out; echo err >&2; exit 9');
+    await until('its start', () => folder.readStarted() !== null);
+    const { launcher } = folder.readStarted() ?? {};
+    expect(launcher && isRunning(launcher)).toBe(true);
+    expect(folder.readExit()).toBeNull();
+    await until('the exit code', () => folder.readExit() !== null);
+    expect(folder.readExit()?.code).toBe(9);
+    expect(readFileSync(folder.outputPath, 'utf8')).toBe('out\nerr\n');
+  });
+
+  it('is one, however many are started', async () => {
+    const children = Array.from({ length: 8 }, () => launch('echo run; sleep 0.2'));
+    await until('all to be gone', () => children.every(({ exitCode }) => exitCode !== null));
+    expect(readFileSync(folder.outputPath, 'utf8')).toBe('run\n');
+    expect(folder.readExit()?.code).toBe(0);
+  });
+
+  it('does not start a job that was barred, and bars nothing once it has started', async () => {
+    expect(folder.barLauncher()).toBe(true);
+    const child = launch('echo run');
+    await until('it to be gone', () => child.exitCode !== null);
+    expect(existsSync(folder.outputPath)).toBe(false);
+    expect(folder.barLauncher()).toBe(false);
+    expect(folder.readStarted()).toMatchObject({ launcher: null });
+  });
+});
+
+describe('the spool', () => {
+  it('takes a torn file for none', () => {
+    for (const name of ['exit', 'stop.json', 'end.json', 'spec.json']) {
+      writeFileSync(join(folder.path, name), '');
+    }
+    expect(folder.readExit()).toBeNull();
+    expect(folder.readWish()).toBeNull();
+    expect(folder.readEnd()).toBeNull();
+    expect(folder.readSpec()).toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+/**
+ * What the agent costs: memory (PSS and private) and processor time against a bare Socket.IO server, with a bare
+ * `node -e` measured beside it in the same run. Usage: node tests/load/agent-cost.mjs [seconds, default 30]
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Server } from 'socket.io';
+
+const bundle = fileURLToPath(new URL('../../agent/dist/agent.cjs', import.meta.url));
+const seconds = Number(process.argv[2] ?? 30);
+const SETTLE_MS = 5_000;
+const TICKS_PER_SECOND = 100;
+
+/** Kilobytes out of smaps_rollup. */
+function memoryOf(pid) {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const kilobytes = (name) => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(text)?.[1] ?? NaN);
+  return {
+    pss: kilobytes('Pss'),
+    private: kilobytes('Private_Clean') + kilobytes('Private_Dirty'),
+  };
+}
+
+/** Processor ticks of a process, its ended children included. */
+function ticksOf(pid) {
+  const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+}
+
+/** A server that answers everything an agent says; counts the samples. */
+async function startServer() {
+  const http = createServer();
+  const counts = { samples: 0, bytes: 0 };
+  const io = new Server(http);
+  io.of('/agent').on('connection', (socket) => {
+    socket.conn.on('packet', (packet) => (counts.bytes += packet.data?.length ?? 0));
+    socket.emit('node.enrolled', { nodeId: 'node', secret: 'secret' }, () => undefined);
+    socket.on('node.hello', (_hello, answer) =>
+      answer({ nodeId: 'node', reportMs: 2000, jobs: [] }),
+    );
+    socket.on('node.report-metrics', (report, answer) => {
+      counts.samples += report.samples.length;
+      answer();
+    });
+  });
+  await new Promise((resolve) => http.listen(0, '127.0.0.1', resolve));
+  return { counts, url: `http://127.0.0.1:${http.address().port}`, close: () => io.close() };
+}
+
+const megabytes = (kilobytes) => `${(kilobytes / 1024).toFixed(1)} MB`;
+
+if (!existsSync(bundle)) {
+  console.error('agent/dist/agent.cjs is missing: build it first (npm run build -w agent)');
+  process.exit(2);
+}
+const stateDir = mkdtempSync(join(tmpdir(), 'clusterdesk-agent-cost-'));
+const server = await startServer();
+const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'], { stdio: 'ignore' });
+const agent = spawn(process.execPath, [bundle], {
+  stdio: 'ignore',
+  env: {
+    PATH: process.env.PATH,
+    AGENT_SERVER: server.url,
+    AGENT_TOKEN: 'token',
+    AGENT_STATE_DIR: stateDir,
+    AGENT_SERVICE_UID: '65534',
+    AGENT_SERVICE_GID: '65534',
+  },
+});
+try {
+  await sleep(SETTLE_MS);
+  const before = { ticks: ticksOf(agent.pid), ...server.counts, at: performance.now() };
+  await sleep(seconds * 1000);
+  const took = (performance.now() - before.at) / 1000;
+  const samples = server.counts.samples - before.samples;
+  if (samples === 0) {
+    throw new Error('the agent reported nothing');
+  }
+  const cpu = (ticksOf(agent.pid) - before.ticks) / TICKS_PER_SECOND / took;
+  const ours = memoryOf(agent.pid);
+  const theirs = memoryOf(bare.pid);
+  console.log(`agent      PSS ${megabytes(ours.pss)}, private ${megabytes(ours.private)}`);
+  console.log(`bare node  PSS ${megabytes(theirs.pss)}, private ${megabytes(theirs.private)}`);
+  console.log(
+    `more       PSS ${megabytes(ours.pss - theirs.pss)}, private ${megabytes(ours.private - theirs.private)}`,
+  );
+  console.log(`processor  ${(cpu * 100).toFixed(2)} % of a core over ${took.toFixed(0)} s`);
+  console.log(
+    `reports    ${samples} samples, ${((server.counts.bytes - before.bytes) / samples).toFixed(0)} bytes each`,
+  );
+} finally {
+  agent.kill();
+  bare.kill();
+  await server.close();
+  rmSync(stateDir, { recursive: true, force: true });
+}
