@@ -6,7 +6,7 @@ import { formatSpeed } from '../../../shared/ui/format.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
 import type { DownloadQueue } from '../download/download-queue.js';
 import { useOtherWindows } from '../upload/other-windows.js';
-import { useUnfinishedUploads } from '../upload/unfinished-uploads.js';
+import { isPartOf, useUnfinishedUploads } from '../upload/unfinished-uploads.js';
 import type { GroupView } from '../upload/upload-group.js';
 import type { QueueView, UploadQueue } from '../upload/upload-queue.js';
 import { OtherWindowRow, PackingRow, UnfinishedRow } from './transfer-rows.js';
@@ -49,12 +49,14 @@ export function TransferPanel({ uploads, downloads, onRetry }: TransferPanelProp
   const view = useSyncExternalStore(uploads.subscribe, uploads.getView);
   const packing = useSyncExternalStore(downloads.subscribe, downloads.getView);
   const others = useOtherWindows(uploads);
-  const { unfinished, dismiss } = useUnfinishedUploads();
+  const { unfinished, dismiss } = useUnfinishedUploads(view.groups.length);
   const [isFolded, setIsFolded] = useState(false);
   const title = useTitle(view);
 
   const interrupted = unfinished.filter(
-    (upload) => !uploads.hasChosen(upload.dir, upload.fileName),
+    (upload) =>
+      !uploads.hasChosen(upload.dir, upload.fileName) &&
+      !others.some((other) => isPartOf(other, upload)),
   );
   if (view.groups.length + packing.length + others.length + interrupted.length === 0) {
     return null;

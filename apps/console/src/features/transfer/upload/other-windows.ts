@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 import { useLiveEvent } from '../../../shared/live/live-provider.js';
 import type { UploadQueue } from './upload-queue.js';
 
-const staleMs = 30_000;
+const staleMs = 6_000;
 const doneMs = 5_000;
 
 type Seen = UploadProgress & { seenAt: number };
 
-/** Uploads that the same user has under way in other windows; done ones go after five seconds, silent ones after thirty. */
+/** Uploads that the same user has under way in other windows; done ones go after five seconds, silent ones after six. */
 export function useOtherWindows(queue: UploadQueue): readonly UploadProgress[] {
   const [uploads, setUploads] = useState<readonly Seen[]>([]);
   useLiveEvent('uploadProgress', (event) => {
-    if (queue.isOwn(event.dir, event.fileName)) {
+    if (queue.isOwn(event)) {
       return;
     }
     setUploads((current) => {
@@ -36,5 +36,6 @@ export function useOtherWindows(queue: UploadQueue): readonly UploadProgress[] {
     }, 1_000);
     return () => clearInterval(timer);
   }, [hasUploads]);
-  return uploads;
+  // What was taken up again in this window is not another window's any more.
+  return uploads.filter((upload) => !queue.isOwn(upload));
 }

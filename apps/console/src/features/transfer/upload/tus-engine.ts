@@ -124,6 +124,7 @@ export class TusEngine implements UploadEngine {
   start(group: UploadGroup, item: UploadItem, on: UploadEvents): RunningUpload {
     let isStopped = false;
     const upload = createUpload(group, item, {
+      onUploadUrlAvailable: () => on.created(upload.url?.split('/').at(-1) ?? ''),
       onProgress: (loadedBytes) => on.progress(loadedBytes),
       onSuccess: () => on.success(),
       onShouldRetry: (error) =>

@@ -1,4 +1,4 @@
-import { limits } from '@clusterdesk/contracts';
+import { limits, type UploadProgress } from '@clusterdesk/contracts';
 import { SpeedMeter, secondsLeft } from './speed-meter.js';
 import {
   viewOf,
@@ -16,6 +16,8 @@ export interface UploadEngine {
 }
 
 export interface UploadEvents {
+  /** The server knows the upload under this id. */
+  created(uploadId: string): void;
   progress(loadedBytes: number): void;
   success(): void;
   failure(problem: string): void;
@@ -42,6 +44,7 @@ export class UploadQueue {
   private groups: UploadGroup[] = [];
   private pending: { group: UploadGroup; item: UploadItem }[] = [];
   private readonly running = new Map<string, RunningUpload>();
+  private readonly ownUploadIds = new Set<string>();
   private readonly listeners = new Set<() => void>();
   private readonly meter = new SpeedMeter();
   private movedBytes = 0;
@@ -147,11 +150,14 @@ export class UploadQueue {
     return this.running.size > 0 || this.pending.length > 0;
   }
 
-  /** Whether a file of that name on its way to that folder is this window's own. */
-  isOwn(dir: string, fileName: string): boolean {
-    return this.groups.some(
-      (group) =>
-        dir.startsWith(group.dir) && group.items.some((item) => item.fileName === fileName),
+  /** Whether news of an upload are of this window's own; they may come before its id is known here. */
+  isOwn({ uploadId, dir, fileName }: UploadProgress): boolean {
+    return (
+      this.ownUploadIds.has(uploadId) ||
+      this.groups.some(
+        (group) =>
+          dir.startsWith(group.dir) && group.items.some((item) => item.fileName === fileName),
+      )
     );
   }
 
@@ -189,6 +195,7 @@ export class UploadQueue {
     item.state = 'uploading';
     const isCurrent = (): boolean => this.running.get(item.id) === run;
     const run = this.engine.start(group, item, {
+      created: (uploadId) => this.ownUploadIds.add(uploadId),
       progress: (loadedBytes) => {
         this.movedBytes += Math.max(0, loadedBytes - (reportedBytes ?? loadedBytes));
         reportedBytes = loadedBytes;
