@@ -1,0 +1,33 @@
+import type { JobRow, JobStatus } from '@clusterdesk/contracts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusTag, type TagState } from '../../../shared/ui/status-tag.js';
+
+const looks: Record<JobStatus, TagState> = {
+  PENDING: 'waiting',
+  RUNNING: 'running',
+  COMPLETED: 'ok',
+  FAILED: 'bad',
+  CANCELLED: 'quiet',
+  TIMEOUT: 'bad',
+  NODE_FAIL: 'bad',
+};
+
+/** Whether the job can still be stopped. */
+export const isOpen = (job: Pick<JobRow, 'status'>): boolean =>
+  job.status === 'PENDING' || job.status === 'RUNNING';
+
+/** A job's state as a word; Slurm's own on hover, a failure with its exit code. */
+export function JobStatusTag({ job }: { job: Pick<JobRow, 'status' | 'exitCode'> }): ReactNode {
+  const { t } = useTranslation('jobs');
+  const word = t(`status_${job.status}`);
+  const code = job.status === 'FAILED' && job.exitCode !== null ? ` ${job.exitCode}` : '';
+  return (
+    <span title={job.status} data-status={job.status}>
+      <StatusTag state={looks[job.status]}>
+        {word}
+        {code}
+      </StatusTag>
+    </span>
+  );
+}

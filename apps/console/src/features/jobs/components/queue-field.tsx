@@ -1,0 +1,55 @@
+import type { QueueOption } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Form, Select } from 'antd';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { queueList } from '../api/job-queries.js';
+
+/** The most CPUs one node of the queue gives: a job runs on one node. */
+export const mostCpusOf = (queue: QueueOption | undefined): number =>
+  Math.max(1, ...(queue?.calculations.map(({ cpus }) => cpus) ?? []));
+
+/** Which queue the job goes to; the only one there is needs no choosing. */
+export function QueueField(): ReactNode {
+  const { t } = useTranslation('jobs');
+  const form = Form.useFormInstance<{ queueName?: string }>();
+  const chosen = Form.useWatch('queueName', form);
+  const { data: queues, isPending, error } = useQuery(queueList());
+  const queue = queues?.find(({ queueName }) => queueName === chosen);
+  const isAway = queue !== undefined && !queue.calculations.some(({ online }) => online);
+
+  useEffect(() => {
+    const only = queues?.length === 1 ? queues[0] : undefined;
+    if (only && !form.getFieldValue('queueName')) {
+      form.setFieldValue('queueName', only.queueName);
+    }
+  }, [queues, form]);
+
+  if (queues?.length === 0 || error) {
+    return (
+      <Form.Item label={t('queue')} required>
+        <Alert type={error ? 'error' : 'warning'} title={error ? messageOf(error) : t('noQueue')} />
+      </Form.Item>
+    );
+  }
+  return (
+    <Form.Item
+      name="queueName"
+      label={t('queue')}
+      rules={[{ required: true, message: t('queueRequired') }]}
+      extra={isAway ? t('queueAway') : undefined}
+    >
+      <Select
+        showSearch
+        loading={isPending}
+        placeholder={t('queueRequired')}
+        options={(queues ?? []).map((option) => ({
+          value: option.queueName,
+          label: option.queueName,
+          title: option.calculations.map(({ calculationName }) => calculationName).join(', '),
+        }))}
+      />
+    </Form.Item>
+  );
+}

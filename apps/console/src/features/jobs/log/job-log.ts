@@ -1,0 +1,127 @@
+import type { EndpointResult, jobEndpoints } from '@clusterdesk/contracts';
+import { LogLines } from './log-lines.js';
+
+export type LogPage = EndpointResult<typeof jobEndpoints.log>;
+export type ReadLog = (offset: number, signal: AbortSignal) => Promise<LogPage>;
+
+export interface LogState {
+  lines: LogLines;
+  /** Grows with every change, for what draws the lines. */
+  version: number;
+  nextOffset: number;
+  /** Whether everything that there was at the last question has been read. */
+  hasCaughtUp: boolean;
+  /** Whether the job has ended and all of its output is here. */
+  isComplete: boolean;
+  error: unknown;
+}
+
+const maxLines = 100_000;
+
+/**
+ * The output of one job by byte offsets: pages from the server until nothing follows, live pieces where they fit, and the
+ * server again where a piece is missing. No byte is shown twice, none is left out.
+ */
+export class JobLog {
+  private state: LogState;
+  private readonly listeners = new Set<() => void>();
+  private stopping = new AbortController();
+  private isReading = false;
+  private mustReadAgain = false;
+
+  /** @param startOffset where to begin: only the end of a very long output is shown. */
+  constructor(
+    private readonly read: ReadLog,
+    startOffset = 0,
+  ) {
+    this.state = {
+      lines: new LogLines(maxLines, startOffset > 0),
+      version: 0,
+      nextOffset: startOffset,
+      hasCaughtUp: false,
+      isComplete: false,
+      error: null,
+    };
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  getState = (): LogState => this.state;
+
+  /** May be started again after a stop, and goes on where it was. */
+  start(): void {
+    this.stopping = new AbortController();
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** A live piece: taken when it begins where the output ends, asked for when something is missing before it. */
+  accept(piece: { offset: number; nextOffset: number; text: string }): void {
+    if (piece.nextOffset <= this.state.nextOffset) {
+      return;
+    }
+    // While a page is on its way its answer may hold this piece already; the server will say.
+    if (piece.offset === this.state.nextOffset && !this.isReading) {
+      this.add(piece.text, { nextOffset: piece.nextOffset });
+    } else {
+      void this.catchUp();
+    }
+  }
+
+  /** Reads on from where the output ends until nothing follows. */
+  async catchUp(): Promise<void> {
+    this.mustReadAgain = true;
+    if (this.isReading || this.state.isComplete) {
+      return;
+    }
+    const { signal } = this.stopping;
+    this.isReading = true;
+    try {
+      while (this.mustReadAgain && !this.state.isComplete) {
+        this.mustReadAgain = false;
+        await this.readPages(signal);
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.change({ error });
+      }
+    } finally {
+      this.isReading = false;
+    }
+    if (signal.aborted && !this.stopping.signal.aborted) {
+      await this.catchUp(); // It was started again meanwhile.
+    }
+  }
+
+  private async readPages(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const page = await this.read(this.state.nextOffset, signal);
+      signal.throwIfAborted();
+      const hasMore = page.nextOffset > this.state.nextOffset && !page.isComplete;
+      this.add(page.text, {
+        nextOffset: page.nextOffset,
+        isComplete: page.isComplete,
+        hasCaughtUp: this.state.hasCaughtUp || !hasMore,
+        error: null,
+      });
+      if (!hasMore) {
+        return;
+      }
+    }
+  }
+
+  private add(text: string, more: Partial<LogState>): void {
+    this.state.lines.append(text);
+    this.change(more);
+  }
+
+  private change(more: Partial<LogState>): void {
+    this.state = { ...this.state, ...more, version: this.state.version + 1 };
+    this.listeners.forEach((listener) => listener());
+  }
+}

@@ -1,0 +1,84 @@
+/** Text that a terminal would take as a command: colours, cursor moves, titles. */
+// eslint-disable-next-line no-control-regex -- these control characters are what is looked for
+const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+// eslint-disable-next-line no-control-regex -- likewise: a log shows no control characters but the tab
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+
+/** A line as a terminal leaves it: without escape sequences, and only what came after the last carriage return. */
+export function plainLine(raw: string): string {
+  if (!/[^\t\u0020-\u007e\u00a0-\uffff]/.test(raw)) {
+    return raw;
+  }
+  const visible = raw.replace(escapes, '').replace(/\r+$/, '');
+  return visible.slice(visible.lastIndexOf('\r') + 1).replace(controls, '');
+}
+
+/** Longer lines are cut into several, so that no single row can freeze the page. */
+const maxLineLength = 4_000;
+
+/** Old lines go in batches: moving all others costs. */
+const slack = 0.05;
+
+/**
+ * Output as lines, growing at the end. Only about the newest `maxLines` are kept; `dropped` counts those that went. The last line
+ * may still be unfinished.
+ */
+export class LogLines {
+  private lines: string[] = [];
+  private open = '';
+  private mustSkip: boolean;
+  /** Lines that were here once; a number for row keys and for the person. */
+  dropped = 0;
+
+  /** @param startsInside whether the text begins within a line: its rest is left out. */
+  constructor(
+    private readonly maxLines: number,
+    startsInside = false,
+  ) {
+    this.mustSkip = startsInside;
+  }
+
+  /** How many lines there are to show. */
+  get count(): number {
+    return this.lines.length + (this.open === '' ? 0 : 1);
+  }
+
+  /** The line at a place, 0 being the oldest that is kept. */
+  at(index: number): string {
+    return plainLine(this.lines[index] ?? this.open);
+  }
+
+  append(text: string): void {
+    if (this.mustSkip) {
+      const end = text.indexOf('\n');
+      if (end < 0) {
+        return;
+      }
+      this.mustSkip = false;
+      this.append(text.slice(end + 1));
+      return;
+    }
+    const parts = (this.open + text).split('\n');
+    this.open = this.cut(parts.pop() ?? '');
+    parts.forEach((part) => this.lines.push(this.cut(part)));
+    const excess = this.lines.length - this.maxLines;
+    if (excess > this.maxLines * slack) {
+      this.lines = this.lines.slice(excess);
+      this.dropped += excess;
+    }
+  }
+
+  /** Everything kept, as shown. */
+  text(): string {
+    return Array.from({ length: this.count }, (_, index) => this.at(index)).join('\n');
+  }
+
+  private cut(line: string): string {
+    let rest = line;
+    while (rest.length > maxLineLength) {
+      this.lines.push(rest.slice(0, maxLineLength));
+      rest = rest.slice(maxLineLength);
+    }
+    return rest;
+  }
+}

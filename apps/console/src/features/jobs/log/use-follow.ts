@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+
+/** So many pixels from the end still count as the end. */
+const nearEnd = 24;
+
+interface Follow {
+  isFollowing: boolean;
+  /** Goes to the end and follows again. */
+  follow: () => void;
+  onScroll: () => void;
+}
+
+/** Keeps a growing text at its end until the person scrolls up, and again once they are back at the end. */
+export function useFollow(
+  frame: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+): Follow {
+  const [isFollowing, setIsFollowing] = useState(true);
+  const following = useRef(true);
+  const lastTop = useRef(0);
+
+  const toEnd = useCallback(() => {
+    const node = frame.current;
+    if (node) {
+      node.scrollTop = node.scrollHeight;
+      lastTop.current = node.scrollTop;
+    }
+  }, [frame]);
+
+  const set = useCallback((next: boolean) => {
+    following.current = next;
+    setIsFollowing(next);
+  }, []);
+
+  useEffect(() => {
+    if (!frame.current || !content.current) {
+      return undefined;
+    }
+    // The content grows with new lines and once more when long lines have been measured.
+    const observer = new ResizeObserver(() => {
+      if (following.current) {
+        toEnd();
+      }
+    });
+    observer.observe(content.current);
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [frame, content, toEnd]);
+
+  return {
+    isFollowing,
+    follow: () => {
+      set(true);
+      toEnd();
+    },
+    onScroll: () => {
+      const node = frame.current;
+      if (!node) {
+        return;
+      }
+      const isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight <= nearEnd;
+      // Only a move upwards is the person's wish; the end also moves away by itself as text comes.
+      if (isAtEnd) {
+        set(true);
+      } else if (node.scrollTop < lastTop.current) {
+        set(false);
+      }
+      lastTop.current = node.scrollTop;
+    },
+  };
+}
