@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Caller } from '../../platform/http/caller.js';
 import type { UploadTarget } from './upload-target.js';
 
-/** The HTTP call in which tus asks its store and hooks: they get the upload only, and need to know who asks. */
+/** The HTTP call in which tus asks its store and hooks: they get the upload only, and need to know who asks, and the bytes. */
 export interface UploadCall {
   caller: Caller;
+  request: Request;
   response: Response;
   /** Of this call's bytes, when the client sent one (tus checksum extension). */
   checksum: { algorithm: string; digest: Buffer } | null;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import {
   consoleNamespace,
@@ -84,8 +84,13 @@ async function begin(user: SpecUser, metadata: Record<string, string>, size = 4)
   return response.headers.get('location') ?? '';
 }
 
-/** Promises the whole content, sends a part of it, and cuts the connection. */
-async function breakOff(url: string, content: Buffer, sentBytes: number): Promise<void> {
+/** Promises the whole content, sends a part of it, and then falls silent; the caller ends it. */
+async function sendPart(
+  url: string,
+  content: Buffer,
+  sentBytes: number,
+  headers: Record<string, string> = {},
+): Promise<ClientRequest> {
   const outgoing = request(new URL(url, house.baseUrl), {
     method: 'PATCH',
     headers: {
@@ -94,17 +99,19 @@ async function breakOff(url: string, content: Buffer, sentBytes: number): Promis
       'Content-Type': 'application/offset+octet-stream',
       'Upload-Offset': '0',
       'Content-Length': content.length,
+      ...headers,
     },
   });
   outgoing.on('error', () => undefined);
   await new Promise((resolve) => outgoing.write(content.subarray(0, sentBytes), resolve));
-  const path = house.get(Staging).uploadPath(url.split('/').pop() ?? '');
-  while ((await stat(path)).size === 0) {
+  while ((await stat(stagedPath(url))).size === 0) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  outgoing.destroy();
+  return outgoing;
 }
 
+const stagedPath = (url: string): string =>
+  house.get(Staging).uploadPath(url.split('/').pop() ?? '');
 const staged = (): Promise<string[]> => readdir(house.get(Staging).uploadsDir);
 
 describe('an upload', () => {
@@ -141,7 +148,7 @@ describe('an upload', () => {
   it('resumes where it was after the connection broke', async () => {
     const content = randomBytes(8 * 1024 * 1024);
     const url = await begin(ann, { fileName: 'resumed' }, content.length);
-    await breakOff(url, content, 3_000_000);
+    (await sendPart(url, content, 3_000_000)).destroy();
     const head = await tus(ann, 'HEAD', url);
     const offset = Number(head.headers.get('upload-offset'));
     expect(offset).toBeGreaterThan(0);
@@ -155,6 +162,52 @@ describe('an upload', () => {
       }).start();
     });
     expect(sha256(await readFile(join(ann.home, 'resumed')))).toBe(sha256(content));
+  });
+
+  it('goes on though the connection before is dead and the server has not heard', async () => {
+    const content = randomBytes(2_000_000);
+    const url = await begin(ann, { fileName: 'silent' }, content.length);
+    const silent = await sendPart(url, content, 1_000_000);
+    const started = Date.now();
+    const head = await tus(ann, 'HEAD', url);
+    expect(Date.now() - started).toBeLessThan(2_000);
+    const offset = Number(head.headers.get('upload-offset'));
+    expect((await patch(ann, url, offset, content.subarray(offset))).status).toBe(204);
+    silent.destroy();
+    expect(sha256(await readFile(join(ann.home, 'silent')))).toBe(sha256(content));
+  });
+
+  it('takes no byte more than was announced', async () => {
+    const url = await begin(ann, { fileName: 'short' }, 4);
+    expect((await patch(ann, url, 0, 'too long')).status).toBe(413);
+    const chunked = await new Promise<number>((resolve, reject) => {
+      const outgoing = request(new URL(url, house.baseUrl), {
+        method: 'PATCH',
+        headers: {
+          'Tus-Resumable': '1.0.0',
+          Authorization: ann.token,
+          'Content-Type': 'application/offset+octet-stream',
+          'Upload-Offset': '0',
+        },
+      });
+      outgoing.on('response', (response) => resolve(response.statusCode ?? 0));
+      outgoing.on('error', reject);
+      outgoing.write('too ');
+      outgoing.end('long');
+    });
+    expect(chunked).toBe(413);
+    expect((await stat(stagedPath(url))).size).toBeLessThanOrEqual(4);
+    await tus(ann, 'DELETE', url);
+  });
+
+  it('keeps nothing of a checked chunk that broke off', async () => {
+    const content = randomBytes(2_000_000);
+    const url = await begin(ann, { fileName: 'half-checked' }, content.length);
+    const checksum = `sha1 ${createHash('sha1').update(content).digest('base64')}`;
+    const broken = await sendPart(url, content, 1_000_000, { 'Upload-Checksum': checksum });
+    broken.destroy();
+    expect((await tus(ann, 'HEAD', url)).headers.get('upload-offset')).toBe('0');
+    await tus(ann, 'DELETE', url);
   });
 
   it('resumes after a restart of the server', async () => {
@@ -185,7 +238,7 @@ describe('an upload', () => {
   it('that was complete when the server died is placed on the next question', async () => {
     const url = await begin(ann, { fileName: 'unplaced' });
     // As a crash leaves it: every byte there, nothing placed.
-    await writeFile(house.get(Staging).uploadPath(url.split('/').pop() ?? ''), 'text');
+    await writeFile(stagedPath(url), 'text');
     const head = await tus(ann, 'HEAD', url);
     expect(head.headers.get('upload-placed-path')).toBe(encodeURIComponent('/unplaced'));
     expect(await readFile(join(ann.home, 'unplaced'), 'utf8')).toBe('text');

@@ -8,6 +8,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { languageOf } from '../../platform/http/language.js';
 import { Staging } from './staging.js';
 import { inUploadCall, uploadCall, type UploadCall } from './upload-call.js';
+import { UploadLocker } from './upload-locker.js';
 import { checksumAlgorithms, UploadStore } from './upload-store.js';
 import { readUploadTarget } from './upload-target.js';
 import { UploadRepository } from './upload.repository.js';
@@ -37,6 +38,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       path: uploadsPath,
       datastore: store,
       relativeLocation: true,
+      locker: new UploadLocker(),
       disableTerminationForFinishedUploads: true,
       // Same-origin only: no browser of another site may speak to this.
       allowedOrigins: () => false,
@@ -73,9 +75,9 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       if (request.method === 'OPTIONS') {
         response.setHeader('Tus-Checksum-Algorithm', checksumAlgorithms.join(','));
       }
-      // Nest has cut off the prefix; tus reads the whole path.
-      request.url = request.originalUrl;
-      await inUploadCall({ caller, response, checksum }, () => this.tus.handle(request, response));
+      await inUploadCall({ caller, request, response, checksum }, async () => {
+        await answer(request, response, await this.tus.handleWeb(withoutBody(request)));
+      });
     } catch (error) {
       next(error);
     }
@@ -115,6 +117,32 @@ const serverFault: Record<Caller['language'], string> = {
   cn: '服务器出错，上传可以稍后继续',
   en: 'Something went wrong on the server. The upload can be resumed later.',
 };
+
+/** The head of the call, for tus; the store takes the body from the request itself. */
+function withoutBody(request: Request): globalThis.Request {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(request.headersDistinct)) {
+    values?.forEach((value) => headers.append(name, value));
+  }
+  const url = new URL(request.originalUrl, 'http://localhost');
+  return new globalThis.Request(url, { method: request.method, headers });
+}
+
+async function answer(
+  request: Request,
+  response: Response,
+  from: globalThis.Response,
+): Promise<void> {
+  if (response.destroyed) {
+    return;
+  }
+  // Refused before all of it came: the rest is not worth receiving.
+  if (!request.complete) {
+    response.setHeader('Connection', 'close');
+  }
+  from.headers.forEach((value, name) => response.setHeader(name, value));
+  response.status(from.status).end(Buffer.from(await from.arrayBuffer()));
+}
 
 function showPath(call: UploadCall, path: string): void {
   call.response.setHeader(placedPathHeader, encodeURIComponent(path));
