@@ -33,7 +33,14 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       wireframe: false,
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Button: {
+        colorPrimary: palette.brand,
+        colorPrimaryHover: palette.brandHover,
+        colorPrimaryActive: palette.brand,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+      },
       Modal: { titleFontSize: 16 },
       Tooltip: {
         colorTextLightSolid: palettes.black.text,

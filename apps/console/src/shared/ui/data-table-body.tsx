@@ -4,6 +4,7 @@ import { Checkbox } from 'antd';
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Features } from './data-table-model.js';
+import { isSecondTap } from './second-tap.js';
 import type { Column, DataTableProps } from './data-table-types.js';
 import styles from './data-table.module.css';
 
@@ -69,7 +70,9 @@ export function DataTableBody<Row extends object>({
     if (!isSelectable || onControl) {
       return;
     }
-    if (event.ctrlKey || event.metaKey) {
+    if (isSecondTap(event, row.getIsSelected())) {
+      props.onOpen?.(row.original);
+    } else if (event.ctrlKey || event.metaKey) {
       row.toggleSelected();
     } else {
       props.onSelectionChange?.(new Set([row.id]));

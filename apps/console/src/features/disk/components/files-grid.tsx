@@ -4,6 +4,7 @@ import { Checkbox } from 'antd';
 import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../../shared/ui/format.js';
+import { isSecondTap } from '../../../shared/ui/second-tap.js';
 import { useWidth } from '../../../shared/ui/use-width.js';
 import { FileIcon } from './file-icon.js';
 import styles from './files.module.css';
@@ -44,7 +45,9 @@ export function FilesGrid(props: FilesGridProps): ReactNode {
     if ((event.target as Element).closest('.ant-checkbox-wrapper')) {
       return;
     }
-    if (event.ctrlKey || event.metaKey) {
+    if (isSecondTap(event, selection.has(item.path))) {
+      onOpen(item);
+    } else if (event.ctrlKey || event.metaKey) {
       toggle(item);
     } else {
       onSelectionChange(new Set([item.path]));

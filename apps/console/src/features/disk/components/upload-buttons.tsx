@@ -1,8 +1,9 @@
-import { FolderAddOutlined, UploadOutlined } from '@ant-design/icons';
+import { FolderOpenOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pickedFromInput, type PickedFile } from '../../../shared/files/picked-file.js';
+import { ToolButton } from './tool-button.js';
 
 /** Upload files, the page's primary action, and upload a folder. */
 export function UploadButtons({ onPick }: { onPick: (picked: PickedFile[]) => void }): ReactNode {
@@ -19,9 +20,11 @@ export function UploadButtons({ onPick }: { onPick: (picked: PickedFile[]) => vo
       <Button type="primary" icon={<UploadOutlined />} onClick={() => files.current?.click()}>
         {t('uploadFile')}
       </Button>
-      <Button icon={<FolderAddOutlined />} onClick={() => folder.current?.click()}>
-        {t('uploadFolder')}
-      </Button>
+      <ToolButton
+        label={t('uploadFolder')}
+        icon={<FolderOpenOutlined />}
+        onClick={() => folder.current?.click()}
+      />
       <input ref={files} type="file" multiple hidden data-testid="upload-files" onChange={take} />
       <input
         ref={(node) => {

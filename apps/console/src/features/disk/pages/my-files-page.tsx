@@ -20,6 +20,7 @@ import { DropArea } from '../components/drop-area.js';
 import { FilesGrid } from '../components/files-grid.js';
 import { FilesTable } from '../components/files-table.js';
 import styles from '../components/files.module.css';
+import { ToolButton } from '../components/tool-button.js';
 import { UploadButtons } from '../components/upload-buttons.js';
 import { useFileActions } from '../components/use-file-actions.js';
 import { useFreshItems } from '../components/use-fresh-items.js';
@@ -149,24 +150,25 @@ function Folder(props: FolderProps): ReactNode {
         }
       >
         <UploadButtons onPick={pick} />
-        <Button icon={<FolderAddOutlined />} onClick={actions.startNewFolder}>
-          {t('disk:newFolder')}
-        </Button>
+        <ToolButton
+          label={t('disk:newFolder')}
+          icon={<FolderAddOutlined />}
+          onClick={actions.startNewFolder}
+        />
         {props.canDownload && (
-          <Button icon={<DownloadOutlined />} onClick={download}>
-            {t('disk:download')}
-          </Button>
+          <ToolButton label={t('disk:download')} icon={<DownloadOutlined />} onClick={download} />
         )}
-        <Button icon={<EditOutlined />} onClick={actions.startRename}>
-          {t('disk:rename')}
-        </Button>
-        <Button
-          className={styles['delete'] ?? ''}
+        <ToolButton
+          label={t('disk:rename')}
+          icon={<EditOutlined />}
+          onClick={actions.startRename}
+        />
+        <ToolButton
+          isDangerous
+          label={t('disk:delete')}
           icon={<DeleteOutlined />}
           onClick={() => void actions.remove()}
-        >
-          {t('disk:delete')}
-        </Button>
+        />
       </PageHeader>
       <div className={styles['trailRow']}>
         <FolderBreadcrumb dir={dir} />
