@@ -43,7 +43,7 @@ export async function runInPrivateMounts(shut: readonly ShutPath[]): Promise<num
     ...paths.map(
       (path, index) => `mount --rbind ${quote(path)} ${quote(join(aside, String(index)))}`,
     ),
-    ...covers.map((cover) => `mount -t tmpfs -o mode=755,size=1m clusterdesk ${quote(cover)}`),
+    ...covers.map((cover) => `mount -t tmpfs -o mode=755,size=16m clusterdesk ${quote(cover)}`),
     ...paths.map(
       (path, index) =>
         `mkdir -p ${quote(path)} && mount --rbind ${quote(join(aside, String(index)))} ${quote(path)}`,

@@ -1,0 +1,169 @@
+/**
+ * `npm test`: installs if needed, then format, lint, types, build and every suite; `npm test -- unit` runs one of them.
+ * The last line adds it all up.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildIfNeeded, checkNode, installIfNeeded, root } from './support/workspace.mjs';
+import { findTools } from './support/test-tools.mjs';
+
+const suiteTimeoutMs = 15 * 60_000;
+const isCi = process.env.CI === 'true';
+
+const steps = [
+  { name: 'format', command: ['prettier', '--check', '.'] },
+  { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
+  { name: 'typecheck', command: ['nx', 'run-many', '-t', 'typecheck'] },
+  { name: 'build', command: ['nx', 'run-many', '-t', 'build'] },
+];
+/** Suites that start whole programs want them built, and the machine for themselves. */
+const suites = [
+  {
+    name: 'unit',
+    // A spec that needs a database belongs to the integration suite.
+    jestArgs: ['--testPathIgnorePatterns', '/node_modules/', '\\.int\\.spec\\.ts$'],
+  },
+  { name: 'integration', uses: ['redis-server', 'unzip'] },
+  { name: 'contract' },
+  { name: 'system', isWhole: true, uses: ['bubblewrap'] },
+  { name: 'faults', isWhole: true },
+  { name: 'browser', isWhole: true, needs: 'chromium', uses: ['unzip'] },
+];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const report = [];
+
+function note(name, { passed = 0, failed = 0, skipped = 0 }, remark = '') {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  const counts = [
+    `${passed} passed`,
+    failed && `${failed} failed`,
+    skipped && `${skipped} skipped`,
+  ];
+  report.push(
+    `  ${name.padEnd(14)}${counts.filter(Boolean).join(', ')}${remark && ` (${remark})`}`,
+  );
+}
+
+function runStep({ name, command: [program, ...args] }) {
+  console.log(`\n== ${name}`);
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', binaryOf(program)), ...args],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' } },
+  );
+  note(name, status === 0 ? { passed: 1 } : { failed: 1 });
+}
+
+function binaryOf(program) {
+  const { bin } = JSON.parse(readFileSync(join(root, 'node_modules', program, 'package.json')));
+  return join(program, typeof bin === 'string' ? bin : bin[program]);
+}
+
+function runSuite(suite, tools, jestArgs) {
+  console.log(`\n== ${suite.name}`);
+  if (suite.needs && !tools[suite.needs]) {
+    const remark = `no ${suite.needs} found`;
+    note(suite.name, isCi ? { failed: 1 } : { skipped: 1 }, remark);
+    return;
+  }
+  if (suite.isWhole) {
+    buildIfNeeded();
+  }
+  const output = join(root, 'tests/output', `${suite.name}.json`);
+  mkdirSync(join(root, 'tests/output'), { recursive: true });
+  rmSync(output, { force: true });
+  const { status, signal } = spawnSync(
+    process.execPath,
+    [
+      ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+      [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', suite.name],
+      suite.jestArgs ?? [],
+      ['--json', `--outputFile=${output}`, ...(suite.isWhole ? ['--runInBand'] : [])],
+      jestArgs,
+    ].flat(),
+    {
+      cwd: root,
+      // A suite that leaves something open would otherwise never end.
+      timeout: suiteTimeoutMs,
+      // Jest's --json writes the results to stdout as well, which nobody wants to read.
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...(tools.chromium && { CHROMIUM_PATH: tools.chromium }) },
+    },
+  );
+  const remarks = [
+    ...(signal ? [`stopped after ${suiteTimeoutMs / 60_000} minutes`] : []),
+    ...missingRemark(suite, tools),
+  ];
+  note(suite.name, countResults(output, status), remarks.join('; '));
+}
+
+/** A file of tests that does not even load has no tests to count: it counts as one that failed. */
+function countResults(file, status) {
+  if (!existsSync(file)) {
+    return { failed: 1 };
+  }
+  const results = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  return {
+    passed: results.numPassedTests,
+    failed: failed === 0 && status !== 0 ? 1 : failed,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}
+
+function missingRemark({ uses = [] }, tools) {
+  const missing = uses.filter((tool) => !tools[tool]);
+  return missing.length > 0 ? [`without what needs ${missing.join(', ')}: not found`] : [];
+}
+
+function checkTools(tools) {
+  const missing = Object.keys(tools).filter((name) => !tools[name]);
+  if (missing.length > 0) {
+    console.log(`Not found here: ${missing.join(', ')}.`);
+    if (isCi) {
+      note('tools', { failed: missing.length }, `${missing.join(', ')} must be there when CI=true`);
+    }
+  }
+}
+
+/** As root PostgreSQL runs as a service account, who may not be able to enter the folder of this checkout. */
+async function enterReachableCheckout() {
+  const { loadTypescript } = await import('../tests/support/load-typescript.mjs');
+  const { findServiceAccount } = await loadTypescript('apps/standalone/src/service-account.ts');
+  const mounts = await loadTypescript('apps/standalone/src/private-mounts.ts');
+  const account = findServiceAccount(console.log);
+  const shut = account && !mounts.isInPrivateMounts() ? mounts.findShutPaths([root], account) : [];
+  if (shut.length > 0) {
+    process.exit(await mounts.runInPrivateMounts(shut));
+  }
+}
+
+checkNode();
+process.umask(0o022);
+installIfNeeded();
+await enterReachableCheckout();
+process.on('disconnect', () => process.exit(1));
+
+const [wanted, ...jestArgs] = process.argv.slice(2);
+const known = [...steps, ...suites].map(({ name }) => name);
+if (wanted && !known.includes(wanted)) {
+  console.error(`There is no suite "${wanted}": choose one of ${known.join(', ')}.`);
+  process.exit(2);
+}
+const tools = findTools();
+if (!wanted) {
+  checkTools(tools);
+}
+steps.filter(({ name }) => !wanted || name === wanted).forEach(runStep);
+suites
+  .filter(({ name }) => !wanted || name === wanted)
+  .forEach((suite) => runSuite(suite, tools, jestArgs));
+
+console.log(`\n${report.join('\n')}`);
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed === 0 ? 0 : 1;
