@@ -47,6 +47,8 @@ export function ScriptUpload({ onScript }: { onScript: (script: Script) => void 
         type="file"
         accept=".sh,.bash,.py,.txt,text/*"
         hidden
+        // antd's form shows file inputs whatever `hidden` says.
+        style={{ display: 'none' }}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = ''; // The same file may be chosen again after a change.
