@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { z } from 'zod';
+import { allEndpoints, failureSchema, type Endpoint, type Envelope } from '@clusterdesk/contracts';
+import { menuSeed, type SeedMenu } from '../../apps/server/src/features/identity/menu-seed.js';
+import { ApiClient } from '../support/api-client.js';
+import { adminPassword, startTestServer, type TestServer } from '../support/test-server.js';
+import { createUser, userPassword } from '../support/test-users.js';
+
+jest.setTimeout(60_000);
+
+const envelope = z.strictObject({
+  success: z.boolean(),
+  code: z.number(),
+  message: z.string(),
+  result: z.unknown(),
+});
+
+const byName = (list: readonly Endpoint[]): [name: string, endpoint: Endpoint][] =>
+  list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
+
+const needsToken = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'ticket';
+const needsMenu = ({ access }: Endpoint): boolean => typeof access === 'object';
+const isEnveloped = ({ transport }: Endpoint): boolean => transport !== 'raw';
+
+let server: TestServer;
+let stranger: ApiClient;
+/** Signed in, with a role that has no menu at all. */
+let menuless: ApiClient;
+let admin: ApiClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  stranger = new ApiClient(server.baseUrl);
+  menuless = new ApiClient(server.baseUrl);
+  admin = new ApiClient(server.baseUrl);
+  await createUser(server, 'menuless', []);
+  await menuless.signIn('menuless', userPassword);
+  await admin.signIn('admin', adminPassword);
+});
+
+afterAll(() => server.stop());
+
+const ask = async (
+  client: ApiClient,
+  endpoint: Endpoint,
+  input: Record<string, unknown> = {},
+): Promise<{ status: number; body: Envelope<unknown> }> => {
+  const answer = await client.send(endpoint, input);
+  const body = envelope.parse(await answer.json()) as Envelope<unknown>;
+  return { status: answer.status, body };
+};
+
+describe('who may call', () => {
+  test.each(byName(allEndpoints.filter(needsToken)))('%s: not without a token', async (_, call) => {
+    const { status, body } = await ask(stranger, call);
+    expect([status, body.success, body.code]).toEqual([401, false, 401]);
+    expect(failureSchema.parse(body.result).error).toBe('SESSION_NOT_SIGNED_IN');
+  });
+
+  test.each(byName(allEndpoints.filter((call) => !needsToken(call))))(
+    '%s: without a token too',
+    async (_, call) => {
+      const answer = await stranger.send(call, {});
+      expect([401, 403]).not.toContain(answer.status);
+      if (isEnveloped(call)) {
+        expect([401, 403]).not.toContain(envelope.parse(await answer.json()).code);
+      }
+    },
+  );
+
+  test.each(byName(allEndpoints.filter(needsMenu)))(
+    '%s: not without one of its menus',
+    async (_, call) => {
+      const { status, body } = await ask(menuless, call);
+      expect([status, body.success, body.code]).toEqual([200, false, 403]);
+    },
+  );
+
+  test('every menu that a call asks for is seeded', () => {
+    const urlsOf = (menus: readonly SeedMenu[]): string[] =>
+      menus.flatMap(({ url, children = [] }) => [url, ...urlsOf(children)]);
+    const asked = allEndpoints.flatMap(({ access }) =>
+      typeof access === 'object' ? access.anyMenu : [],
+    );
+    const seeded = urlsOf(menuSeed);
+    expect(asked.filter((url) => !seeded.includes(url))).toEqual([]);
+  });
+});
+
+describe('what comes back', () => {
+  const wrong = byName(allEndpoints).flatMap(([name, call]) => {
+    const input = findWrongInput(call);
+    return input ? [[name, call, input] as const] : [];
+  });
+
+  test.each(wrong)('%s: wrong parameters are named', async (_, call, input) => {
+    const client = new ApiClient(server.baseUrl);
+    client.token = admin.token;
+    if (!isEnveloped(call)) {
+      expect((await client.send(call, input)).status).toBe(400);
+      return;
+    }
+    const { status, body } = await ask(client, call, input);
+    expect([status, body.success, body.code]).toEqual([200, false, 400]);
+    expect(Object.keys(failureSchema.parse(body.result).fields ?? {})).not.toEqual([]);
+    expect(body.message).not.toBe('');
+  });
+
+  test('only a call without parameters has no wrong ones', () => {
+    const without = allEndpoints.filter((call) => !findWrongInput(call));
+    expect(without.filter((call) => parameterNames(call).length > 0)).toEqual([]);
+  });
+
+  const readable = allEndpoints.filter(
+    (call) => isEnveloped(call) && !call.audited && call.input.safeParse({}).success,
+  );
+  test.each(byName(readable))('%s: what it promises', async (_, call) => {
+    const { body } = await ask(admin, call);
+    if (body.success) {
+      expect(call.result.safeParse(body.result).error).toBeUndefined();
+    } else {
+      expect(failureSchema.safeParse(body.result).error).toBeUndefined();
+      expect(body.code).not.toBe(500);
+    }
+  });
+
+  test('an unknown call is answered, too', async () => {
+    const unknown = { ...allEndpoints[0], path: '/no/such/call' } as Endpoint;
+    const { status, body } = await ask(admin, unknown);
+    expect([status, body.success, body.code]).toEqual([200, false, 404]);
+  });
+
+  test('the API page describes every call', async () => {
+    const answer = await fetch(`${server.baseUrl}/api/openapi.json`);
+    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
+    const missing = allEndpoints.filter(({ method, path }) => {
+      const key = path.replaceAll(/:(\w+)/g, '{$1}');
+      return !paths[`/api${key}`]?.[method.toLowerCase()] && !paths[key]?.[method.toLowerCase()];
+    });
+    expect(missing.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+function parameterNames({ input }: Endpoint): string[] {
+  return input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+}
+
+/** The first of some plainly bad inputs that the declaration refuses; null where anything goes. */
+function findWrongInput(call: Endpoint): Record<string, unknown> | null {
+  const tooLong = 'x'.repeat(5000);
+  const candidates = [{}, ...parameterNames(call).map((name) => ({ [name]: tooLong }))];
+  return candidates.find((input) => !call.input.safeParse(input).success) ?? null;
+}
