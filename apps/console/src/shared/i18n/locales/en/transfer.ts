@@ -39,8 +39,8 @@ export const transfer = {
   merge: 'Merge and overwrite',
   keepBoth: 'Keep both',
   keepBothAs: 'The new one will be named “{{name}}”.',
-  forAll_one: 'Do the same for the other one',
-  forAll_other: 'Do the same for the other {{count}}',
+  forAll_one: 'Do the same for {{count}} other name',
+  forAll_other: 'Do the same for {{count}} other names',
   skip: 'Cancel this one',
   uploadRefused:
     'The server did not take this file. Try again; if it keeps happening, ask your administrator.',

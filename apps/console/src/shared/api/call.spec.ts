@@ -1,0 +1,130 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { startWords } from '../i18n/i18n.js';
+import { ApiError } from './api-error.js';
+import { call, callWithMessage } from './call.js';
+
+const memory = (): Storage => {
+  const entries = new Map<string, string>();
+  return {
+    get length() {
+      return entries.size;
+    },
+    clear: () => entries.clear(),
+    getItem: (key) => entries.get(key) ?? null,
+    key: (index) => [...entries.keys()][index] ?? null,
+    removeItem: (key) => void entries.delete(key),
+    setItem: (key, value) => void entries.set(key, value),
+  };
+};
+
+const fetchMock = jest.fn<typeof fetch>();
+const assign = jest.fn<(address: string) => void>();
+const answer = (body: unknown, status = 200): void => {
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+};
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    localStorage: memory(),
+    document: { documentElement: {}, title: '' },
+  });
+  await startWords();
+});
+beforeEach(() => {
+  fetchMock.mockReset();
+  assign.mockReset();
+  Object.assign(globalThis, {
+    fetch: fetchMock,
+    localStorage: memory(),
+    sessionStorage: memory(),
+    window: { location: { pathname: '/myDoc', search: '?dir=/a', assign } },
+  });
+  localStorage.setItem('token', 'secret');
+});
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+const refusal = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+};
+
+describe('call', () => {
+  it('sends a POST as JSON with the token and unwraps the answer', async () => {
+    answer({ success: true, code: 200, message: 'cut', result: [] });
+    const { result, message } = await callWithMessage(endpoints.disk.find, { key: 'a' });
+    expect({ result, message }).toEqual({ result: [], message: 'cut' });
+    const [address, init] = fetchMock.mock.calls[0] ?? [];
+    expect(address).toBe('/api/user/info/disk/find');
+    expect(init).toMatchObject({
+      method: 'POST',
+      body: '{"key":"a"}',
+      headers: { Authorization: 'secret', 'Accept-Language': 'zh-CN' },
+    });
+  });
+
+  it('sends a GET as a query, without what is undefined', async () => {
+    answer({ success: true, code: 200, message: '', result: { sameName: false, newName: 'a' } });
+    await call(endpoints.disk.checkSameName, {
+      path: '/x y',
+      fileName: 'a&b',
+      projectId: undefined,
+    });
+    expect(fetchMock.mock.calls[0]?.[0]).toBe(
+      '/api/user/info/checkFileSameName?path=%2Fx+y&fileName=a%26b',
+    );
+  });
+
+  it("throws the server's sentence, fields and request id", async () => {
+    answer({
+      success: false,
+      code: 400,
+      message: 'no',
+      result: { error: 'INPUT_INVALID', fields: { path: 'bad' }, requestId: 'r1' },
+    });
+    const error = await refusal(call(endpoints.disk.mkdir, { path: '/a' }));
+    expect(error).toMatchObject({
+      code: 400,
+      error: 'INPUT_INVALID',
+      message: 'no',
+      fields: { path: 'bad' },
+      requestId: 'r1',
+    });
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('ends the session on 401 and leads back to the page', async () => {
+    answer({ success: false, code: 401, message: 'over', result: { error: 'X' } }, 401);
+    expect((await refusal(call(endpoints.disk.list, {}))).code).toBe(401);
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(assign).toHaveBeenCalledWith('/login?cbUrl=%2FmyDoc%3Fdir%3D%2Fa');
+    expect(sessionStorage.getItem('signedOutReason')).toBe('over');
+  });
+
+  it('leaves a refused sign-in to the login page', async () => {
+    answer({ success: false, code: 401, message: 'wrong', result: { error: 'X' } }, 401);
+    await refusal(call(endpoints.identity.login, { loginName: 'a', password: 'b' }));
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('says that the server is away when nothing answers', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    expect(await refusal(call(endpoints.disk.list, {}))).toMatchObject({
+      code: 0,
+      error: 'CONSOLE_SERVER_AWAY',
+    });
+  });
+
+  it('refuses an answer that is not what the contract says', async () => {
+    answer({ success: true, code: 200, message: '', result: { not: 'a list' } });
+    expect((await refusal(call(endpoints.disk.list, {}))).error).toBe('CONSOLE_UNREADABLE_ANSWER');
+    fetchMock.mockResolvedValueOnce(new Response('<html>', { status: 502 }));
+    expect((await refusal(call(endpoints.disk.list, {}))).code).toBe(503);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { enterAddress, ownPath } from './cb-url.js';
+
+describe('ownPath', () => {
+  it.each(['/myDoc', '/myDoc?dir=%2Fa%20b', '/editQueue?id=7#x', '/workPlat?isLogin=true'])(
+    'takes %s',
+    (path) => expect(ownPath(path)).toBe(path),
+  );
+
+  it.each([
+    null,
+    '',
+    'myDoc',
+    'https://elsewhere.example/',
+    'javascript:alert(1)',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/\n/elsewhere.example',
+    '/a\\b',
+    '/./\\/elsewhere.example',
+    '/.//elsewhere.example',
+    '/x/..//elsewhere.example',
+    '/login',
+    '/login?cbUrl=%2FmyDoc',
+    '/',
+  ])('refuses %j', (path) => expect(ownPath(path)).toBeNull());
+});
+
+describe('enterAddress', () => {
+  it('carries path and query, encoded', () => {
+    const address = enterAddress('/myDoc?dir=/a&key=b');
+    expect(address).toBe('/login?cbUrl=%2FmyDoc%3Fdir%3D%2Fa%26key%3Db');
+    expect(ownPath(new URLSearchParams(address.split('?')[1]).get('cbUrl'))).toBe(
+      '/myDoc?dir=/a&key=b',
+    );
+  });
+
+  it('leads nowhere in particular from the login page and the root', () => {
+    expect(enterAddress('/')).toBe('/login');
+    expect(enterAddress('/login?cbUrl=%2FmyDoc')).toBe('/login');
+  });
+});

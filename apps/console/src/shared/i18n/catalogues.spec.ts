@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { namespaces } from './i18n.js';
+import { catalogue as cn } from './locales/cn.js';
+import { catalogue as en } from './locales/en.js';
+
+const words = (catalogue: Record<string, Record<string, string>>): Map<string, string> =>
+  new Map(
+    Object.entries(catalogue).flatMap(([namespace, entries]) =>
+      Object.entries(entries).map(([key, text]) => [`${namespace}:${key}`, text] as const),
+    ),
+  );
+const placeholders = (text: string): string[] => (text.match(/{{\w+}}/g) ?? []).sort();
+
+const chinese = words(cn);
+const english = words(en);
+
+describe('catalogues', () => {
+  it('have the same keys', () => {
+    expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort());
+  });
+
+  it('leave no text empty', () => {
+    const empty = [...chinese, ...english].filter(([, text]) => text.trim() === '');
+    expect(empty).toEqual([]);
+  });
+
+  it('put the same values into a sentence', () => {
+    const different = [...chinese].filter(
+      ([key, text]) => placeholders(text).join() !== placeholders(english.get(key) ?? '').join(),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it('are all started', () => {
+    expect([...namespaces].sort()).toEqual(Object.keys(cn).sort());
+  });
+
+  it('keep Chinese out of the English words, but for the switch to Chinese', () => {
+    const han = [...english].filter(([, text]) => /\p{Script=Han}/u.test(text)).map(([key]) => key);
+    expect(han.sort()).toEqual([
+      'identity:otherLanguage',
+      'shell:languageShort',
+      'shell:switchLanguage',
+    ]);
+  });
+});
