@@ -1,5 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -68,8 +69,8 @@ export class Config {
     this.port = environment.PORT;
     this.host = environment.HOST;
     this.publicUrl = environment.PUBLIC_URL;
-    this.dataDir = resolve(environment.DATA_DIR);
-    this.filesDir = resolve(environment.FILES_DIR ?? `${environment.DATA_DIR}/files`);
+    this.dataDir = realFolder(environment.DATA_DIR);
+    this.filesDir = realFolder(environment.FILES_DIR ?? join(this.dataDir, 'files'));
     this.databaseUrl = environment.DATABASE_URL;
     this.redisUrl = environment.REDIS_URL;
     this.adminPassword = environment.ADMIN_PASSWORD;
@@ -83,6 +84,15 @@ export class Config {
         }
       : undefined;
     this.consoleDir = environment.CONSOLE_DIR;
+  }
+}
+
+/** Without links: agents refuse folders that are reached through one. What does not exist yet stays as it is written. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
   }
 }
 

@@ -31,7 +31,7 @@ export class CreateIdentity2026112009100 implements MigrationInterface {
       )`);
     await runner.query(`
       CREATE TABLE menu (
-        id text DEFAULT gen_random_uuid()::text CONSTRAINT menu_pk PRIMARY KEY,
+        id text CONSTRAINT menu_pk PRIMARY KEY,
         parent_id text CONSTRAINT menu_parent_fk REFERENCES menu (id) ON DELETE CASCADE,
         menu_name text NOT NULL,
         menu_name_en text NOT NULL,

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { limits } from '@clusterdesk/contracts';
+import { limits, rooms } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Authenticator, type Caller } from '../../platform/http/caller.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { IdentityRepository } from './identity.repository.js';
 import { SessionEntity } from './session.entity.js';
 import { mayBeSignedIn } from './user.policy.js';
@@ -25,6 +26,7 @@ export class SessionService extends Authenticator {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: IdentityRepository,
+    private readonly realtime: Realtime,
   ) {
     super();
   }
@@ -63,7 +65,9 @@ export class SessionService extends Authenticator {
     };
   }
 
+  /** Ends a session at once, its sockets included. */
   async close(sessionId: string): Promise<void> {
     await this.dataSource.getRepository(SessionEntity).delete({ id: sessionId });
+    this.realtime.console.in(rooms.session(sessionId)).disconnectSockets(true);
   }
 }

@@ -151,7 +151,11 @@ export class AgentJobsService implements AgentJobs {
       return locked && isCurrent && (await apply(locked, manager)) ? manager.save(locked) : null;
     });
     if (!isCurrent) {
-      await this.agents.stopScript(nodeId, { ...ref, reason: 'stopped' });
+      await this.agents.stopScript(nodeId, {
+        jobId: ref.jobId,
+        attempt: ref.attempt,
+        reason: 'stopped',
+      });
     }
     return changed;
   }

@@ -38,6 +38,22 @@ export const scriptNotText = (): DomainError =>
 
 /** Why a job waits or ended, by the code kept in its row. */
 export const jobReasons: Record<string, Sentence> = {
+  AGENT_JOBS_NOT_ALLOWED: {
+    cn: '节点设置为不运行任务，请联系管理员或另选队列',
+    en: 'This node is set not to run jobs. Ask an administrator, or choose another queue',
+  },
+  AGENT_JOBS_UNCONFINED: {
+    cn: '节点无法隔离任务，因此不予运行，请联系管理员',
+    en: 'The node has no way to confine jobs, so it runs none. Ask an administrator',
+  },
+  AGENT_FOLDER_REFUSED: {
+    cn: '工作目录不存在，或指向了您的文件夹之外，请检查后重新提交',
+    en: 'The work folder does not exist or leads out of your folder. Check it and submit again',
+  },
+  AGENT_ACCOUNT_UNKNOWN: {
+    cn: '节点上没有运行任务的账号，请联系管理员',
+    en: 'The node has no account to run the job as. Ask an administrator',
+  },
   AGENT_REFUSED: {
     cn: '节点拒绝运行该任务，请联系管理员查看节点设置',
     en: "The node refused the job. Ask an administrator to look at the node's settings",
@@ -60,7 +76,13 @@ export const jobReasons: Record<string, Sentence> = {
   },
 };
 
-/** The sentence of a reason; the agent's own words, kept as they came, stand for themselves. */
+/** An agent's refusal is `CODE: its own words for the operator`; the code is what we keep. */
+export function reasonOfRefusal(words: string | undefined): string {
+  const code = words?.split(':')[0] ?? '';
+  return code in jobReasons ? code : 'AGENT_REFUSED';
+}
+
+/** The sentence of a kept code; an unknown one says nothing. */
 export function reasonSentence(reason: string): Sentence {
-  return jobReasons[reason] ?? { cn: reason, en: reason };
+  return jobReasons[reason] ?? { cn: '', en: '' };
 }

@@ -7,6 +7,7 @@ import { JobQueue } from '../../platform/queue/job-queue.service.js';
 import { AgentCommands } from '../cluster/agent-commands.service.js';
 import { DiskService } from '../disk/disk.service.js';
 import { JobAnnouncer } from './job-announcer.service.js';
+import { reasonOfRefusal } from './job.errors.js';
 import { JobRepository } from './job.repository.js';
 import { planStarts } from './plan-starts.js';
 import { QueueRepository } from './queue.repository.js';
@@ -57,6 +58,9 @@ export class SchedulerService {
       this.logger.warn({ jobId }, 'The node did not answer; the job will be sent again.');
       return;
     }
+    if (!reply.isAccepted) {
+      this.logger.warn({ jobId, reason: reply.reason }, 'The node refused the job');
+    }
     await this.note(job, reply);
   }
 
@@ -73,7 +77,7 @@ export class SchedulerService {
       if (!reply.isAccepted) {
         locked.status = 'FAILED';
         locked.endedAt = new Date();
-        locked.reason = reply.reason ?? 'AGENT_REFUSED';
+        locked.reason = reasonOfRefusal(reply.reason);
       }
       return manager.save(locked);
     });

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { FakeAgent } from '../../../../../tests/support/fake-agent.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '../../../../../tests/support/test-server.js';
+import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { NodeEntity } from './node.entity.js';
+
+const token = 'enrolment-token-of-the-local-node-0000';
+let server: TestServer;
+let adminToken: string;
+let credentials: { nodeId: string; secret: string };
+
+beforeAll(async () => {
+  server = await startTestServer({ LOCAL_NODE_TOKEN: token, LOCAL_NODE_NAME: 'host-1' });
+  adminToken = await signIn(server.baseUrl);
+});
+afterAll(() => server.stop());
+
+const node = (): Promise<NodeEntity> =>
+  server.dataSource.getRepository(NodeEntity).findOneByOrFail({ name: 'host-1' });
+const monitor = () =>
+  call(server.baseUrl, endpoints.cluster.monitorData, {}, { token: adminToken });
+
+describe('an agent', () => {
+  it('is refused with a foreign token, secret or protocol', async () => {
+    await expect(FakeAgent.connect(server.baseUrl, { enrolToken: 'x'.repeat(40) })).rejects.toThrow(
+      'AGENT_NOT_ENROLLED',
+    );
+    const { id: nodeId } = await node();
+    await expect(FakeAgent.connect(server.baseUrl, { nodeId, secret: 'guess' })).rejects.toThrow(
+      'AGENT_NOT_ENROLLED',
+    );
+    await expect(
+      FakeAgent.connect(server.baseUrl, { protocol: 99, enrolToken: token }),
+    ).rejects.toThrow('AGENT_PROTOCOL');
+  });
+
+  it('trades its enrolment token for a secret, once', async () => {
+    const agent = await FakeAgent.connect(server.baseUrl, { enrolToken: token });
+    await waitFor('credentials', () => agent.credentials !== undefined);
+    credentials = agent.credentials!;
+    await waitFor('the token is spent', async () => (await node()).enrolTokenHash === null);
+    agent.close();
+    await expect(FakeAgent.connect(server.baseUrl, { enrolToken: token })).rejects.toThrow(
+      'AGENT_NOT_ENROLLED',
+    );
+    const again = await FakeAgent.connect(server.baseUrl, credentials);
+    again.close();
+    expect(JSON.stringify(await server.dataSource.query('SELECT * FROM node'))).not.toContain(
+      credentials.secret,
+    );
+  });
+
+  it('shows what it reports, live and later', async () => {
+    const agent = await FakeAgent.connect(server.baseUrl, credentials);
+    await agent.hello();
+    const time = Date.now() - 4_000;
+    const samples = [
+      { time, cpu: 12.5, mem: 40 },
+      { time: time + 2_000, cpu: 37.5, mem: 60 },
+    ];
+    await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', { samples });
+    // What is said twice is stored once.
+    await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', { samples });
+    const rows: unknown[] = await server.dataSource.query('SELECT cpu FROM node_metric');
+    expect(rows).toHaveLength(2);
+    const [record] = (await monitor()).result;
+    expect(record).toMatchObject({
+      hostname: 'host-1',
+      online: true,
+      cpuCount: 4,
+      acceptsJobs: true,
+    });
+    const used = record!.cpus.map((point) => point.used);
+    expect(used.reduce((sum, value) => sum + value, 0) / used.length).toBeCloseTo(25, 0);
+    agent.close();
+  });
+
+  it('is offline within 10 s of its last word, and back with its next', async () => {
+    const agent = await FakeAgent.connect(server.baseUrl, credentials);
+    await agent.hello();
+    await waitFor('online', async () => (await node()).isOnline);
+    agent.close();
+    await waitFor('offline', async () => !(await node()).isOnline, 10_000);
+    const again = await FakeAgent.connect(server.baseUrl, credentials);
+    await again.hello();
+    await waitFor('online again', async () => (await node()).isOnline, 3_000);
+    again.close();
+  }, 20_000);
+
+  it('does not believe a clock that runs ahead', async () => {
+    const agent = await FakeAgent.connect(server.baseUrl, credentials);
+    await agent.hello();
+    await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', {
+      samples: [{ time: Date.now() + 86_400_000, cpu: 1, mem: 1 }],
+    });
+    const [row] = await server.dataSource.query<{ latest: Date }[]>(
+      'SELECT max(time) AS latest FROM node_metric',
+    );
+    expect(row!.latest.getTime()).toBeLessThan(Date.now() + 10_000);
+    agent.close();
+  });
+
+  it('gets no answer to what it may not say', async () => {
+    const agent = await FakeAgent.connect(server.baseUrl, credentials);
+    const wrong = JSON.parse('{"samples":[{"time":1,"cpu":101,"mem":0}]}') as { samples: [] };
+    await expect(
+      agent.socket.timeout(500).emitWithAck('node.report-metrics', wrong),
+    ).rejects.toThrow('timed out');
+    agent.close();
+  });
+});
+
+describe('/monitor/data', () => {
+  it('is only for those who have its menu', async () => {
+    await createUser(server, 'reader');
+    await createUser(server, 'watcher', ['platformMonitoring']);
+    const ask = async (userName: string) =>
+      call(
+        server.baseUrl,
+        endpoints.cluster.monitorData,
+        {},
+        {
+          token: await signIn(server.baseUrl, userName, userPassword),
+        },
+      );
+    expect(await ask('reader')).toMatchObject({ success: false, code: 403 });
+    expect(await ask('watcher')).toMatchObject({ success: true, code: 200 });
+  });
+
+  it('averages into at most 300 points', async () => {
+    const { id } = await node();
+    await server.dataSource.query(
+      `INSERT INTO node_metric (node_id, time, cpu, mem)
+       SELECT $1, now() - step * interval '2 seconds', 50, 50 FROM generate_series(1, 5000) AS step
+       ON CONFLICT DO NOTHING`,
+      [id],
+    );
+    const to = Date.now();
+    const answer = await call(
+      server.baseUrl,
+      endpoints.cluster.monitorData,
+      { from: to - 10_000_000, to },
+      { token: adminToken },
+    );
+    const points = answer.result[0]!.cpus;
+    expect(points.length).toBeGreaterThan(250);
+    expect(points.length).toBeLessThanOrEqual(300);
+  });
+});

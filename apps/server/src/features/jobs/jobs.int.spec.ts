@@ -1,0 +1,381 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
+import { FakeAgent } from '../../../../../tests/support/fake-agent.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '../../../../../tests/support/test-server.js';
+import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { ReconcileService } from './reconcile.service.js';
+import { SchedulerService } from './scheduler.service.js';
+import { ScriptJobEntity } from './script-job.entity.js';
+
+const calls = endpoints.jobs;
+const enrolToken = 'enrolment-token-of-the-local-node-0000';
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+let server: TestServer;
+let token: string;
+let agent: FakeAgent;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOCAL_NODE_TOKEN: enrolToken, LOCAL_NODE_NAME: 'host-1' });
+  await server.dataSource.query('UPDATE compute_queue_node SET cpus = 4');
+  token = await signIn(server.baseUrl);
+  const first = await FakeAgent.connect(server.baseUrl, { enrolToken });
+  await waitFor('credentials', () => first.credentials !== undefined);
+  credentials = first.credentials!;
+  first.close();
+});
+afterAll(() => server.stop());
+
+let credentials: { nodeId: string; secret: string };
+beforeEach(async () => {
+  agent = await connectAgent();
+  await agent.hello();
+  await waitFor('online', async () => (await onlineNodes()) === 1);
+});
+afterEach(async () => {
+  agent.close();
+  await server.dataSource.query('DELETE FROM script_job');
+});
+
+const connectAgent = (): Promise<FakeAgent> => FakeAgent.connect(server.baseUrl, credentials);
+const onlineNodes = async (): Promise<number> => {
+  const rows = await server.dataSource.query<unknown[]>(
+    'SELECT 1 FROM node WHERE is_online AND last_seen_at IS NOT NULL',
+  );
+  return rows.length;
+};
+
+async function submit(
+  more: Partial<EndpointInput<typeof calls.run>> = {},
+  as = token,
+): Promise<string> {
+  const answer = await call(
+    server.baseUrl,
+    calls.run,
+    { jobName: 'job', queueName: 'local', scriptContent: 'echo hi', ...more },
+    { token: as },
+  );
+  expect(answer).toMatchObject({ code: 200, result: { status: 'PENDING' } });
+  return answer.result.jobId;
+}
+
+/** What the worker does for a signal. */
+async function dispatch(): Promise<void> {
+  const [queue] = await server.dataSource.query<{ id: string }[]>('SELECT id FROM compute_queue');
+  await server.app.get(SchedulerService).dispatch(queue!.id);
+}
+
+const job = (jobId: string): Promise<ScriptJobEntity> =>
+  server.dataSource.getRepository(ScriptJobEntity).findOneByOrFail({ id: jobId });
+const ref = async (jobId: string) => ({ jobId, attempt: (await job(jobId)).attempt });
+const say = () => agent.socket.timeout(5_000);
+
+async function startJob(more: Partial<EndpointInput<typeof calls.run>> = {}): Promise<string> {
+  const jobId = await submit(more);
+  await dispatch();
+  await say().emitWithAck('jobs.started', { ...(await ref(jobId)), startedAt: Date.now() });
+  return jobId;
+}
+
+describe('a job', () => {
+  it('goes from PENDING through RUNNING to COMPLETED, its output kept byte for byte', async () => {
+    const jobId = await startJob({ cpus: 2, maxMinutes: 3 });
+    expect(agent.commands.at(-1)).toMatchObject({
+      jobId,
+      attempt: 1,
+      userName: 'admin',
+      cpus: 2,
+      timeoutMs: 180_000,
+      env: { CLUSTERDESK_JOB_ID: jobId, CLUSTERDESK_CPUS: '2' },
+    });
+    expect(await job(jobId)).toMatchObject({ status: 'RUNNING', isAccepted: true });
+    const own = await ref(jobId);
+    expect(
+      await say().emitWithAck('jobs.output', { ...own, offset: 0, data: bytes('第一行\n') }),
+    ).toEqual({
+      nextOffset: 10,
+    });
+    // Said again, with more: only what is new is stored.
+    expect(
+      await say().emitWithAck('jobs.output', {
+        ...own,
+        offset: 0,
+        data: bytes('第一行\nsecond\n'),
+      }),
+    ).toEqual({ nextOffset: 17 });
+    // From too far ahead: the server says where it is.
+    expect(
+      await say().emitWithAck('jobs.output', { ...own, offset: 99, data: bytes('x') }),
+    ).toEqual({
+      nextOffset: 17,
+    });
+    await say().emitWithAck('jobs.ended', {
+      ...own,
+      reason: 'exited',
+      exitCode: 0,
+      outputBytes: 17,
+      endedAt: Date.now(),
+    });
+    const log = await call(server.baseUrl, calls.log, { jobId }, { token });
+    expect(log.result).toEqual({
+      offset: 0,
+      nextOffset: 17,
+      text: '第一行\nsecond\n',
+      isComplete: true,
+    });
+    const rest = await call(server.baseUrl, calls.log, { jobId, offset: 13 }, { token });
+    expect(rest.result.text).toBe('ond\n');
+    expect((await job(jobId)).status).toBe('COMPLETED');
+  });
+
+  it.each([
+    ['exited', 3, 'FAILED'],
+    ['stopped', 143, 'CANCELLED'],
+    ['timeout', 143, 'TIMEOUT'],
+    ['lost', null, 'NODE_FAIL'],
+  ] as const)(
+    'that %s with %s is %s, and its end counts once',
+    async (reason, exitCode, status) => {
+      const jobId = await startJob();
+      const ended = {
+        ...(await ref(jobId)),
+        reason,
+        exitCode,
+        outputBytes: 0,
+        endedAt: Date.now(),
+      };
+      await say().emitWithAck('jobs.ended', ended);
+      await say().emitWithAck('jobs.ended', { ...ended, reason: 'exited', exitCode: 0 });
+      expect(await job(jobId)).toMatchObject({ status, exitCode });
+    },
+  );
+
+  it('that the node refuses fails with a reason in both languages', async () => {
+    agent.runReply = { isAccepted: false, reason: 'AGENT_FOLDER_REFUSED: nope' };
+    const jobId = await submit({ workDir: '/missing' });
+    await dispatch();
+    expect(await job(jobId)).toMatchObject({ status: 'FAILED', reason: 'AGENT_FOLDER_REFUSED' });
+    const detail = await call(server.baseUrl, calls.detail, { jobId }, { token });
+    expect(detail.result.reason).toContain('工作目录');
+  });
+
+  it('does not believe another attempt, and tells the agent to end it', async () => {
+    const jobId = await startJob();
+    const stale = { jobId, attempt: 7 };
+    await say().emitWithAck('jobs.output', { ...stale, offset: 0, data: bytes('ghost') });
+    await say().emitWithAck('jobs.ended', {
+      ...stale,
+      reason: 'exited',
+      exitCode: 0,
+      outputBytes: 5,
+      endedAt: 1,
+    });
+    expect(await job(jobId)).toMatchObject({ status: 'RUNNING', outputBytes: '0' });
+    expect(agent.stops).toContainEqual({ ...stale, reason: 'stopped' });
+  });
+});
+
+describe('scheduling', () => {
+  it('never gives out more CPUs than the queue grants, and goes on when some are free', async () => {
+    const first = await startJob({ cpus: 3 });
+    const second = await submit({ cpus: 2 });
+    await dispatch();
+    expect((await job(second)).nodeId).toBeNull();
+    await say().emitWithAck('jobs.ended', {
+      ...(await ref(first)),
+      reason: 'exited',
+      exitCode: 0,
+      outputBytes: 0,
+      endedAt: Date.now(),
+    });
+    await dispatch();
+    expect((await job(second)).isAccepted).toBe(true);
+  });
+
+  it('reserves each job once, though two schedulers look at the same time', async () => {
+    const jobIds = [await submit(), await submit(), await submit()];
+    await Promise.all([dispatch(), dispatch(), dispatch()]);
+    expect(agent.commands.map((command) => command.jobId).sort()).toEqual(jobIds);
+  });
+
+  it('finds a job whose signal or command got lost', async () => {
+    const jobId = await submit();
+    agent.close();
+    await dispatch();
+    expect(await job(jobId)).toMatchObject({ isAccepted: false, attempt: 1 });
+    agent = await connectAgent();
+    await agent.hello();
+    await server.dataSource.query(
+      `UPDATE script_job SET reserved_at = now() - interval '10 seconds'`,
+    );
+    await server.app.get(ReconcileService).run();
+    expect(await job(jobId)).toMatchObject({ isAccepted: true, attempt: 1 });
+  }, 20_000);
+
+  it('gives a job another place when its node fell silent before taking it', async () => {
+    const jobId = await submit();
+    await dispatchTo('elsewhere', jobId);
+    await server.app.get(ReconcileService).run();
+    expect(await job(jobId)).toMatchObject({ nodeId: null, status: 'PENDING' });
+    await dispatch();
+    expect(await job(jobId)).toMatchObject({ isAccepted: true, attempt: 2 });
+  });
+});
+
+describe('an agent that comes back', () => {
+  it('goes on where the stored output ends, forgets what is over, and loses what it no longer knows', async () => {
+    const going = await startJob();
+    const lost = await startJob();
+    const own = await ref(going);
+    await say().emitWithAck('jobs.output', { ...own, offset: 0, data: bytes('12345') });
+    agent.close();
+    agent = await connectAgent();
+    const reply = await agent.hello({
+      jobs: [
+        { ...own, isEnded: false },
+        { jobId: '999999', attempt: 1, isEnded: true },
+      ],
+    });
+    expect(reply.jobs).toEqual([
+      { ...own, action: 'continue', nextOffset: 5 },
+      { jobId: '999999', attempt: 1, action: 'forget', nextOffset: 0 },
+    ]);
+    expect(await job(lost)).toMatchObject({ status: 'NODE_FAIL', reason: 'NODE_LOST_JOB' });
+    expect((await job(going)).status).toBe('RUNNING');
+  });
+});
+
+describe('stopping', () => {
+  it('cancels a waiting job on the spot', async () => {
+    const jobId = await submit();
+    expect(await call(server.baseUrl, calls.stop, { jobId }, { token })).toMatchObject({
+      code: 200,
+    });
+    expect((await job(jobId)).status).toBe('CANCELLED');
+    await dispatch();
+    expect(agent.commands).toHaveLength(0);
+    expect(await call(server.baseUrl, calls.stop, { jobId }, { token })).toMatchObject({
+      code: 409,
+    });
+  });
+
+  it('asks the agent of a running one, and again until it has ended', async () => {
+    const jobId = await startJob();
+    await call(server.baseUrl, calls.stop, { jobId }, { token });
+    expect(agent.stops).toEqual([{ jobId, attempt: 1, reason: 'stopped' }]);
+    await server.app.get(ReconcileService).run();
+    expect(agent.stops).toHaveLength(2);
+    expect((await job(jobId)).status).toBe('RUNNING');
+  });
+});
+
+describe('who may not', () => {
+  let other: string;
+  let closed: string;
+  beforeAll(async () => {
+    await createUser(server, 'other');
+    await createUser(server, 'nomenu', ['myDoc', 'myDoc.files']);
+    other = await signIn(server.baseUrl, 'other', userPassword);
+    closed = await signIn(server.baseUrl, 'nomenu', userPassword);
+  });
+
+  it("see, read or stop somebody else's job; an administrator may", async () => {
+    const jobId = await submit({}, other);
+    const foreign = await submit();
+    for (const endpoint of [calls.detail, calls.log, calls.stop]) {
+      const answer = await call(server.baseUrl, endpoint, { jobId: foreign }, { token: other });
+      expect(answer).toMatchObject({ code: 404, success: false });
+    }
+    const list = (as: string) => call(server.baseUrl, calls.list, {}, { token: as });
+    expect((await list(other)).result.map((row) => row.jobId)).toEqual([jobId]);
+    expect((await list(token)).result.map((row) => row.jobId)).toEqual([foreign, jobId]);
+    expect(await call(server.baseUrl, calls.detail, { jobId }, { token })).toMatchObject({
+      code: 200,
+    });
+  });
+
+  it('call any of it without the menu', async () => {
+    for (const endpoint of [calls.list, calls.queueList, calls.run, calls.stop, calls.upload]) {
+      expect(await call(server.baseUrl, endpoint, {} as never, { token: closed })).toMatchObject({
+        code: 403,
+      });
+    }
+  });
+
+  it('submit to a queue that does not name them', async () => {
+    await server.dataSource.query(`INSERT INTO compute_queue (queue_name) VALUES ('closed')`);
+    const answer = await call(
+      server.baseUrl,
+      calls.run,
+      { jobName: 'job', queueName: 'closed', scriptContent: 'x' },
+      { token: other },
+    );
+    expect(answer).toMatchObject({ code: 404, result: { error: 'JOB_QUEUE_NOT_FOUND' } });
+    await server.dataSource.query(`DELETE FROM compute_queue WHERE queue_name = 'closed'`);
+  });
+});
+
+describe('wrong input', () => {
+  it.each([
+    ['a name that starts with a digit', { jobName: '1job' }, 'jobName'],
+    ['no script', { scriptContent: '' }, 'scriptContent'],
+    ['a work folder that is no path', { workDir: 'a' }, 'workDir'],
+    ['no CPU at all', { cpus: 0 }, 'cpus'],
+  ])('%s is refused by name', async (_, wrong, field) => {
+    const input = { jobName: 'job', queueName: 'local', scriptContent: 'x', ...wrong };
+    const answer = await call(server.baseUrl, calls.run, input, { token });
+    expect(answer).toMatchObject({
+      code: 400,
+      result: { fields: { [field]: expect.any(String) } },
+    });
+  });
+
+  it('asks for more CPUs than any node gives', async () => {
+    const input = { jobName: 'job', queueName: 'local', scriptContent: 'x', cpus: 5 };
+    const answer = await call(server.baseUrl, calls.run, input, { token });
+    expect(answer).toMatchObject({ code: 400, result: { error: 'JOB_TOO_MANY_CPUS' } });
+  });
+
+  it('a script file comes back as text, and only text does', async () => {
+    const upload = async (data: Uint8Array) => {
+      const form = new FormData();
+      form.append('file', new Blob([Buffer.from(data)]), 'run.sh');
+      const response = await fetch(`${server.baseUrl}/api/job/upload`, {
+        method: 'POST',
+        headers: { Authorization: token },
+        body: form,
+      });
+      return (await response.json()) as unknown;
+    };
+    expect(await upload(bytes('echo 你好\n'))).toMatchObject({
+      message: 'echo 你好\n',
+      result: 'echo 你好\n',
+    });
+    for (const wrong of [
+      Uint8Array.of(0xff, 0xfe, 0),
+      bytes('a\0b'),
+      new Uint8Array(1024 * 1024 + 1),
+    ]) {
+      expect(await upload(wrong)).toMatchObject({ success: false, code: 400 });
+    }
+  });
+});
+
+/** Reserves a job on a node that is away. */
+async function dispatchTo(name: string, jobId: string): Promise<void> {
+  await server.dataSource.query(
+    `WITH gone AS (
+       INSERT INTO node (kind, name, is_online, created_at) VALUES ('compute', $1, false, now() - interval '1 hour')
+       RETURNING id
+     )
+     UPDATE script_job SET node_id = gone.id, attempt = 1, reserved_at = now() - interval '5 minutes'
+     FROM gone WHERE script_job.id = $2`,
+    [name, jobId],
+  );
+}

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consoleNamespace, rooms } from '@clusterdesk/contracts';
+import { io, type Socket } from 'socket.io-client';
+import { backends, type Backend } from '../../../../../tests/support/backends.js';
+import { loadConfig } from '../../config/config.js';
+import { openDatabase } from '../database/data-source.js';
+import { audience } from './audience.js';
+import { Realtime } from './realtime.service.js';
+
+describe.each(backends)('live events on %s', (_, startBackend) => {
+  let backend: Backend;
+  let server: Realtime;
+  let http: Server;
+  let worker: Realtime;
+  let browser: Socket;
+
+  beforeAll(async () => {
+    backend = await startBackend();
+    await (await openDatabase(backend.databaseUrl)).destroy();
+    const config = loadConfig({ DATABASE_URL: backend.databaseUrl, REDIS_URL: backend.redisUrl });
+    server = new Realtime(config);
+    worker = new Realtime(config);
+    http = createServer();
+    server.attach(http);
+    server.console.on('connection', (socket) => void socket.join(rooms.user('u1')));
+    await once(http.listen(0, '127.0.0.1'), 'listening');
+    const address = http.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    browser = io(`http://127.0.0.1:${port}${consoleNamespace}`, {
+      transports: ['websocket'],
+      forceNew: true,
+    });
+    await once(browser as unknown as NodeJS.EventEmitter, 'connect');
+  });
+  // What is published before the members know each other is lost; at a real start nobody is connected then.
+  beforeAll(async () => {
+    for (const member of [server, worker]) {
+      while ((await member.console.adapter.serverCount()) < 2) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }, 20_000);
+  afterAll(async () => {
+    browser.disconnect();
+    await worker.onApplicationShutdown();
+    await server.onApplicationShutdown();
+    await backend.stop();
+  });
+
+  const next = (event: string): Promise<unknown> =>
+    new Promise((resolve) => browser.once(event, resolve));
+
+  it.each([
+    ['this process', () => server],
+    ['another process', () => worker],
+  ])('reach a user when they are published by %s', async (_name, publisher) => {
+    const event = next('filesChanged');
+    publisher().publish('filesChanged', audience.user('u1'), { space: 'disk', dir: '/课题一' });
+    expect(await event).toEqual({ space: 'disk', dir: '/课题一' });
+  });
+
+  it('reach nobody else', async () => {
+    let isReached = false;
+    browser.once('sessionRevoked', () => {
+      isReached = true;
+    });
+    worker.publish('sessionRevoked', audience.user('u2'), { reason: '' });
+    const after = next('menusChanged');
+    worker.publish('menusChanged', audience.user('u1'));
+    await after;
+    expect(isReached).toBe(false);
+  });
+
+  it('carry more than one notification of PostgreSQL may hold, all of them', async () => {
+    const received: number[] = [];
+    const isComplete = new Promise<void>((resolve) => {
+      browser.on('jobOutput', (event: { offset: number; text: string }) => {
+        expect(event.text).toHaveLength(20_000);
+        received.push(event.offset);
+        if (received.length === 20) {
+          resolve();
+        }
+      });
+    });
+    for (let offset = 0; offset < 20; offset += 1) {
+      worker.publish('jobOutput', audience.user('u1'), {
+        jobId: '1',
+        offset,
+        nextOffset: offset + 1,
+        text: '行'.repeat(20_000),
+      });
+    }
+    await isComplete;
+    expect([...received].sort((a, b) => a - b)).toEqual([...Array(20).keys()]);
+  });
+});

@@ -1,0 +1,70 @@
+import {
+  agentNamespace,
+  agentProtocol,
+  type AgentHandshake,
+  type AgentHello,
+  type AgentHelloReply,
+  type AgentToServer,
+  type RunScript,
+  type ServerToAgent,
+  type StopScript,
+} from '@clusterdesk/contracts';
+import { io, type Socket } from 'socket.io-client';
+
+/** An agent that only speaks the protocol: what it runs is what the test says. */
+export class FakeAgent {
+  readonly commands: RunScript[] = [];
+  readonly stops: StopScript[] = [];
+  credentials: { nodeId: string; secret: string } | undefined;
+  /** What it answers to `jobs.run-script`. */
+  runReply: { isAccepted: boolean; reason?: string } = { isAccepted: true };
+
+  private constructor(readonly socket: Socket<ServerToAgent, AgentToServer>) {
+    socket.on('node.enrolled', (credentials, answer) => {
+      this.credentials = credentials;
+      answer();
+    });
+    socket.on('jobs.run-script', (command, answer) => {
+      this.commands.push(command);
+      answer(this.runReply);
+    });
+    socket.on('jobs.stop-script', (command, answer) => {
+      this.stops.push(command);
+      answer({ isKnown: true });
+    });
+  }
+
+  /** Connects; rejects with the server's word when it is refused. */
+  static connect(baseUrl: string, auth: Partial<AgentHandshake>): Promise<FakeAgent> {
+    const socket: Socket<ServerToAgent, AgentToServer> = io(`${baseUrl}${agentNamespace}`, {
+      auth: { protocol: agentProtocol, ...auth },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    });
+    const agent = new FakeAgent(socket);
+    return new Promise((resolve, reject) => {
+      socket.once('connect', () => resolve(agent));
+      socket.once('connect_error', reject);
+    });
+  }
+
+  hello(more: Partial<AgentHello> = {}): Promise<AgentHelloReply> {
+    return this.socket.timeout(5_000).emitWithAck('node.hello', {
+      hostname: 'host-1',
+      agentVersion: '0.0.0',
+      platform: 'linux',
+      cpus: 4,
+      memoryBytes: 8_000_000_000,
+      allow: ['metrics', 'jobs'],
+      confinement: 'namespaces',
+      acceptsJobs: true,
+      jobs: [],
+      ...more,
+    });
+  }
+
+  close(): void {
+    this.socket.disconnect();
+  }
+}
