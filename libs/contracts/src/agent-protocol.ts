@@ -65,7 +65,7 @@ export type JobStarted = z.infer<typeof jobStartedSchema>;
 export const jobOutputSchema = z.object({
   ...jobRef,
   offset: z.number().int().min(0),
-  data: z.instanceof(Uint8Array),
+  data: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 });
 export type JobOutput = z.infer<typeof jobOutputSchema>;
 

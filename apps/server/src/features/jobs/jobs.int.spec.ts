@@ -15,7 +15,7 @@ import { ScriptJobEntity } from './script-job.entity.js';
 
 const calls = endpoints.jobs;
 const enrolToken = 'enrolment-token-of-the-local-node-0000';
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 let server: TestServer;
 let token: string;

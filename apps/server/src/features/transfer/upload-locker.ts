@@ -22,6 +22,16 @@ export class UploadLocker implements Locker {
     return { lock: () => this.lock(id), unlock: () => this.unlock(id) };
   }
 
+  /** Does something to an upload while no call receives its bytes. */
+  async alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    await this.lock(id);
+    try {
+      return await work();
+    } finally {
+      await this.unlock(id);
+    }
+  }
+
   private async lock(id: string): Promise<void> {
     const endsAt = Date.now() + waitMs;
     for (let holder = this.holders.get(id); holder; holder = this.holders.get(id)) {

@@ -98,7 +98,7 @@ async function sendPart(
       Authorization: ann.token,
       'Content-Type': 'application/offset+octet-stream',
       'Upload-Offset': '0',
-      'Content-Length': content.length,
+      ...(headers['Transfer-Encoding'] ? {} : { 'Content-Length': content.length }),
       ...headers,
     },
   });
@@ -207,6 +207,20 @@ describe('an upload', () => {
     const broken = await sendPart(url, content, 1_000_000, { 'Upload-Checksum': checksum });
     broken.destroy();
     expect((await tus(ann, 'HEAD', url)).headers.get('upload-offset')).toBe('0');
+    await tus(ann, 'DELETE', url);
+  });
+
+  it('is not taken for complete while its checksum is still awaited', async () => {
+    const content = Buffer.from('text');
+    const url = await begin(ann, { fileName: 'unchecked' }, content.length);
+    const open = await sendPart(url, content, content.length, {
+      'Transfer-Encoding': 'chunked',
+      'Upload-Checksum': 'sha1 AAAA',
+    });
+    const head = await tus(ann, 'HEAD', url);
+    expect(head.headers.get('upload-placed-path')).toBeNull();
+    expect(head.headers.get('upload-offset')).toBe('0');
+    open.destroy();
     await tus(ann, 'DELETE', url);
   });
 

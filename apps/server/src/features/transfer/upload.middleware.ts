@@ -23,6 +23,7 @@ const errorCodeHeader = 'Upload-Error-Code';
 @Injectable()
 export class UploadMiddleware implements NestMiddleware<Request, Response> {
   private readonly logger = new Logger('Upload');
+  private readonly locker = new UploadLocker();
   private readonly tus: Server;
 
   constructor(
@@ -38,7 +39,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       path: uploadsPath,
       datastore: store,
       relativeLocation: true,
-      locker: new UploadLocker(),
+      locker: this.locker,
       disableTerminationForFinishedUploads: true,
       // Same-origin only: no browser of another site may speak to this.
       allowedOrigins: () => false,
@@ -91,7 +92,10 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     const call = uploadCall();
     const upload = await this.service.getOwn(call.caller, id);
     if (method === 'HEAD') {
-      const path = await this.service.finishIfComplete(call.caller, upload);
+      // Not while the last bytes may still fail their checksum.
+      const path = await this.locker.alone(id, () =>
+        this.service.finishIfComplete(call.caller, upload),
+      );
       if (path !== null) {
         showPath(call, path);
       }
