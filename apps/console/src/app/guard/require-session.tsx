@@ -1,6 +1,6 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
@@ -12,10 +12,24 @@ import { ErrorState } from '../../shared/ui/error-state.js';
 import { MenusContext } from '../menus/menus-context.js';
 import { ShellSkeleton } from '../shell/shell-skeleton.js';
 
+/** Signing out, or in as somebody else, in another window of this browser counts here too. */
+function useOtherWindowsSession(): void {
+  useEffect(() => {
+    const follow = (event: StorageEvent): void => {
+      if (event.key === 'token') {
+        window.location.reload();
+      }
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
+}
+
 /** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
 function SignedIn(): ReactNode {
   const menus = useQuery({ ...reads(endpoints.identity.userMenuTree, {}), staleTime: 60_000 });
   useCallerDetail();
+  useOtherWindowsSession();
   useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
   useLiveEvent('menusChanged', () => {
     void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.identity.userMenuTree) });

@@ -33,12 +33,19 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
     };
     socket.on('connect', onConnect);
     socket.on('disconnect', onLost);
-    socket.on('connect_error', onLost);
+    // A refusal, other than an absence, is a matter of the session: the next call finds out and leads to the login page.
+    const onRefused = (): void => {
+      onLost();
+      if (!socket.active) {
+        void queryClient.invalidateQueries();
+      }
+    };
+    socket.on('connect_error', onRefused);
     connection.open();
     return () => {
       socket.off('connect', onConnect);
       socket.off('disconnect', onLost);
-      socket.off('connect_error', onLost);
+      socket.off('connect_error', onRefused);
       connection.close();
     };
   }, [connection, queryClient]);

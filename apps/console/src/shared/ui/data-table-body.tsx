@@ -1,19 +1,20 @@
 import type { Row as TableRow } from '@tanstack/react-table';
-import type { Virtualizer } from '@tanstack/react-virtual';
-import { Checkbox } from 'antd';
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Features } from './data-table-model.js';
-import { isSecondTap } from './second-tap.js';
+import { DataTableRow, type RowHandlers } from './data-table-row.js';
 import type { Column, DataTableProps } from './data-table-types.js';
-import styles from './data-table.module.css';
+import { isSecondTap } from './second-tap.js';
 
 export interface TableBodyProps<Row extends object> {
   props: DataTableProps<Row>;
   rows: TableRow<Features, Row>[];
-  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  frame: RefObject<HTMLDivElement | null>;
   isSelectable: boolean;
 }
+
+const rowHeight = 44;
+const headHeight = 40;
 
 const moves: Record<string, (index: number, count: number) => number> = {
   ArrowDown: (index) => index + 1,
@@ -28,13 +29,19 @@ const moves: Record<string, (index: number, count: number) => number> = {
 export function DataTableBody<Row extends object>({
   props,
   rows,
-  virtualizer,
+  frame,
   isSelectable,
   columns,
 }: TableBodyProps<Row> & { columns: readonly Column<Row>[] }): ReactNode {
-  const { t } = useTranslation('common');
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    scrollPaddingStart: headHeight,
+    overscan: 8,
+  });
   const items = virtualizer.getVirtualItems();
   const before = items[0] ? items[0].start : 0;
   const last = items.at(-1);
@@ -42,91 +49,88 @@ export function DataTableBody<Row extends object>({
   const span = columns.length + (isSelectable ? 1 : 0);
   const focusable = Math.min(current, rows.length - 1);
 
-  const focusRow = (index: number): void => {
-    setCurrent(index);
-    virtualizer.scrollToIndex(index);
-    requestAnimationFrame(() =>
-      body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus(),
-    );
-  };
-  const onKeyDown = (event: KeyboardEvent, row: TableRow<Features, Row>, index: number): void => {
-    if (event.target !== event.currentTarget) {
-      return;
-    }
-    const move = moves[event.key];
-    if (move) {
-      event.preventDefault();
-      focusRow(Math.max(0, Math.min(rows.length - 1, move(index, rows.length))));
-    } else if (event.key === ' ' && isSelectable) {
-      event.preventDefault();
-      row.toggleSelected();
-    } else if (event.key === 'Enter') {
-      props.onOpen?.(row.original);
-    }
-  };
-  const onClick = (event: MouseEvent, row: TableRow<Features, Row>, index: number): void => {
-    setCurrent(index);
-    const onControl = (event.target as Element).closest('a, button, input, label, .ant-checkbox');
-    if (!isSelectable || onControl) {
-      return;
-    }
-    if (isSecondTap(event, row.getIsSelected())) {
-      props.onOpen?.(row.original);
-    } else if (event.ctrlKey || event.metaKey) {
-      row.toggleSelected();
-    } else {
-      props.onSelectionChange?.(new Set([row.id]));
-    }
-  };
+  // Rows are drawn anew only when they change, so their handlers must not change: they look up what is current.
+  const latest = useRef({ props, rows });
+  useEffect(() => {
+    latest.current = { props, rows };
+  });
+  const handlers = useMemo<RowHandlers>(() => {
+    const focusRow = (index: number): void => {
+      setCurrent(index);
+      virtualizer.scrollToIndex(index);
+      requestAnimationFrame(() =>
+        body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus(),
+      );
+    };
+    const open = (index: number): void => {
+      const row = latest.current.rows[index];
+      if (row) {
+        latest.current.props.onOpen?.(row.original);
+      }
+    };
+    const toggle = (index: number): void => latest.current.rows[index]?.toggleSelected();
+    return {
+      open,
+      toggle,
+      press: (event, index) => {
+        const count = latest.current.rows.length;
+        const move = moves[event.key];
+        if (move) {
+          event.preventDefault();
+          focusRow(Math.max(0, Math.min(count - 1, move(index, count))));
+        } else if (event.key === ' ' && isSelectable) {
+          event.preventDefault();
+          toggle(index);
+        } else if (event.key === 'Enter') {
+          open(index);
+        }
+      },
+      click: (event, index) => {
+        setCurrent(index);
+        const row = latest.current.rows[index];
+        if (!isSelectable || !row) {
+          return;
+        }
+        if (isSecondTap(event, row.getIsSelected())) {
+          open(index);
+        } else if (event.ctrlKey || event.metaKey) {
+          toggle(index);
+        } else {
+          latest.current.props.onSelectionChange?.(new Set([row.id]));
+        }
+      },
+    };
+  }, [isSelectable, virtualizer]);
 
+  const gap = (height: number): ReactNode =>
+    height > 0 && (
+      <tr aria-hidden>
+        <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+      </tr>
+    );
   return (
     <tbody ref={body}>
-      {before > 0 && (
-        <tr aria-hidden>
-          <td colSpan={span} style={{ height: before, padding: 0, border: 0 }} />
-        </tr>
-      )}
+      {gap(before)}
       {items.map((item) => {
         const row = rows[item.index];
-        if (!row) {
-          return null;
-        }
-        const isSelected = row.getIsSelected();
         return (
-          <tr
-            key={row.id}
-            data-index={item.index}
-            aria-rowindex={item.index + 1}
-            aria-selected={isSelectable ? isSelected : undefined}
-            tabIndex={item.index === focusable ? 0 : -1}
-            className={`${isSelected ? styles['selected'] : ''} ${props.rowClassName?.(row.original) ?? ''}`}
-            onClick={(event) => onClick(event, row, item.index)}
-            onDoubleClick={() => props.onOpen?.(row.original)}
-            onKeyDown={(event) => onKeyDown(event, row, item.index)}
-          >
-            {isSelectable && (
-              <td className={styles['check']} onDoubleClick={(event) => event.stopPropagation()}>
-                <Checkbox
-                  tabIndex={-1}
-                  aria-label={t('selectRow', { name: props.rowName?.(row.original) ?? row.id })}
-                  checked={isSelected}
-                  onChange={(event) => row.toggleSelected(event.target.checked)}
-                />
-              </td>
-            )}
-            {columns.map((column) => (
-              <td key={column.id} style={{ textAlign: column.align ?? 'start' }}>
-                {column.cell(row.original, item.index)}
-              </td>
-            ))}
-          </tr>
+          row && (
+            <DataTableRow
+              key={row.id}
+              row={row.original}
+              name={props.rowName?.(row.original) ?? row.id}
+              index={item.index}
+              columns={columns}
+              isSelectable={isSelectable}
+              isSelected={row.getIsSelected()}
+              isTabStop={item.index === focusable}
+              className={props.rowClassName?.(row.original) ?? ''}
+              handlers={handlers}
+            />
+          )
         );
       })}
-      {after > 0 && (
-        <tr aria-hidden>
-          <td colSpan={span} style={{ height: after, padding: 0, border: 0 }} />
-        </tr>
-      )}
+      {gap(after)}
     </tbody>
   );
 }

@@ -1,17 +1,28 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableBodyProps } from './data-table-body.js';
 import styles from './data-table.module.css';
 
+/** Before it is measured. */
+const cardHeight = 88;
+
 /** Rows as cards, for narrow screens. */
 export function DataTableCards<Row extends object>({
   props,
   rows,
-  virtualizer,
+  frame,
   isSelectable,
 }: TableBodyProps<Row>): ReactNode {
   const { t } = useTranslation('common');
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => cardHeight,
+    overscan: 6,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
   return (
     <ul
       className={styles['cards']}

@@ -1,5 +1,4 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Checkbox } from 'antd';
 import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +11,6 @@ import styles from './data-table.module.css';
 import { ErrorState } from './error-state.js';
 import { useWidth } from './use-width.js';
 
-const rowHeight = 44;
-const cardHeight = 88;
 const cardWidth = 600;
 
 /**
@@ -29,13 +26,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
   const rows = table.getRowModel().rows;
   const isCards = props.card !== undefined && width > 0 && width < cardWidth;
   const isSelectable = props.onSelectionChange !== undefined;
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => (isCards ? cardHeight : rowHeight),
-    overscan: 12,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
 
   if (props.rows === undefined || rows.length === 0) {
     return (
@@ -51,7 +41,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
     );
   }
 
-  const body = { props, rows, virtualizer, isSelectable };
+  const body = { props, rows, frame, isSelectable };
   return (
     <div ref={frame} className={`card ${styles['frame']}`}>
       {isCards ? (

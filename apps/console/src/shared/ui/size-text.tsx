@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize, isOverOneTerabyte } from './format.js';
@@ -8,11 +7,9 @@ import { StatusTag } from './status-tag.js';
 export function SizeText({ bytes }: { bytes: number }): ReactNode {
   const { t } = useTranslation('common');
   return (
-    <Tooltip title={`${bytes.toLocaleString()} B`} mouseEnterDelay={0.5}>
-      <span>
-        {isOverOneTerabyte(bytes) && <StatusTag state="waiting">{t('overOneTerabyte')}</StatusTag>}{' '}
-        {formatSize(bytes)}
-      </span>
-    </Tooltip>
+    <span title={`${bytes.toLocaleString()} B`}>
+      {isOverOneTerabyte(bytes) && <StatusTag state="waiting">{t('overOneTerabyte')}</StatusTag>}{' '}
+      {formatSize(bytes)}
+    </span>
   );
 }

@@ -46,5 +46,4 @@ export const disk = {
   breadcrumb: '当前位置',
   selected_one: '已选 {{count}} 项',
   selected_other: '已选 {{count}} 项',
-  location: '位置',
 };

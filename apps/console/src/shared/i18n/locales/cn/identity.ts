@@ -9,5 +9,4 @@ export const identity = {
   passwordRequired: '请输入密码',
   otherLanguage: 'English',
   configFailed: '登录所需的信息未能载入，请检查网络后重试。',
-  cannotEncrypt: '此浏览器无法加密密码，请升级浏览器后重试。',
 };

@@ -8,7 +8,6 @@ export const common = {
   back: 'Back',
   retry: 'Try again',
   search: 'Search',
-  refresh: 'Refresh',
   loading: 'Loading',
   requestId: 'Request id {{id}}',
   copied: 'Copied',
@@ -24,17 +23,12 @@ export const common = {
   notBuiltHint:
     '“{{name}}” comes with a later version. The other pages are there to use meanwhile.',
   notBuiltHintPlain: 'This comes with a later version. The other pages are there to use meanwhile.',
-  toMyFiles: 'Go to my files',
-  notFoundTitle: 'There is no such page',
-  notFoundHint: 'Check the address, or start from the workbench.',
   toWorkbench: 'Go to the workbench',
   discontinuedTitle: 'This is no longer offered',
   discontinuedHint:
     'The old function behind this address is gone. Choose another one from the workbench.',
   selectAll: 'Select all',
   selectRow: 'Select {{name}}',
-  sortBy: 'Sort by {{name}}',
-  nothingHere: 'Nothing here yet',
   overOneTerabyte: 'Over 1 TB',
   total: '{{count}} in all',
 };

@@ -46,5 +46,4 @@ export const disk = {
   breadcrumb: 'Where you are',
   selected_one: '{{count}} selected',
   selected_other: '{{count}} selected',
-  location: 'Location',
 };

@@ -9,5 +9,4 @@ export const identity = {
   passwordRequired: 'Please enter your password',
   otherLanguage: '中文',
   configFailed: 'What sign-in needs could not be loaded. Check the network and try again.',
-  cannotEncrypt: 'This browser cannot encrypt the password. Please update it and try again.',
 };

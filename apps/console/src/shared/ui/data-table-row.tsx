@@ -1,0 +1,64 @@
+import { Checkbox } from 'antd';
+import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from './data-table-types.js';
+import styles from './data-table.module.css';
+
+/** What a row reports, by its index. */
+export interface RowHandlers {
+  open: (index: number) => void;
+  toggle: (index: number) => void;
+  press: (event: KeyboardEvent, index: number) => void;
+  click: (event: MouseEvent, index: number) => void;
+}
+
+interface DataTableRowProps<Row extends object> {
+  row: Row;
+  name: string;
+  index: number;
+  columns: readonly Column<Row>[];
+  isSelectable: boolean;
+  isSelected: boolean;
+  isTabStop: boolean;
+  className: string;
+  handlers: RowHandlers;
+}
+
+const isOnControl = (event: MouseEvent): boolean =>
+  (event.target as Element).closest('a, button, input, label') !== null;
+
+function PlainRow<Row extends object>(props: DataTableRowProps<Row>): ReactNode {
+  const { t } = useTranslation('common');
+  const { row, index, handlers, isSelected, isSelectable } = props;
+  return (
+    <tr
+      data-index={index}
+      aria-rowindex={index + 1}
+      aria-selected={isSelectable ? isSelected : undefined}
+      tabIndex={props.isTabStop ? 0 : -1}
+      className={`${isSelected ? styles['selected'] : ''} ${props.className}`}
+      onClick={(event) => !isOnControl(event) && handlers.click(event, index)}
+      onDoubleClick={(event) => !isOnControl(event) && handlers.open(index)}
+      onKeyDown={(event) => event.target === event.currentTarget && handlers.press(event, index)}
+    >
+      {isSelectable && (
+        <td className={styles['check']}>
+          <Checkbox
+            tabIndex={-1}
+            aria-label={t('selectRow', { name: props.name })}
+            checked={isSelected}
+            onChange={() => handlers.toggle(index)}
+          />
+        </td>
+      )}
+      {props.columns.map((column) => (
+        <td key={column.id} style={{ textAlign: column.align ?? 'start' }}>
+          {column.cell(row, index)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** One row, drawn anew only when something of it changed: scrolling moves many. */
+export const DataTableRow = memo(PlainRow) as typeof PlainRow;
