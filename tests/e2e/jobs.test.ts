@@ -1,0 +1,225 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { readCommandLine } from '../../apps/standalone/src/process-table.js';
+import {
+  launchBrowser,
+  newVisitor,
+  signInAt,
+  takePicture,
+  type Visitor,
+} from '../support/browser.js';
+import type { ApiClient } from '../support/api-client.js';
+import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let client: ApiClient;
+/** Two windows of one user: one submits and looks at a job, the other keeps the list in view. */
+let visitor: Visitor;
+let list: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  client = await platform.signIn();
+  visitor = await newVisitor(browser, platform);
+  await signInAt(visitor.page, '/taskManangement');
+  list = await visitor.context.newPage();
+  await list.goto('/taskManangement');
+  await list.getByText('还没有任务').waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+/** Submits by the form, and is on the job's page then. */
+async function submit(name: string, script: string, cpus = 1): Promise<string> {
+  const { page } = visitor;
+  await page.goto('/editTask');
+  await page.getByLabel('任务名称').fill(name);
+  await page.getByText(/单个节点最多 \d+ 核/).waitFor();
+  await page.getByLabel('CPU 核数').fill(String(cpus));
+  await page.getByRole('textbox', { name: '脚本' }).fill(script);
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL('**/taskManangement?jobId=*');
+  return new URL(page.url()).searchParams.get('jobId') ?? '';
+}
+
+const rowOf = (name: string): Locator => list.getByRole('row').filter({ hasText: name });
+const statusIn = (place: Locator): Promise<string | null> =>
+  place.locator('[data-status]').getAttribute('data-status', { timeout: 1_000 });
+const shows = (place: Locator, status: string, timeoutMs = 20_000) =>
+  waitFor(`${status} in the page`, async () => (await statusIn(place)) === status, timeoutMs, 20);
+const facts = (): Locator => visitor.page.getByRole('region', { name: '任务信息' });
+const output = (): Locator => visitor.page.getByRole('log');
+
+/** A line of script that waits until the test opens the gate. */
+const waitAt = (gate: string): string => `until [ -e gate-${gate} ]; do sleep 0.1; done`;
+const open = (gate: string): void =>
+  writeFileSync(join(platform.dataDir, 'files/home/admin', `gate-${gate}`), '');
+
+async function mostCpus(): Promise<number> {
+  const { result } = await client.expectOk(endpoints.jobs.queueList, {});
+  return Math.max(...result.flatMap((queue) => queue.calculations.map(({ cpus }) => cpus)));
+}
+
+async function readLog(jobId: string): Promise<string> {
+  let [text, offset] = ['', 0];
+  for (;;) {
+    const { result } = await client.expectOk(endpoints.jobs.log, { jobId, offset });
+    text += result.text;
+    if (result.isComplete || result.nextOffset === offset) {
+      return text;
+    }
+    offset = result.nextOffset;
+  }
+}
+
+describe('jobs', () => {
+  test('states appear live in the list: PENDING, RUNNING, COMPLETED', async () => {
+    const all = await mostCpus();
+    await submit('first_one', waitAt('one'), all);
+    await submit('second_one', waitAt('two'), all);
+    await shows(rowOf('first_one'), 'RUNNING');
+    await shows(rowOf('second_one'), 'PENDING');
+    open('one');
+    await shows(rowOf('second_one'), 'RUNNING');
+    const before = await rowOf('second_one').innerText();
+    await waitFor('the work time to count', async () => {
+      return (await rowOf('second_one').innerText()) !== before;
+    });
+    open('two');
+    await shows(rowOf('second_one'), 'COMPLETED');
+    await shows(rowOf('first_one'), 'COMPLETED');
+  });
+
+  test('output streams into the page while the job runs', async () => {
+    await submit('streaming', `echo "第 1 行"; ${waitAt('line')}; echo "第 2 行"`);
+    await output().getByText('第 1 行').waitFor();
+    expect(await statusIn(facts())).toBe('RUNNING');
+    expect(await output().getByText('第 2 行').count()).toBe(0);
+    await takePicture(visitor.page, 'job-running');
+    open('line');
+    await output().getByText('第 2 行').waitFor();
+    await shows(facts(), 'COMPLETED');
+    await visitor.page.getByText('输出已结束 · 2 行').waitFor();
+  });
+
+  test('an exit code other than 0 shows as failed, with the code', async () => {
+    await submit('failing', 'echo "no luck" >&2; exit 3');
+    await shows(facts(), 'FAILED');
+    await facts().getByText('失败 3', { exact: true }).waitFor();
+    await output().getByText('no luck').waitFor();
+    await shows(rowOf('failing'), 'FAILED');
+    expect(await rowOf('failing').innerText()).toContain('失败 3');
+  });
+
+  test('a stop from the list ends everything that the job started', async () => {
+    // Nobody else sleeps exactly this long, so the processes can be told.
+    const seconds = `86${String(process.pid).padStart(7, '0')}`;
+    const running = (): number =>
+      readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .filter((pid) => readCommandLine(Number(pid)).join(' ') === `sleep ${seconds}`).length;
+    const jobId = await submit(
+      'endless',
+      `sleep ${seconds} & (trap '' TERM; sleep ${seconds}) & echo started; wait`,
+    );
+    await output().getByText('started').waitFor();
+    await waitFor('both processes', () => running() >= 2);
+    await rowOf('endless').getByRole('button', { name: '停止 endless' }).click();
+    await list.getByRole('dialog').getByRole('button', { name: '确定' }).click();
+    await shows(rowOf('endless'), 'CANCELLED');
+    await shows(facts(), 'CANCELLED');
+    await waitFor('all processes to be gone', () => running() === 0);
+    expect(await readLog(jobId)).toBe('started\n');
+  });
+
+  test('a long output is followed, held when one scrolls up, and drawn only in part', async () => {
+    await submit(
+      'long_output',
+      `for i in $(seq 1 50000); do echo "line $i"; done; ${waitAt('end')}; echo end`,
+    );
+    await output().getByText('line 50000', { exact: true }).waitFor();
+    expect(await output().locator('div').count()).toBeLessThan(300);
+    await output().hover();
+    await visitor.page.mouse.wheel(0, -2_000);
+    await visitor.page.getByText('已停在此处').waitFor();
+    open('end');
+    await shows(facts(), 'COMPLETED');
+    expect(await output().getByText('end', { exact: true }).count()).toBe(0);
+    await visitor.page.getByRole('button', { name: '回到最新' }).click();
+    await output().getByText('end', { exact: true }).waitFor();
+  });
+
+  test('the log can be downloaded whole', async () => {
+    const [download] = await Promise.all([
+      visitor.page.waitForEvent('download'),
+      visitor.page.getByRole('button', { name: '下载日志' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^long_output-\d+\.log$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) {
+      chunks.push(chunk as Buffer);
+    }
+    const expected = Array.from({ length: 50_000 }, (_, index) => `line ${index + 1}\n`).join('');
+    expect(Buffer.concat(chunks).toString('utf8')).toBe(`${expected}end\n`);
+  });
+
+  test('an uploaded script fills name and text; running again starts with the same values', async () => {
+    const { page } = visitor;
+    await page.goto('/editTask');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'from_file.sh',
+      mimeType: 'application/x-sh',
+      buffer: Buffer.from('echo 来自文件\n'),
+    });
+    await waitFor('the name', async () => {
+      return (await page.getByLabel('任务名称').inputValue()) === 'from_file';
+    });
+    expect(await page.getByRole('textbox', { name: '脚本' }).inputValue()).toBe('echo 来自文件\n');
+    await page.getByRole('button', { name: '提交任务' }).click();
+    await output().getByText('来自文件').waitFor();
+    await page.getByRole('button', { name: '再次运行' }).click();
+    await page.waitForURL('**/editTask?from=*');
+    expect(await page.getByRole('textbox', { name: '脚本' }).inputValue()).toBe('echo 来自文件\n');
+    expect(await page.getByLabel('任务名称').inputValue()).toBe('from_file');
+  });
+
+  test('what the form refuses is said beside the field', async () => {
+    const { page } = visitor;
+    await page.goto('/editTask');
+    await page.getByRole('button', { name: '提交任务' }).click();
+    await page.getByText('请填写任务名称').waitFor();
+    await page.getByText('请填写脚本内容').waitFor();
+    await page.getByLabel('任务名称').fill('1st');
+    await page.getByText('须以字母开头，只含字母、数字、下划线').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/editTask');
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('kill -9 of server, worker and agent while a job runs loses neither the job nor a line', async () => {
+    const count = 150;
+    const jobId = await submit(
+      'survivor',
+      `for i in $(seq 1 ${count}); do echo "line $i of ${count}"; sleep 0.1; done`,
+    );
+    await output().getByText('line 5 of').first().waitFor();
+    await platform.killAndWait('server');
+    await platform.killAndWait('agent');
+    await platform.killAndWait('worker');
+    await shows(facts(), 'COMPLETED', 60_000);
+    const expected = Array.from({ length: count }, (_, index) => `line ${index + 1} of ${count}`);
+    expect((await readLog(jobId)).trimEnd().split('\n')).toEqual(expected);
+    // The window was open all the time: what it shows is whole too.
+    await visitor.page.getByText(`输出已结束 · ${count} 行`).waitFor();
+    await output().getByText(`line ${count} of ${count}`).waitFor();
+    await shows(rowOf('survivor'), 'COMPLETED');
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator } from 'playwright-core';
+import {
+  desktop,
+  launchBrowser,
+  newVisitor,
+  phone,
+  signInAt,
+  takePicture,
+  type Visitor,
+} from '../support/browser.js';
+import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(60_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let visitor: Visitor;
+let card: Locator;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  visitor = await newVisitor(browser, platform);
+  await signInAt(visitor.page, '/platformMonitoring?range=15m');
+  card = visitor.page.getByRole('article');
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+const figures = (): Promise<string> => card.locator('footer').innerText();
+const isOnline = async (): Promise<boolean> => (await card.getAttribute('data-online')) === 'true';
+
+/** The drawn pixels whose colour is near the given one. */
+const pixelsLike = (color: string): Promise<number> =>
+  card.locator('canvas').evaluate((canvas: HTMLCanvasElement, wanted) => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(wanted.slice(at, at + 2), 16));
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const far =
+        Math.abs(data[at]! - r) + Math.abs(data[at + 1]! - g) + Math.abs(data[at + 2]! - b);
+      count += far < 48 && data[at + 3]! > 128 ? 1 : 0;
+    }
+    return count;
+  }, color);
+
+const tokenColor = (name: string): Promise<string> =>
+  visitor.page.evaluate(
+    (variable) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim(),
+    name,
+  );
+
+describe('platform monitoring', () => {
+  test("this host's load moves by live events, without asking again", async () => {
+    await waitFor('the host to be online', isOnline);
+    expect(await visitor.page.getByText('1 台主机').count()).toBe(1);
+    await waitFor('figures', async () =>
+      /\d % .*\d %/s.test((await figures()).replace(/\n/g, ' ')),
+    );
+    const asked: string[] = [];
+    visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const seen = new Set<string>();
+    await waitFor('three different figures', async () => seen.add(await figures()).size >= 3);
+    expect(asked.filter((path) => path === '/api/monitor/data')).toEqual([]);
+  });
+
+  test('an agent that falls silent shows as offline within 10 s, and is back when it speaks', async () => {
+    const agent = await platform.pidOf('agent');
+    process.kill(agent, 'SIGSTOP');
+    try {
+      await waitFor('offline', async () => !(await isOnline()), 10_000);
+      await visitor.page.getByText('1 离线').waitFor();
+      await card.getByText(/^离线 \d+ 秒$/).waitFor();
+      await takePicture(visitor.page, 'monitoring-offline');
+    } finally {
+      process.kill(agent, 'SIGCONT');
+    }
+    await waitFor('online again', isOnline, 10_000);
+    await visitor.page.getByText('1 在线').waitFor();
+  });
+
+  test("both curves are drawn in the theme's own colours, also after a switch", async () => {
+    for (const theme of ['white', 'black']) {
+      if (theme === 'black') {
+        await visitor.page.getByRole('button', { name: '切换到黑色主题' }).click();
+      }
+      const [cpu, memory] = [await tokenColor('--chart-cpu'), await tokenColor('--chart-memory')];
+      await waitFor(`the CPU curve in ${theme}`, async () => (await pixelsLike(cpu)) > 5);
+      await waitFor(`the memory curve in ${theme}`, async () => (await pixelsLike(memory)) > 5);
+    }
+    await takePicture(visitor.page, 'monitoring-black');
+  });
+
+  test('the chart follows the width of the window', async () => {
+    await visitor.page.setViewportSize(phone);
+    await waitFor('a narrow chart', async () => {
+      const box = await card.locator('canvas').boundingBox();
+      return box !== null && box.width > 200 && box.width < phone.width;
+    });
+    await visitor.page.setViewportSize(desktop);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('another range is asked for and kept in the address', async () => {
+    await visitor.page.getByRole('combobox', { name: '时间范围' }).click();
+    const answer = visitor.page.waitForResponse('**/api/monitor/data');
+    await visitor.page.getByTitle('最近 6 小时').click();
+    const { from } = (await answer).request().postDataJSON() as { from: number };
+    expect(Date.now() - from).toBeGreaterThan(5.9 * 3_600_000);
+    expect(Date.now() - from).toBeLessThan(6.1 * 3_600_000);
+    expect(visitor.page.url()).toContain('range=6h');
+  });
+});

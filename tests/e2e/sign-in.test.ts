@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import type { Browser } from 'playwright-core';
+import { ApiClient } from '../support/api-client.js';
+import {
+  fillLogin,
+  launchBrowser,
+  newVisitor,
+  signInAt,
+  takePicture,
+  type Visitor,
+} from '../support/browser.js';
+import { TestPlatform } from '../support/platform.js';
+
+jest.setTimeout(60_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  visitor = await newVisitor(browser, platform);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+const pathOf = (visited: Visitor): string => {
+  const { pathname, search } = new URL(visited.page.url());
+  return pathname + search;
+};
+
+describe('signing in', () => {
+  test('the bare address leads to the login page, in Chinese', async () => {
+    await visitor.page.goto('/');
+    await visitor.page.getByRole('heading', { name: '登录' }).waitFor();
+    expect(pathOf(visitor)).toBe('/login');
+    expect(await visitor.page.locator('html').getAttribute('lang')).toBe('zh-CN');
+    await takePicture(visitor.page, 'login');
+  });
+
+  test("a wrong password shows the server's own message and keeps one on the page", async () => {
+    const client = new ApiClient(platform.url, 'cn');
+    const refusal = await client.call(endpoints.identity.login, {
+      loginName: 'admin',
+      password: await client.encrypt('Wrong-Password-1'),
+    });
+    expect(refusal.success).toBe(false);
+    expect(refusal.message).toMatch(/\p{Script=Han}/u);
+
+    await fillLogin(visitor.page, 'admin', 'Wrong-Password-2');
+    await visitor.page.getByRole('alert').getByText(refusal.message).waitFor();
+    expect(pathOf(visitor)).toBe('/login');
+  });
+
+  test('the right one opens the workbench, whose tile opens my files', async () => {
+    await fillLogin(visitor.page, 'admin', TestPlatform.adminPassword);
+    await visitor.page.waitForURL('**/workPlat?isLogin=true');
+    await visitor.page.getByRole('link', { name: '我的文件' }).waitFor();
+    await takePicture(visitor.page, 'workbench');
+    await visitor.page.getByRole('link', { name: '我的文件' }).click();
+    await visitor.page.waitForURL('**/myDoc');
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('a deep link asks for sign-in and then opens what was asked for', async () => {
+    const other = await newVisitor(browser, platform);
+    await other.page.goto('/taskManangement?username=ada');
+    await other.page.waitForURL('**/login?cbUrl=*');
+    await fillLogin(other.page, 'admin', TestPlatform.adminPassword);
+    await other.page.waitForURL('**/taskManangement?username=ada');
+    await other.context.close();
+  });
+
+  test.each([
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'evil.example',
+  ])('a foreign cbUrl is not followed: %j', async (cbUrl) => {
+    const other = await newVisitor(browser, platform);
+    const visited: string[] = [];
+    other.page.on('request', (request) => visited.push(request.url()));
+    await other.page.goto(`/login?cbUrl=${encodeURIComponent(cbUrl)}`);
+    await fillLogin(other.page, 'admin', TestPlatform.adminPassword);
+    await other.page.waitForURL('**/workPlat?isLogin=true');
+    expect(visited.filter((url) => !/^(https?:\/\/127\.0\.0\.1:|data:)/.test(url))).toEqual([]);
+    await other.context.close();
+  });
+
+  test('a session that was ended elsewhere leads back to the login page', async () => {
+    const other = await newVisitor(browser, platform);
+    await signInAt(other.page, '/taskManangement');
+    const token = await other.page.evaluate(() => localStorage.getItem('token'));
+    const client = new ApiClient(platform.url);
+    client.token = token;
+    await client.expectOk(endpoints.identity.logout, {});
+    await other.page.waitForURL('**/login?cbUrl=*');
+    await other.context.close();
+  });
+});
