@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { ConnectionBar } from './connection-bar.js';
 import { Dock } from './dock.js';
+import { Shortcuts } from './shortcuts.js';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.js';
 
@@ -20,6 +21,7 @@ export function Shell(): ReactNode {
         <Outlet />
       </main>
       <Dock />
+      <Shortcuts />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } 
 import type { Features } from './data-table-model.js';
 import { DataTableRow, type RowHandlers } from './data-table-row.js';
 import type { Column, DataTableProps } from './data-table-types.js';
+import { focusItem } from './focus-item.js';
 import { isSecondTap } from './second-tap.js';
 
 export interface TableBodyProps<Row extends object> {
@@ -58,9 +59,7 @@ export function DataTableBody<Row extends object>({
     const focusRow = (index: number): void => {
       setCurrent(index);
       virtualizer.scrollToIndex(index);
-      requestAnimationFrame(() =>
-        body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus(),
-      );
+      focusItem(body.current, `[data-index="${index}"]`);
     };
     const open = (index: number): void => {
       const row = latest.current.rows[index];

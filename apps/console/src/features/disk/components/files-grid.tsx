@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Checkbox } from 'antd';
 import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusItem } from '../../../shared/ui/focus-item.js';
 import { formatSize } from '../../../shared/ui/format.js';
 import { isSecondTap } from '../../../shared/ui/second-tap.js';
 import { useWidth } from '../../../shared/ui/use-width.js';
@@ -68,9 +69,7 @@ export function FilesGrid(props: FilesGridProps): ReactNode {
       event.preventDefault();
       const next = Math.max(0, Math.min(items.length - 1, index + step));
       virtualizer.scrollToIndex(Math.floor(next / perRow));
-      requestAnimationFrame(() =>
-        frame.current?.querySelector<HTMLElement>(`[data-tile="${next}"]`)?.focus(),
-      );
+      focusItem(frame.current, `[data-tile="${next}"]`);
     } else if (event.key === ' ') {
       event.preventDefault();
       toggle(item);

@@ -7,12 +7,13 @@ import {
 } from '@ant-design/icons';
 import type { DiskItem } from '@clusterdesk/contracts';
 import { App, Button } from 'antd';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { isTyping } from '../../../shared/ui/is-typing.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { useFolder, useFolderNews } from '../api/folder.js';
 import { FolderBreadcrumb, folderAddress } from '../components/breadcrumb.js';
@@ -25,7 +26,7 @@ import { UploadButtons } from '../components/upload-buttons.js';
 import { useFileActions } from '../components/use-file-actions.js';
 import { useFreshItems } from '../components/use-fresh-items.js';
 import { ViewChoices, type FilesSort, type FilesView } from '../components/view-choices.js';
-import { sortItems } from '../file-names.js';
+import { parentOf, sortItems } from '../file-names.js';
 
 interface MyFilesPageProps {
   canDownload: boolean;
@@ -120,6 +121,21 @@ function Folder(props: FolderProps): ReactNode {
   };
   const pick = (picked: PickedFile[]): void => props.onUpload(dir, picked);
 
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isTyping(event.target)) {
+      return;
+    }
+    const act = {
+      F2: actions.startRename,
+      Delete: () => void actions.remove(),
+      Backspace: () => dir !== '/' && void navigate(folderAddress(parentOf(dir))),
+    }[event.key];
+    if (act) {
+      event.preventDefault();
+      act();
+    }
+  };
+
   const empty = searched ? (
     <EmptyState
       title={t('disk:searchEmpty', { key: searched })}
@@ -127,7 +143,11 @@ function Folder(props: FolderProps): ReactNode {
       action={<Button onClick={() => find('')}>{t('disk:leaveSearch')}</Button>}
     />
   ) : (
-    <EmptyState title={t('disk:emptyTitle')} hint={t('disk:emptyHint')} />
+    <EmptyState
+      title={t('disk:emptyTitle')}
+      hint={t('disk:emptyHint')}
+      action={<Button onClick={actions.startNewFolder}>{t('disk:newFolder')}</Button>}
+    />
   );
   const shared = {
     selection,
@@ -188,7 +208,7 @@ function Folder(props: FolderProps): ReactNode {
         </p>
       )}
       <DropArea onPick={pick} onUnreadable={() => message.error(t('common:failed'))}>
-        <div className={styles['content']}>
+        <div className={styles['content']} onKeyDown={onKeyDown}>
           {view === 'grid' && items && items.length > 0 ? (
             <FilesGrid items={items} {...shared} />
           ) : (

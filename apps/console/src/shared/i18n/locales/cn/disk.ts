@@ -41,7 +41,7 @@ export const disk = {
   descending: '降序',
   folder: '文件夹',
   emptyTitle: '这里还没有文件',
-  emptyHint: '把文件拖到这里，或点击上传。',
+  emptyHint: '把文件拖到这里、点击上传，或先建一个文件夹。',
   dropHere: '松开即可上传到此文件夹',
   breadcrumb: '当前位置',
   selected_one: '已选 {{count}} 项',

@@ -41,7 +41,7 @@ export const disk = {
   descending: 'Descending',
   folder: 'Folder',
   emptyTitle: 'No files here yet',
-  emptyHint: 'Drop files here, or choose Upload.',
+  emptyHint: 'Drop files here, choose Upload, or begin with a folder.',
   dropHere: 'Release to upload into this folder',
   breadcrumb: 'Where you are',
   selected_one: '{{count}} selected',
