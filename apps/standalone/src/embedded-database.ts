@@ -108,6 +108,13 @@ export class EmbeddedDatabase {
     throw new LauncherError('DATABASE_NOT_STARTED', 'PostgreSQL did not answer in time.');
   }
 
+  /** Waits until it answers, whoever starts it again. */
+  async whenItAnswers(signal: AbortSignal): Promise<void> {
+    while (!(await this.answers())) {
+      await sleep(100, undefined, { signal });
+    }
+  }
+
   private async answers(): Promise<boolean> {
     const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 2000 });
     client.on('error', () => undefined);

@@ -8,7 +8,14 @@ import { InstanceLock } from './instance-lock.js';
 import { LauncherError } from './launcher-error.js';
 import type { LauncherOptions } from './launcher-options.js';
 import { ChildrenNote } from './orphans.js';
-import { agentRole, databaseRole, serverRole, workerRole, type Platform } from './process-roles.js';
+import {
+  agentRole,
+  databaseRole,
+  serverRole,
+  workerRole,
+  type Database,
+  type Platform,
+} from './process-roles.js';
 import type { Account } from './service-account.js';
 import { SupervisedProcess, type ProcessRole } from './supervised-process.js';
 
@@ -42,11 +49,12 @@ export class Launcher {
     await this.lock.acquire();
     await this.note.endOrphans();
     await this.checkPort();
-    const databaseUrl = this.options.databaseUrl ?? (await this.startDatabase());
-    const isFirst = !this.firstStart.isDone && (await this.isEmpty(databaseUrl));
+    const { databaseUrl: url } = this.options;
+    const database: Database = url === null ? await this.startDatabase() : { url };
+    const isFirst = !this.firstStart.isDone && (await this.isEmpty(database.url));
     const madePassword = isFirst && !this.options.adminPassword ? makePassword() : null;
 
-    const platform = this.describePlatform(databaseUrl);
+    const platform = this.describePlatform(database);
     const adminPassword = this.options.adminPassword ?? madePassword;
     const server = this.supervise(serverRole(platform, adminPassword));
     const worker = this.supervise(workerRole(platform));
@@ -75,7 +83,7 @@ export class Launcher {
     }
   }
 
-  private describePlatform(databaseUrl: string): Platform {
+  private describePlatform(database: Database): Platform {
     const { host, port } = this.options;
     const isAnyAddress = host === '0.0.0.0' || host === '::';
     const address = isAnyAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
@@ -84,7 +92,7 @@ export class Launcher {
       options: this.options,
       folder: this.folder,
       account: this.account,
-      databaseUrl,
+      database,
       localUrl: `http://${address}:${port}`,
       enrolToken: randomBytes(32).toString('hex'),
     };
@@ -107,7 +115,7 @@ export class Launcher {
     }
   }
 
-  private async startDatabase(): Promise<string> {
+  private async startDatabase(): Promise<EmbeddedDatabase> {
     const database = new EmbeddedDatabase({ folder: this.folder.postgres, account: this.account });
     await database.stopOrphan();
     if (!this.options.adminPassword) {
@@ -117,7 +125,7 @@ export class Launcher {
     const supervised = this.supervise(databaseRole(database));
     await this.orFailure(database.waitUntilReady(supervised.start()), [supervised]);
     supervised.keepRunning();
-    return database.url;
+    return database;
   }
 
   private async isEmpty(databaseUrl: string): Promise<boolean> {

@@ -7,6 +7,12 @@ import type { LauncherOptions } from './launcher-options.js';
 import type { Account } from './service-account.js';
 import type { ProcessRole } from './supervised-process.js';
 
+/** The embedded database, or one of the operator's own, of which nothing but the address is known. */
+export interface Database {
+  url: string;
+  whenItAnswers?(signal: AbortSignal): Promise<void>;
+}
+
 /** What the processes need to know of each other. */
 export interface Platform {
   /** The workspace, where the built programs lie. */
@@ -15,7 +21,7 @@ export interface Platform {
   folder: DataFolder;
   /** Null: everything runs as the caller. */
   account: Account | null;
-  databaseUrl: string;
+  database: Database;
   /** The server's own address for this host, without a path. */
   localUrl: string;
   /** Lets this host's agent enrol itself; made anew at each start. */
@@ -43,6 +49,7 @@ export function serverRole(platform: Platform, adminPassword: string | null): Pr
   };
   return {
     name: 'server',
+    whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
     start: (output) => runProgram(platform, 'apps/server/dist/main.js', variables, output),
     stopSignal: 'SIGTERM',
     patienceMs: 2500,
@@ -57,6 +64,7 @@ export function workerRole(platform: Platform): ProcessRole {
   };
   return {
     name: 'worker',
+    whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
     start: (output) => runProgram(platform, 'apps/server/dist/worker.js', variables, output),
     stopSignal: 'SIGTERM',
     patienceMs: 2000,
@@ -89,7 +97,7 @@ export function agentRole(platform: Platform): ProcessRole {
   };
 }
 
-function serviceVariables({ options, folder, account, databaseUrl }: Platform): Variables {
+function serviceVariables({ options, folder, account, database }: Platform): Variables {
   return {
     ...process.env,
     NODE_ENV: 'production',
@@ -97,7 +105,7 @@ function serviceVariables({ options, folder, account, databaseUrl }: Platform): 
     HOST: options.host,
     DATA_DIR: options.dataDir,
     FILES_DIR: options.filesDir ?? undefined,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
     ...(account && { HOME: folder.root, USER: account.name, LOGNAME: account.name }),
   };
 }

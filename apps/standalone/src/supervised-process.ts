@@ -14,6 +14,8 @@ const healthyMs = 30_000;
 /** One of the platform's processes: how to start it, and how to ask it to stop. */
 export interface ProcessRole {
   name: string;
+  /** Resolves when what it needs to start again is there (the database, after it ended too); absent: nothing. */
+  whenStartable?(signal: AbortSignal): Promise<void>;
   /** Starts it with stdout and stderr on the file descriptor. */
   start(output: number): ChildProcess;
   stopSignal: 'SIGTERM' | 'SIGINT';
@@ -137,6 +139,8 @@ export class SupervisedProcess {
   private async startLater(delayMs: number): Promise<void> {
     try {
       await sleep(delayMs, undefined, { signal: this.restart.signal });
+      await this.role.whenStartable?.(this.restart.signal);
+      this.restart.signal.throwIfAborted();
       this.start();
     } catch (error) {
       if (!this.isStopping) {
