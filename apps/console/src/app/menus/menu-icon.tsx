@@ -6,6 +6,7 @@ import {
   BgColorsOutlined,
   CloudServerOutlined,
   ClusterOutlined,
+  CustomerServiceOutlined,
   DesktopOutlined,
   FileTextOutlined,
   FolderOpenOutlined,
@@ -48,6 +49,7 @@ const icons: Record<string, ComponentType> = {
   '/logManagement': FileTextOutlined,
   '/themeManagement': BgColorsOutlined,
   '/systemeManagement': SettingOutlined,
+  '/contactPage': CustomerServiceOutlined,
 };
 
 /** Icons of menus in the footer navigation that stand for a whole area. */

@@ -51,6 +51,9 @@ describe('menus', () => {
     expect(dockMenus(tree)).toEqual([files, projects, resources]);
     expect(settingsMenu(tree)).toBe(settings);
     expect(settingsMenu([files])).toBeUndefined();
+    expect(settingsMenu([menu('settings', '/roleManagement', [menu('c', '/contactPage')])])).toBe(
+      undefined,
+    );
   });
   it('leads a group to its first leaf', () => {
     expect(targetOf(resources)).toBe('/taskManangement');

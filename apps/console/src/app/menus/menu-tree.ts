@@ -51,9 +51,16 @@ export const topMenuOf = (tree: readonly MenuNode[], path: string): MenuNode | u
 export const dockMenus = (tree: readonly MenuNode[]): MenuNode[] =>
   dockUrls.flatMap((url) => tree.filter((node) => pathOf(node.menuUrl) === url));
 
-/** The settings menu: the top-level one that is not in the footer navigation. */
+const isOwnPage = (path: string): boolean =>
+  shellRoutes.some((route) => route.path === path && route.isOwn === true);
+
+/** The settings menu: the top-level one that is not in the footer navigation and holds more than everybody's own pages. */
 export const settingsMenu = (tree: readonly MenuNode[]): MenuNode | undefined =>
-  tree.find((node) => !dockUrls.includes(pathOf(node.menuUrl)) && leavesOf([node]).length > 0);
+  tree.find(
+    (node) =>
+      !dockUrls.includes(pathOf(node.menuUrl)) &&
+      leavesOf([node]).some((leaf) => !isOwnPage(pathOf(leaf.menuUrl))),
+  );
 
 /** Whether a user with these menus may open `path`: its own menu, the list page it follows, or everybody's own pages. */
 export function isAllowed(tree: readonly MenuNode[], path: string): boolean {

@@ -114,11 +114,7 @@ export function TransferPanel({ uploads, downloads, onRetry }: TransferPanelProp
       {!isFolded && open.length > 1 && (
         <footer className={styles['foot']}>
           {canPause && (
-            <Button
-              size="small"
-              type="text"
-              onClick={() => open.forEach((g) => uploads.pause(g.id))}
-            >
+            <Button size="small" type="text" onClick={() => uploads.pauseAll()}>
               {t('pauseAll')}
             </Button>
           )}

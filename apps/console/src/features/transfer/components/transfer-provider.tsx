@@ -83,6 +83,7 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
     return { transfers, retry };
   }, [uploads, downloads, message, t]);
 
+  useEffect(() => () => uploads.pauseAll(), [uploads]);
   useLiveEvent('packagingProgress', (state) => downloads.take(state));
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {

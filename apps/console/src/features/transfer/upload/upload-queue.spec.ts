@@ -87,6 +87,16 @@ describe('UploadQueue', () => {
     expect(states()[0]).toBe('uploading');
   });
 
+  it('stops everything at once', () => {
+    release('a', 'b', 'c', 'd', 'e');
+    engine.of('a').success();
+    queue.pauseAll();
+    expect(engine.started).toEqual(['a', 'b', 'c', 'd']);
+    expect(engine.runs.has('b') || engine.runs.has('c') || engine.runs.has('d')).toBe(false);
+    expect(states()).toEqual(['complete', 'paused', 'paused', 'paused', 'paused']);
+    expect(queue.isBusy()).toBe(false);
+  });
+
   it('does not listen to an upload that was stopped', () => {
     const groups = release('a');
     const late = engine.of('a');

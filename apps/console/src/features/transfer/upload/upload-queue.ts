@@ -88,14 +88,16 @@ export class UploadQueue {
 
   pause(groupId: string): void {
     const group = this.find(groupId);
-    this.pending = this.pending.filter((entry) => entry.group !== group);
-    for (const item of group?.items ?? []) {
-      if (item.state === 'waiting' || item.state === 'uploading') {
-        this.stop(item);
-        item.state = 'paused';
-      }
+    if (group) {
+      this.halt(group);
+      this.pump();
     }
-    this.pump();
+  }
+
+  /** Stops everything, when the person signs out for one; choosing the same files again goes on with it. */
+  pauseAll(): void {
+    this.groups.forEach((group) => this.halt(group));
+    this.draw();
   }
 
   resume(groupId: string): void {
@@ -166,6 +168,16 @@ export class UploadQueue {
     return this.groups.some(
       (group) => group.dir === dir && group.name + (group.isFolder ? '/' : '') === name,
     );
+  }
+
+  private halt(group: UploadGroup): void {
+    this.pending = this.pending.filter((entry) => entry.group !== group);
+    for (const item of group.items) {
+      if (item.state === 'waiting' || item.state === 'uploading') {
+        this.stop(item);
+        item.state = 'paused';
+      }
+    }
   }
 
   private enqueue(group: UploadGroup, isMeant: (item: UploadItem) => boolean): void {
