@@ -31,7 +31,8 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs,agent}/**/*.spec.{ts,tsx}', '!<rootDir>/**/*.int.spec.ts'],
+      testMatch: ['<rootDir>/{apps,libs,agent}/**/*.spec.{ts,tsx}'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.spec\\.ts$'],
     },
     {
       ...shared,

@@ -19,11 +19,7 @@ const steps = [
 ];
 /** Suites that start whole programs want them built, and the machine for themselves. */
 const suites = [
-  {
-    name: 'unit',
-    // A spec that needs a database belongs to the integration suite.
-    jestArgs: ['--testPathIgnorePatterns', '/node_modules/', '\\.int\\.spec\\.ts$'],
-  },
+  { name: 'unit' },
   { name: 'integration', uses: ['redis-server', 'unzip'] },
   { name: 'contract' },
   { name: 'system', isWhole: true, uses: ['bubblewrap'] },
@@ -81,7 +77,6 @@ function runSuite(suite, tools, jestArgs) {
     [
       ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
       [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', suite.name],
-      suite.jestArgs ?? [],
       ['--json', `--outputFile=${output}`, ...(suite.isWhole ? ['--runInBand'] : [])],
       jestArgs,
     ].flat(),

@@ -8,6 +8,7 @@ import { PasswordService } from './password.service.js';
 import { ProfileService } from './profile.service.js';
 import { SessionService } from './session.service.js';
 import { SignInService } from './sign-in.service.js';
+import { UserRights } from './user-rights.service.js';
 
 /** Users, sessions, roles, menus; provides the `Authenticator` that the borders ask. */
 @Global()
@@ -18,11 +19,12 @@ import { SignInService } from './sign-in.service.js';
     PasswordService,
     SessionService,
     SignInService,
+    UserRights,
     ProfileService,
     FirstStartService,
     ConsoleGateway,
     { provide: Authenticator, useExisting: SessionService },
   ],
-  exports: [Authenticator, PasswordService, FirstStartService, ConsoleGateway],
+  exports: [Authenticator, UserRights, PasswordService, FirstStartService, ConsoleGateway],
 })
 export class IdentityModule {}

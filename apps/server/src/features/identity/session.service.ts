@@ -6,6 +6,7 @@ import { Authenticator, type Caller } from '../../platform/http/caller.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { IdentityRepository } from './identity.repository.js';
 import { SessionEntity } from './session.entity.js';
+import { toRights } from './user-rights.service.js';
 import { mayBeSignedIn } from './user.policy.js';
 
 /** The expiry of a used session is pushed on at most this often. */
@@ -54,15 +55,7 @@ export class SessionService extends Authenticator {
         .getRepository(SessionEntity)
         .update({ id: session.sessionId }, { lastUsedAt: new Date(), expiresAt: expiry() });
     }
-    return {
-      userId: session.userId,
-      userName: session.userName,
-      sessionId: session.sessionId,
-      language: session.language,
-      isSystemAdministrator: session.isSystemAdministrator,
-      menuUrls: new Set(session.menuUrls),
-      canDownload: session.canDownload,
-    };
+    return { ...toRights(session), sessionId: session.sessionId };
   }
 
   /** Ends a session at once, its sockets included. */

@@ -1,5 +1,4 @@
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
-import { UserRights } from '../identity/user-rights.service.js';
 import { DownloadRepository } from './download.repository.js';
 import { DownloadService } from './download.service.js';
 import { PackageBuilder } from './package-builder.service.js';
@@ -20,7 +19,6 @@ import { UploadService } from './upload.service.js';
     SpaceRegistry,
     SpaceAccess,
     Staging,
-    UserRights,
     UploadRepository,
     UploadService,
     DownloadRepository,

@@ -12,6 +12,9 @@ export interface RealtimeAdapter {
   close(): Promise<void>;
 }
 
+/** How long a reader waits for the next event before it asks again. */
+export const readerBlockMs = 1_000;
+
 /** Redis streams when `REDIS_URL` is set, else PostgreSQL's NOTIFY (large events go through `socket_io_attachments`). */
 export function createRealtimeAdapter(
   config: Pick<Config, 'databaseUrl' | 'redisUrl'>,
@@ -21,7 +24,8 @@ export function createRealtimeAdapter(
     const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: null });
     redis.on('error', (error) => logger.warn(`Redis: ${error.message}`));
     return {
-      factory: createStreamsAdapter(redis),
+      // A closed adapter's readers leave after the block they are in: keep it short.
+      factory: createStreamsAdapter(redis, { blockTimeInMs: readerBlockMs }),
       close: async () => {
         await redis.quit();
       },

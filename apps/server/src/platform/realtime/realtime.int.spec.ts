@@ -7,6 +7,7 @@ import { backends, type Backend } from '../../../../../tests/support/backends.js
 import { loadConfig } from '../../config/config.js';
 import { openDatabase } from '../database/data-source.js';
 import { audience } from './audience.js';
+import { readerBlockMs } from './realtime-adapter.js';
 import { Realtime } from './realtime.service.js';
 
 describe.each(backends)('live events on %s', (_, startBackend) => {
@@ -46,6 +47,8 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
     browser.disconnect();
     await worker.onApplicationShutdown();
     await server.onApplicationShutdown();
+    // Redis must not go before the adapter's readers have left, or they would look for it for ever.
+    await new Promise((resolve) => setTimeout(resolve, 2 * readerBlockMs));
     await backend.stop();
   });
 

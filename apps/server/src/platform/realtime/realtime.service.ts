@@ -48,6 +48,7 @@ export class Realtime implements OnApplicationShutdown {
   private readonly io: Server;
   private readonly adapter: RealtimeAdapter;
   private isAttached = false;
+  private isClosed = false;
   readonly console: ConsoleNamespace;
   readonly agents: AgentNamespace;
 
@@ -78,6 +79,10 @@ export class Realtime implements OnApplicationShutdown {
     to: Audience,
     ...payload: Parameters<ServerToConsole[Event]>
   ): void {
+    if (this.isClosed) {
+      // A closed adapter would start its heartbeat anew.
+      return;
+    }
     try {
       this.console.to(to).emit(event, ...payload);
     } catch (error) {
@@ -87,6 +92,7 @@ export class Realtime implements OnApplicationShutdown {
 
   /** Connected browsers and agents come back to another process, or to the next start. */
   async onApplicationShutdown(): Promise<void> {
+    this.isClosed = true;
     if (this.isAttached) {
       await this.io.close();
     } else {
