@@ -33,9 +33,14 @@ async function walk(entry: FileSystemEntry): Promise<PickedFile[]> {
 
 /** What was dropped, folders with all that is in them. Call it inside the drop event: the browser empties the list afterwards. */
 export async function pickedFromDrop(items: DataTransferItemList): Promise<PickedFile[]> {
-  const entries = [...items].flatMap((item) => {
-    const entry = item.webkitGetAsEntry();
-    return entry ? [entry] : [];
+  const found = [...items]
+    .filter((item) => item.kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const picked = found.map(({ entry, file }) => {
+    if (entry) {
+      return walk(entry);
+    }
+    return file ? [{ file, path: file.name }] : [];
   });
-  return (await Promise.all(entries.map(walk))).flat();
+  return (await Promise.all(picked)).flat();
 }
