@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import type { Browser, Download, Locator, Page } from 'playwright-core';
+import {
+  launchBrowser,
+  newVisitor,
+  signInAt,
+  takePicture,
+  type Visitor,
+} from '../support/browser.js';
+import { TestPlatform } from '../support/platform.js';
+import { sha256Of, writeRandomFile } from '../support/random-file.js';
+
+jest.setTimeout(120_000);
+
+/** Large enough that packing takes a few seconds and its progress can be seen. */
+const partMebibytes = 40;
+const parts = 8;
+
+let platform: TestPlatform;
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+let taken: string;
+const sums = new Map<string, string>();
+
+beforeAll(async () => {
+  taken = mkdtempSync(join(tmpdir(), 'clusterdesk-download-'));
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  // The home is made at the first look at it.
+  await (await platform.signIn()).expectOk(endpoints.disk.list, {});
+  const home = join(platform.dataDir, 'files/home/admin');
+  mkdirSync(join(home, '数据集/第一批 样本'), { recursive: true });
+  for (let index = 1; index <= parts; index += 1) {
+    const name = `第一批 样本/序列_${index}.fastq.gz`;
+    sums.set(name, writeRandomFile(join(home, '数据集', name), partMebibytes));
+  }
+  writeFileSync(join(home, '数据集/说明（终稿）.txt'), '你好\n');
+  sums.set('单个文件.bin', writeRandomFile(join(home, '单个文件.bin'), 30));
+  visitor = await newVisitor(browser, platform);
+  page = visitor.page;
+  await signInAt(page, '/myDoc');
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+  rmSync(taken, { recursive: true, force: true });
+});
+
+const row = (name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+
+async function download(name: string): Promise<Download> {
+  await row(name).click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: '下载', exact: true }).click();
+  return coming;
+}
+
+describe('downloads', () => {
+  test('a file arrives byte for byte under its own name', async () => {
+    const download_ = await download('单个文件.bin');
+    expect(download_.suggestedFilename()).toBe('单个文件.bin');
+    const path = join(taken, 'single.bin');
+    await download_.saveAs(path);
+    expect(await sha256Of(path)).toBe(sums.get('单个文件.bin'));
+  });
+
+  test('its address serves ranges, and never shows content inline', async () => {
+    const download_ = await download('单个文件.bin');
+    const url = download_.url();
+    await download_.cancel();
+    const whole = await fetch(url, { method: 'HEAD' });
+    const size = 30 * 1024 * 1024;
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get('content-length')).toBe(String(size));
+    expect(whole.headers.get('content-disposition')).toMatch(
+      /^attachment;.*filename\*=UTF-8''%E5%8D%95/,
+    );
+    const etag = whole.headers.get('etag') ?? '';
+
+    const middle = await fetch(url, {
+      headers: { Range: 'bytes=1000000-1000099', 'If-Range': etag },
+    });
+    expect(middle.status).toBe(206);
+    expect(middle.headers.get('content-range')).toBe(`bytes 1000000-1000099/${size}`);
+    expect((await middle.arrayBuffer()).byteLength).toBe(100);
+    const beyond = await fetch(url, { headers: { Range: `bytes=${size}-` } });
+    expect(beyond.status).toBe(416);
+    await beyond.arrayBuffer();
+  });
+
+  test('a folder arrives as a zip, with live progress, and every name and byte as it was', async () => {
+    await row('数据集').click();
+    const coming = page.waitForEvent('download', { timeout: 60_000 });
+    const seen = new Set<string>();
+    const bar = page
+      .getByRole('complementary', { name: '传输' })
+      .getByRole('progressbar', { name: '数据集' });
+    await page.getByRole('button', { name: '下载', exact: true }).click();
+    let isHere = false;
+    void coming.then(() => (isHere = true));
+    while (!isHere) {
+      const value = await bar.getAttribute('aria-valuenow', { timeout: 2_000 }).catch(() => null);
+      if (value !== null && !seen.has(value)) {
+        seen.add(value);
+        await takePicture(page, 'packing');
+      }
+    }
+    const between = [...seen].filter((value) => Number(value) > 0 && Number(value) < 100);
+    expect(between.length).toBeGreaterThan(0);
+
+    const zip = join(taken, 'folder.zip');
+    const download_ = await coming;
+    expect(download_.suggestedFilename()).toBe('数据集.zip');
+    await download_.saveAs(zip);
+    expect(execFileSync('unzip', ['-t', zip], { encoding: 'utf8' })).toContain(
+      'No errors detected',
+    );
+    // C.UTF-8: unzip writes names as the zip has them.
+    execFileSync('unzip', ['-q', zip, '-d', join(taken, 'out')], {
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+    for (const [name, sum] of sums) {
+      if (name.startsWith('第一批')) {
+        expect(await sha256Of(join(taken, 'out/数据集', name))).toBe(sum);
+      }
+    }
+    expect(await sha256Of(join(taken, 'out/数据集/说明（终稿）.txt'))).toBe(
+      await sha256Of(join(platform.dataDir, 'files/home/admin/数据集/说明（终稿）.txt')),
+    );
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('a token made up by somebody gives nothing', async () => {
+    const answer = await fetch(
+      `${platform.url}/api${endpoints.transfer.download.path}?path=${'A'.repeat(43)}`,
+    );
+    expect([403, 404]).toContain(answer.status);
+    expect(await answer.text()).not.toContain('你好');
+  });
+});
