@@ -34,6 +34,8 @@ export interface Palette {
   artFrom: string;
   artMiddle: string;
   artTo: string;
+  /** Words on the art of the login page. */
+  onArt: string;
 }
 
 export const palettes: Record<ThemeName, Palette> = {
@@ -66,6 +68,7 @@ export const palettes: Record<ThemeName, Palette> = {
     artFrom: '#1b8f86',
     artMiddle: '#0a3f3c',
     artTo: '#07262a',
+    onArt: '#ffffff',
   },
   black: {
     ground: '#0d1313',
@@ -96,6 +99,7 @@ export const palettes: Record<ThemeName, Palette> = {
     artFrom: '#176f68',
     artMiddle: '#0a3330',
     artTo: '#06191b',
+    onArt: '#ffffff',
   },
 };
 
