@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** A new temporary data folder that the service account may enter. */
+export function makeDataDir() {
+  const dir = mkdtempSync(join(tmpdir(), 'clusterdesk-load-'));
+  chmodSync(dir, 0o755);
+  return dir;
+}
+
+/**
+ * `npm start` without npm: starts everything and waits until it says that it is ready.
+ * @returns {Promise<{ pid: number, readyMs: number, stop: () => Promise<void> }>}
+ */
+export async function startPlatform(dataDir) {
+  const begin = performance.now();
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../scripts/start.mjs')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(await findFreePort()),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let output = '';
+  await new Promise((done, failed) => {
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      if (output.includes('ClusterDesk is ready at')) {
+        done();
+      }
+    });
+    child.once('exit', (code) => failed(new Error(`It ended with ${code}: ${output}`)));
+  });
+  return {
+    pid: child.pid,
+    readyMs: performance.now() - begin,
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+function findFreePort() {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+}
