@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import { orderOf } from './host-order.js';
+
+const host = (hostname: string, cpu: number, mem: number, online = true): MonitorRecord => ({
+  nodeId: hostname,
+  hostname,
+  online,
+  lastSeen: null,
+  cpuCount: null,
+  memoryBytes: null,
+  confinement: null,
+  acceptsJobs: true,
+  cpus: [{ time: 1, used: cpu }],
+  mems: [{ time: 1, used: mem }],
+});
+
+describe('orderOf', () => {
+  const hosts = [host('calc-10', 20, 5), host('calc-9', 10, 90), host('gpu', 99, 99, false)];
+
+  test('by name, numbers by value', () => {
+    expect(orderOf(hosts, 'name')).toEqual(['calc-9', 'calc-10', 'gpu']);
+  });
+
+  test('by load: the scarcer of processors and memory counts, offline hosts come last', () => {
+    expect(orderOf(hosts, 'load')).toEqual(['calc-9', 'calc-10', 'gpu']);
+    expect(orderOf([host('a', 1, 1), host('b', 50, 1)], 'load')).toEqual(['b', 'a']);
+  });
+});

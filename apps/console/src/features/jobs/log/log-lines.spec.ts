@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { LogLines, plainLine } from './log-lines.js';
+
+const shown = (lines: LogLines): string[] =>
+  Array.from({ length: lines.count }, (_, index) => lines.at(index));
+
+describe('plainLine', () => {
+  test.each([
+    ['plain 文字', 'plain 文字'],
+    ['\u001b[32mgreen\u001b[0m done', 'green done'],
+    ['\u001b]0;title\u0007text', 'text'],
+    ['10 %\r50 %\r100 %', '100 %'],
+    ['dos line\r', 'dos line'],
+    ['a\tb\u0008\u0000c', 'a\tbc'],
+  ])('%j is shown as %j', (raw, plain) => {
+    expect(plainLine(raw)).toBe(plain);
+  });
+});
+
+describe('LogLines', () => {
+  test('joins pieces that were cut anywhere', () => {
+    const lines = new LogLines(100);
+    lines.append('first\nsec');
+    expect(shown(lines)).toEqual(['first', 'sec']);
+    lines.append('ond\n');
+    lines.append('\nfourth');
+    expect(shown(lines)).toEqual(['first', 'second', '', 'fourth']);
+    expect(lines.text()).toBe('first\nsecond\n\nfourth');
+  });
+
+  test('keeps only the newest lines, and counts the others', () => {
+    const lines = new LogLines(100);
+    for (let index = 0; index < 1_000; index += 1) {
+      lines.append(`${index}\n`);
+    }
+    expect(lines.count).toBeGreaterThanOrEqual(100);
+    expect(lines.count).toBeLessThanOrEqual(105);
+    expect(lines.dropped + lines.count).toBe(1_000);
+    expect(lines.at(lines.count - 1)).toBe('999');
+    expect(lines.at(0)).toBe(String(lines.dropped));
+  });
+
+  test('cuts a line that never ends into rows', () => {
+    const lines = new LogLines(100);
+    for (let index = 0; index < 10; index += 1) {
+      lines.append('x'.repeat(1_000));
+    }
+    expect(shown(lines).map((line) => line.length)).toEqual([4_000, 4_000, 2_000]);
+  });
+
+  test('leaves out the rest of a line when it begins inside one', () => {
+    const lines = new LogLines(100, true);
+    lines.append('\ufffdrest of');
+    lines.append(' a line\nwhole\n');
+    expect(shown(lines)).toEqual(['whole']);
+  });
+});

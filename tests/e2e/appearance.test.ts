@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  desktop,
+  launchBrowser,
+  newVisitor,
+  phone,
+  signInAt,
+  takePicture,
+  type Visitor,
+} from '../support/browser.js';
+import { TestPlatform, workspace } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(180_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  visitor = await newVisitor(browser, platform);
+  page = visitor.page;
+  await signInAt(page, '/myDoc');
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+/** Every route of the console, as its own table spells them, and the two outside of it. */
+const routes = [
+  '/workPlat',
+  '/noPermission',
+  ...[
+    ...readFileSync(join(workspace, 'apps/console/src/app/routes.ts'), 'utf8').matchAll(
+      /path: '(\/\w+)'/g,
+    ),
+  ].map(([, path]) => path ?? ''),
+];
+
+const background = (): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const theme = (): Promise<string | null> => page.locator('html').getAttribute('data-theme');
+const lang = (): Promise<string | null> => page.locator('html').getAttribute('lang');
+
+/** Waits until the page says something and has stopped changing. */
+async function settle(path: string): Promise<void> {
+  let before = '';
+  await waitFor(
+    `${path} to be drawn`,
+    async () => {
+      const now = await page.evaluate(
+        () => `${document.body.innerText.trim()}|${document.documentElement.scrollWidth}`,
+      );
+      const isSettled = now.length >= 15 && now === before;
+      before = now;
+      return isSettled;
+    },
+    20_000,
+    120,
+  );
+}
+
+describe('appearance', () => {
+  test('the theme changes at once and stays after a reload', async () => {
+    const white = await background();
+    await page.getByRole('button', { name: '切换到黑色主题' }).click();
+    expect(await theme()).toBe('black');
+    const black = await background();
+    expect(black).not.toBe(white);
+    await page.reload();
+    await page.getByRole('button', { name: '切换到白色主题' }).waitFor();
+    expect(await background()).toBe(black);
+    await page.getByRole('button', { name: '切换到白色主题' }).click();
+    await waitFor('the white ground', async () => (await background()) === white);
+  });
+
+  test('the language changes, stays after a reload, and follows the user to another browser', async () => {
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Upload file' }).waitFor();
+    expect(await lang()).toBe('en');
+    await page.reload();
+    await page.getByRole('button', { name: 'Upload file' }).waitFor();
+
+    const other = await newVisitor(browser, platform);
+    await signInAt(other.page, '/myDoc');
+    await other.page.getByRole('button', { name: 'Upload file' }).waitFor();
+    await other.context.close();
+
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('button', { name: /上传文件$/ }).waitFor();
+    expect(await lang()).toBe('zh-CN');
+  });
+
+  test.each([
+    ['a desk', desktop],
+    ['a phone', phone],
+  ])('every route renders without errors or a sideways scroll on %s', async (place, viewport) => {
+    expect(routes.length).toBeGreaterThan(40);
+    await page.setViewportSize(viewport);
+    const wrong: string[] = [];
+    for (const path of routes) {
+      await page.goto(path);
+      await settle(path);
+      const tooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      if (tooWide > 0) {
+        wrong.push(`${path} is ${tooWide} px too wide`);
+      }
+      if (await page.getByText('页面出错了').count()) {
+        wrong.push(`${path} has failed`);
+      }
+    }
+    await takePicture(page, `last-route-on-${place.replace(' ', '-')}`);
+    expect(wrong).toEqual([]);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test('an address that does not exist says so', async () => {
+    await page.goto('/no/such/page');
+    await page.waitForURL('**/noPermission');
+  });
+});
