@@ -40,7 +40,12 @@ export function installIfNeeded(say = console.log) {
     return;
   }
   say('Installing packages (one to two minutes, the first time only) ...');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing failed');
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+  // A registry may lack packages of other systems, and so does then the lockfile, which `npm ci` refuses; the second way
+  // installs the same locked versions and leaves the lockfile as it is.
+  if (spawnQuietly('npm', ['ci', ...quietly]).status !== 0) {
+    run('npm', ['install', '--no-save', ...quietly], 'Installing failed');
+  }
 }
 
 /** Builds the programs unless they have been built from exactly these sources. */
@@ -80,16 +85,20 @@ function fingerprintSources() {
 
 /** Runs a command quietly; when it fails, shows what it said. */
 function run(command, args, failure) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, {
+  const { status, error, stdout, stderr } = spawnQuietly(command, args);
+  if (status !== 0) {
+    process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+    throw new PreparationError(`${failure}${error ? `: ${error.message}` : ' (see above)'}.`);
+  }
+}
+
+function spawnQuietly(command, args) {
+  return spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' },
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (status !== 0) {
-    process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
-    throw new PreparationError(`${failure}${error ? `: ${error.message}` : ' (see above)'}.`);
-  }
 }
 
 function readText(file) {
