@@ -8,7 +8,11 @@ export default defineConfig({
   input: { main: here('src/main.ts'), worker: here('src/worker.ts') },
   platform: 'node',
   tsconfig: here('tsconfig.json'),
-  external: (id) => !/^[./]/.test(id) && !id.startsWith('@clusterdesk/') && !id.startsWith('@oxc-project/'),
-  resolve: { conditionNames: ['source', 'import', 'node'], extensionAlias: { '.js': ['.ts', '.js'] } },
+  external: (id) =>
+    !/^[./]/.test(id) && !id.startsWith('@clusterdesk/') && !id.startsWith('@oxc-project/'),
+  resolve: {
+    conditionNames: ['source', 'import', 'node'],
+    extensionAlias: { '.js': ['.ts', '.js'] },
+  },
   output: { dir: here('dist'), format: 'esm', sourcemap: true, keepNames: true, cleanDir: true },
 });
