@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
 import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-adapter';
 import { Redis } from 'ioredis';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { ServerOptions } from 'socket.io';
 import type { Config } from '../../config/config.js';
 
@@ -31,12 +31,36 @@ export function createRealtimeAdapter(
       },
     };
   }
-  const pool = new Pool({ connectionString: config.databaseUrl, max: 3 });
-  pool.on('error', (error) => logger.warn(`PostgreSQL: ${error.message}`));
+  const pool = new AdapterPool({ connectionString: config.databaseUrl, max: 3 });
+  // Every client has its own listener: the pool's is not heard while the adapter has the client, and that would end us.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => logger.warn(`PostgreSQL: ${error.message}`)),
+  );
+  pool.on('error', () => undefined);
   return {
     factory: createPostgresAdapter(pool, {
       errorHandler: (error) => logger.warn(`PostgreSQL: ${String(error)}`),
     }),
     close: () => pool.end(),
   };
+}
+
+type TakeClient = Parameters<Pool['connect']>[0];
+
+/**
+ * The adapter takes a client for LISTEN and, when that dies, the next one without giving the dead one back: a few restarts
+ * of PostgreSQL would leave no client to publish with. Only the adapter asks for a promise; the pool itself uses callbacks.
+ */
+class AdapterPool extends Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(callback: TakeClient): void;
+  override connect(callback?: TakeClient): Promise<PoolClient> | void {
+    return callback ? super.connect(callback) : this.connectToListen();
+  }
+
+  private async connectToListen(): Promise<PoolClient> {
+    const client = await super.connect();
+    client.once('end', () => client.release(true));
+    return client;
+  }
 }

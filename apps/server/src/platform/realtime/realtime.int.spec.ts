@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { consoleNamespace, rooms } from '@clusterdesk/contracts';
+import { Client } from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import { backends, type Backend } from '../../../../../tests/support/backends.js';
 import { loadConfig } from '../../config/config.js';
@@ -9,6 +10,9 @@ import { openDatabase } from '../database/data-source.js';
 import { audience } from './audience.js';
 import { readerBlockMs } from './realtime-adapter.js';
 import { Realtime } from './realtime.service.js';
+
+// Real processes and files, on machines that may be busy.
+jest.setTimeout(20_000);
 
 describe.each(backends)('live events on %s', (_, startBackend) => {
   let backend: Backend;
@@ -75,6 +79,27 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
     await after;
     expect(isReached).toBe(false);
   });
+
+  it('go on after PostgreSQL was gone, however often', async () => {
+    const database = new Client({ connectionString: backend.databaseUrl });
+    await database.connect();
+    // Oftener than the adapter's pool has clients.
+    for (let time = 0; time < 4; time += 1) {
+      await database.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      const event = next('filesChanged');
+      let isHere = false;
+      void event.then(() => (isHere = true));
+      const endsAt = Date.now() + 8_000;
+      while (!isHere && Date.now() < endsAt) {
+        worker.publish('filesChanged', audience.user('u1'), { space: 'disk', dir: `/${time}` });
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      expect(isHere).toBe(true);
+    }
+    await database.end();
+  }, 60_000);
 
   it('carry more than one notification of PostgreSQL may hold, all of them', async () => {
     const received: number[] = [];
