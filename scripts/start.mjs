@@ -23,5 +23,17 @@ try {
   process.exit(1);
 }
 
+// A SIGTERM for npm ends npm and its shell, and is not passed on: their end is the sign to stop.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) {
+      clearInterval(watch);
+      process.kill(process.pid, 'SIGTERM');
+    }
+  }, 250);
+  watch.unref();
+}
+
 // In this very process: a second Node only to wait for the first would cost its memory for nothing.
 await import(pathToFileURL(join(root, 'apps/standalone/dist/main.js')).href);

@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { isAlive, readProcess } from '../../apps/standalone/src/process-table.js';
+import { findFreePort } from '../../apps/standalone/src/free-port.js';
+import { isAlive, listDescendants, readProcess } from '../../apps/standalone/src/process-table.js';
 import { ApiClient } from '../support/api-client.js';
-import { makeDataDir, TestPlatform } from '../support/platform.js';
+import { makeDataDir, TestPlatform, workspace } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
@@ -173,6 +175,27 @@ describe('while it runs', () => {
       ({ pid, startTicks }) => isAlive(pid) && readProcess(pid)?.startTicks === startTicks,
     );
     expect(left).toEqual([]);
+  });
+
+  test('SIGTERM for npm start ends everything, too', async () => {
+    const dataDir = newFolder();
+    const npm = spawn('npm', ['start'], {
+      cwd: workspace,
+      env: {
+        ...process.env,
+        PORT: String(await findFreePort()),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let output = '';
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await waitFor('npm start to be ready', () => output.includes('is ready at'), 90_000);
+    const processes = listDescendants(npm.pid ?? 0);
+    expect(processes.length).toBeGreaterThan(5);
+    npm.kill('SIGTERM');
+    await waitFor('all of it to end', () => !processes.some(({ pid }) => isAlive(pid)), 10_000);
   });
 
   test('a killed launcher takes its children along, and the next start finds everything in order', async () => {
