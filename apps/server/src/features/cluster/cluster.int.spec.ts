@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { FakeAgent } from '../../../../../tests/support/fake-agent.js';
 import {
@@ -10,6 +10,9 @@ import {
 import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
 import { waitFor } from '../../../../../tests/support/wait-for.js';
 import { NodeEntity } from './node.entity.js';
+
+// Real processes and files, on machines that may be busy.
+jest.setTimeout(20_000);
 
 const token = 'enrolment-token-of-the-local-node-0000';
 let server: TestServer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
 import {
@@ -12,6 +12,9 @@ import {
 import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
 import { SessionEntity } from './session.entity.js';
 import { UserEntity } from './user.entity.js';
+
+// Real processes and files, on machines that may be busy.
+jest.setTimeout(20_000);
 
 const calls = endpoints.identity;
 let server: TestServer;

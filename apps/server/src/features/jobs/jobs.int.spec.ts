@@ -1,4 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { FakeAgent } from '../../../../../tests/support/fake-agent.js';
 import {
@@ -12,6 +21,9 @@ import { waitFor } from '../../../../../tests/support/wait-for.js';
 import { ReconcileService } from './reconcile.service.js';
 import { SchedulerService } from './scheduler.service.js';
 import { ScriptJobEntity } from './script-job.entity.js';
+
+// Real processes and files, on machines that may be busy.
+jest.setTimeout(20_000);
 
 const calls = endpoints.jobs;
 const enrolToken = 'enrolment-token-of-the-local-node-0000';

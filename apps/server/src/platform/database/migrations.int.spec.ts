@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase } from '../../../../../tests/support/test-database.js';
 import { openDatabase } from './data-source.js';
+
+// Real processes and files, on machines that may be busy.
+jest.setTimeout(20_000);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let dataSource: DataSource;

@@ -1,4 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { Injectable, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
@@ -48,6 +57,8 @@ class Recorder {
     this.runs.push('prune');
   }
 }
+
+jest.setTimeout(15_000);
 
 describe.each(backends)('background jobs on %s', (_, startBackend) => {
   let backend: Backend;
@@ -106,11 +117,13 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
   });
 
   it('starts the schedules by itself', async () => {
+    // They run every 10 and 15 s.
     await waitFor(
-      'the job',
+      'both schedules',
       () => recorder.runs.includes('reconcile') && recorder.runs.includes('sweep'),
+      25_000,
     );
-  });
+  }, 30_000);
 
   it('tells a running job that the worker stops', async () => {
     let wasAborted = false;
