@@ -43,6 +43,10 @@ export function stopWithLauncher(
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));
   process.once('disconnect', () => stop('the launcher is gone'));
+  if (process.send && !process.connected) {
+    // It went while this process was still starting.
+    stop('the launcher is gone');
+  }
 }
 
 /** Says in one line why a process could not start, and exits with 1. */

@@ -28,6 +28,8 @@ type AgentSocket = Socket<AgentToServer, ServerToAgent, DefaultEventsMap, AgentS
 /** What the jobs feature does with an agent's words on jobs. */
 export interface AgentJobs {
   meet(nodeId: string, jobs: AgentHello['jobs']): Promise<AgentHelloReply['jobs']>;
+  /** The node takes jobs from now on. */
+  arrived(nodeId: string): Promise<void>;
   started(nodeId: string, event: JobStarted): Promise<void>;
   output(nodeId: string, event: JobOutput): Promise<{ nextOffset: number }>;
   ended(nodeId: string, event: JobEnded): Promise<void>;
@@ -102,7 +104,8 @@ export class AgentGateway {
       // An older socket of the same agent, cut but not yet noticed, must not answer in its place.
       this.realtime.agents.in(rooms.node(nodeId)).except(socket.id).disconnectSockets(true);
       await socket.join(rooms.node(nodeId));
-      this.presence.noteSeen(nodeId);
+      await this.presence.arrive(nodeId);
+      await this.jobs?.arrived(nodeId);
       return { nodeId, reportMs: limits.agentReportMs, jobs };
     });
     this.on(socket, 'node.report-metrics', metricReportSchema, (report) =>

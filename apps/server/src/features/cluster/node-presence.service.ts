@@ -52,9 +52,9 @@ export class NodePresence implements OnApplicationShutdown {
     return new Promise((resolve) => this.waiting.push({ samples, isStored: resolve }));
   }
 
-  /** The agent is there, though it has reported no sample yet. */
-  noteSeen(nodeId: string): void {
-    this.seen.add(nodeId);
+  /** The agent is there, though it has reported no sample yet; from now on its node takes jobs. */
+  async arrive(nodeId: string): Promise<void> {
+    this.announce(await this.repository.markSeen([nodeId]), true);
   }
 
   /** Stores what came since the last beat. On a fault everything waits for the next one. */

@@ -14,6 +14,7 @@ import { AgentCommands } from '../cluster/agent-commands.service.js';
 import type { AgentJobs } from '../cluster/agent-gateway.service.js';
 import { JobAnnouncer } from './job-announcer.service.js';
 import { JobRepository } from './job.repository.js';
+import { QueueRepository } from './queue.repository.js';
 import { ScriptJobOutputEntity } from './script-job-output.entity.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
@@ -31,6 +32,7 @@ interface JobRef {
 export class AgentJobsService implements AgentJobs {
   constructor(
     private readonly jobs: JobRepository,
+    private readonly queues: QueueRepository,
     private readonly queue: JobQueue,
     private readonly agents: AgentCommands,
     private readonly announcer: JobAnnouncer,
@@ -59,6 +61,13 @@ export class AgentJobsService implements AgentJobs {
       }
     }
     return replies;
+  }
+
+  /** Wakes the queues whose jobs may have waited for this node. */
+  async arrived(nodeId: string): Promise<void> {
+    for (const queueId of await this.queues.listQueuesWithWaiting(nodeId)) {
+      await this.queue.add(dispatchQueue, { queueId });
+    }
   }
 
   async started(nodeId: string, event: JobStarted): Promise<void> {

@@ -8,7 +8,7 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
+import { dispatchQueue, endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { FakeAgent } from '../../../../../tests/support/fake-agent.js';
 import {
   call,
@@ -18,6 +18,7 @@ import {
 } from '../../../../../tests/support/test-server.js';
 import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
 import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { JobQueue } from '../../platform/queue/job-queue.service.js';
 import { ReconcileService } from './reconcile.service.js';
 import { SchedulerService } from './scheduler.service.js';
 import { ScriptJobEntity } from './script-job.entity.js';
@@ -229,6 +230,16 @@ describe('scheduling', () => {
     await server.app.get(ReconcileService).run();
     expect(await job(jobId)).toMatchObject({ isAccepted: true, attempt: 1 });
   }, 20_000);
+
+  it('wakes a queue as soon as a node arrives that its jobs waited for', async () => {
+    agent.close();
+    await submit();
+    const add = jest.spyOn(server.app.get(JobQueue), 'add');
+    agent = await connectAgent();
+    await agent.hello();
+    expect(add).toHaveBeenCalledWith(dispatchQueue, { queueId: expect.any(String) });
+    add.mockRestore();
+  });
 
   it('gives a job another place when its node fell silent before taking it', async () => {
     const jobId = await submit();

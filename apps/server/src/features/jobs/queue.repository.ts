@@ -72,11 +72,16 @@ export class QueueRepository {
     );
   }
 
-  /** Queues with jobs that wait without a place: a lost signal, or a node that has come back. */
-  async listQueuesWithWaiting(): Promise<string[]> {
+  /** Queues with jobs that wait without a place: all, or those that bind this node. */
+  async listQueuesWithWaiting(nodeId: string | null = null): Promise<string[]> {
     const rows = await this.dataSource.query<{ queueId: string }[]>(
-      `SELECT DISTINCT queue_id AS "queueId" FROM script_job
-       WHERE status = 'PENDING' AND node_id IS NULL AND queue_id IS NOT NULL`,
+      `SELECT DISTINCT job.queue_id AS "queueId" FROM script_job job
+       WHERE job.status = 'PENDING' AND job.node_id IS NULL AND job.queue_id IS NOT NULL
+         AND ($1::uuid IS NULL OR EXISTS (
+           SELECT 1 FROM compute_queue_node bound
+           WHERE bound.queue_id = job.queue_id AND bound.node_id = $1
+         ))`,
+      [nodeId],
     );
     return rows.map((row) => row.queueId);
   }
