@@ -21,7 +21,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
           okText: t('confirm'),
           cancelText: t('cancel'),
           okButtonProps: { danger: isDangerous ?? false },
-          autoFocusButton: isDangerous ? 'cancel' : 'ok',
+          focusable: { autoFocusButton: isDangerous ? 'cancel' : 'ok' },
           centered: true,
           keyboard: true,
           mask: { blur: false, closable: false },

@@ -1,5 +1,5 @@
 import { Form, Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
@@ -25,6 +25,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const input = useRef<InputRef>(null);
+  const fieldId = useId();
   const problem = nameProblem(name);
   const { initialName, isFile } = props;
 
@@ -64,10 +65,12 @@ export function NameDialog(props: NameDialogProps): ReactNode {
       <Form layout="vertical">
         <Form.Item
           label={props.label}
+          htmlFor={fieldId}
           validateStatus={problem || refusal ? 'error' : ''}
           help={problem ? t(problem) : (refusal ?? (isHinted ? t('folderNameHint') : ' '))}
         >
           <Input
+            id={fieldId}
             ref={input}
             value={name}
             maxLength={255}
