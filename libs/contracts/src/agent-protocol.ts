@@ -43,11 +43,14 @@ export interface AgentHelloReply {
   jobs: { jobId: string; attempt: number; action: 'continue' | 'forget'; nextOffset: number }[];
 }
 
+/** Milliseconds since the epoch by the host's clock. */
+const agentMoment = z.number().min(0).max(8_640_000_000_000_000);
+
 export const metricReportSchema = z.object({
   samples: z
     .array(
       z.object({
-        time: z.number(),
+        time: agentMoment,
         cpu: z.number().min(0).max(100),
         mem: z.number().min(0).max(100),
       }),
@@ -58,7 +61,7 @@ export type MetricReport = z.infer<typeof metricReportSchema>;
 
 const jobRef = { jobId: z.string().max(64), attempt: z.number().int() };
 
-export const jobStartedSchema = z.object({ ...jobRef, startedAt: z.number() });
+export const jobStartedSchema = z.object({ ...jobRef, startedAt: agentMoment });
 export type JobStarted = z.infer<typeof jobStartedSchema>;
 
 /** A piece of output. It never ends inside a UTF-8 sequence unless the job has ended. */
@@ -79,7 +82,7 @@ export const jobEndedSchema = z.object({
   exitCode: z.number().int().nullable(),
   /** Bytes of output in all; sent only after every byte was acknowledged. */
   outputBytes: z.number().int().min(0),
-  endedAt: z.number(),
+  endedAt: agentMoment,
 });
 export type JobEnded = z.infer<typeof jobEndedSchema>;
 

@@ -32,5 +32,8 @@ export const spacePath = z
     ruleMessage('路径中有无效字符', 'The path has an invalid character'),
   );
 
+/** A moment in milliseconds since the epoch; JavaScript's dates end at the upper bound. */
+export const momentMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+
 /** One wrong parameter gives one sentence; no result means the call only acts. */
 export const nothing = z.null();

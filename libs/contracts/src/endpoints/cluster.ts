@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { momentMs } from '../wire.js';
 
 const point = z.object({
   /** Milliseconds since the epoch. */
@@ -34,8 +35,8 @@ export const clusterEndpoints = {
     access: { anyMenu: ['/platformMonitoring'] },
     audited: false,
     input: z.object({
-      from: z.coerce.number().int().optional(),
-      to: z.coerce.number().int().optional(),
+      from: momentMs.optional(),
+      to: momentMs.optional(),
       hostname: z.string().max(255).optional(),
     }),
     result: z.array(monitorRecord),

@@ -31,6 +31,9 @@ export async function sendDownload(
     response.setHeader('Cache-Control', 'private, no-cache');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', 'sandbox');
+    if (response.destroyed) {
+      return; // gone meanwhile: no further event would tell
+    }
     await new Promise<void>((resolve, reject) => {
       response.once('close', resolve);
       send(request, `${descriptors}/${handle.fd}`, sendOptions)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   access,
@@ -8,6 +8,7 @@ import {
   readdir,
   readFile,
   readlink,
+  rename,
   rm,
   stat,
   symlink,
@@ -235,6 +236,26 @@ describe('several entries', () => {
     expect(await readFile(join(dir, '_packing-notes.txt'), 'utf8')).toContain('/数据/结果.txt');
     const again = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
     expect((again.result as PackageState).packageId).not.toBe(packed.state.packageId);
+  });
+
+  it('leave out and note what lies deeper than a path can say', async () => {
+    const zip = join(await mkdtemp(join(tmpdir(), 'clusterdesk-deep-')), 'deep.zip');
+    const half = Array.from({ length: 11 }, () => '0'.repeat(200)).join('/');
+    await mkdir(join(ann.home, '深', half), { recursive: true });
+    await mkdir(join(ann.home, '半', half), { recursive: true });
+    await rename(join(ann.home, '半'), join(ann.home, '深', half, 'half'));
+    try {
+      const response = await house.download(await tokenFor(ann, '/深'));
+      await writeFile(zip, Buffer.from(await response.arrayBuffer()));
+      // unzip itself ends with a warning about the longest names.
+      const notes = spawnSync('unzip', ['-p', zip, '_packing-notes.txt'], { encoding: 'utf8' });
+      expect(notes.stdout).toContain('/深/000');
+      const found = await house.call(ann, endpoints.disk.find, { key: '深' });
+      expect(found).toMatchObject({ code: 200, result: [{ path: '/深' }] });
+    } finally {
+      // Node's own rm knows full paths only.
+      execFileSync('rm', ['-rf', join(ann.home, '深')]);
+    }
   });
 
   it('whose run died are packed by the next', async () => {

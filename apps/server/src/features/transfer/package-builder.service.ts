@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Sentence } from '@clusterdesk/contracts';
 import type { FileSpace } from '../../platform/file-space/file-space.js';
+import type { OnUnreachable } from '../../platform/file-space/space-listing.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { audience } from '../../platform/realtime/audience.js';
@@ -97,7 +98,8 @@ export class PackageBuilder {
     const notes: string[] = [];
     try {
       const parent = commonParent(entity.paths);
-      for await (const entry of walkSelection(space, entity.paths)) {
+      const leaveOut: OnUnreachable = (path, reason) => void notes.push(leftOut(path, reason));
+      for await (const entry of walkSelection(space, entity.paths, leaveOut)) {
         signal.throwIfAborted();
         const name = entry.path.slice(parent === '/' ? 1 : parent.length + 1);
         if (entry.isDirectory) {
@@ -207,6 +209,10 @@ export class PackageBuilder {
   }
 }
 
+function leftOut(path: string, { sentence }: DomainError): string {
+  return `${path}: ${sentence.cn} / ${sentence.en}`;
+}
+
 /** Adds one file; a note says what is not as it was when the package was asked for. */
 async function addFile(
   zip: ZipWriter,
@@ -222,7 +228,7 @@ async function addFile(
     throw error;
   });
   if (handle instanceof DomainError) {
-    return `${entry.path}: ${handle.sentence.cn} / ${handle.sentence.en}`;
+    return leftOut(entry.path, handle);
   }
   try {
     const before = await handle.stat();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { FileSpace } from '../../platform/file-space/file-space.js';
 import { splitParent, splitPath, topmost } from '../../platform/file-space/space-path.js';
+import type { OnUnreachable } from '../../platform/file-space/space-listing.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 
 /** What a download consists of, measured at one moment. */
@@ -18,12 +19,13 @@ export interface Selection {
 export async function* walkSelection(
   space: FileSpace,
   paths: readonly string[],
+  onUnreachable?: OnUnreachable,
 ): AsyncGenerator<SpaceEntry> {
   for (const path of paths) {
     const entry = await space.stat(path);
     yield entry;
     if (entry.isDirectory) {
-      yield* space.walk(path);
+      yield* space.walk(path, onUnreachable);
     }
   }
 }

@@ -29,6 +29,10 @@ export function readUploadTarget(
   metadata: Readonly<Record<string, string | null>> = {},
 ): UploadTarget {
   const given = Object.entries(metadata).filter(([, value]) => value !== null);
+  const unreadable = given.find(([, value]) => value?.includes('\0'));
+  if (unreadable) {
+    throw new InvalidUploadError(unreadable[0]);
+  }
   const parsed = uploadMetadata.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     throw new InvalidUploadError(parsed.error.issues[0]?.path.join('.') ?? 'metadata');

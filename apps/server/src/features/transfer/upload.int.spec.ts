@@ -381,6 +381,7 @@ describe('who may not', () => {
     { fileName: 'x', relativePath: 'a/./b' },
     { fileName: 'x', operation: '7' },
     { fileName: 'x', space: 'moon' },
+    { fileName: 'x', filetype: 'a\0b' },
     { dir: '/' },
   ])('a target such as %j', async (metadata) => {
     const before = await staged();

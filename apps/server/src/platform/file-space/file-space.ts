@@ -19,6 +19,7 @@ import {
   walkFolder,
   type FoundEntries,
   type ListOptions,
+  type OnUnreachable,
 } from './space-listing.js';
 import { checkNewName, joinPath, splitParent, splitPath } from './space-path.js';
 import { findTaken, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
@@ -58,8 +59,8 @@ export class FileSpace {
   }
 
   /** Everything below a folder, each folder before what is in it. */
-  walk(path: string): AsyncGenerator<SpaceEntry> {
-    return walkFolder(this.tree, path);
+  walk(path: string, onUnreachable?: OnUnreachable): AsyncGenerator<SpaceEntry> {
+    return walkFolder(this.tree, path, onUnreachable);
   }
 
   async stat(path: string): Promise<SpaceEntry> {

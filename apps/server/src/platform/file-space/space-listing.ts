@@ -1,7 +1,13 @@
 import type { Dirent } from 'node:fs';
 import type { Language } from '@clusterdesk/contracts';
 import { limits } from '@clusterdesk/contracts';
-import { EntryNotFoundError, isErrno } from './file-space.errors.js';
+import type { DomainError } from '../http/domain-error.js';
+import {
+  AccessRefusedError,
+  EntryNotFoundError,
+  InvalidPathError,
+  isErrno,
+} from './file-space.errors.js';
 import type { SafeDirectory } from './safe-directory.js';
 import { joinPath, nameKey } from './space-path.js';
 import { toEntry, type SpaceEntry, type SpaceTree } from './space-tree.js';
@@ -66,15 +72,17 @@ export async function findEntries(
     const found = await tree
       .inFolder(current, async (folder) => {
         const visible = (await folder.entries()).filter(isVisible);
-        folders.push(
-          ...visible.filter((entry) => entry.isDirectory()).map((e) => joinPath(current, e.name)),
-        );
+        for (const entry of visible) {
+          if (entry.isDirectory()) {
+            folders.push(joinPath(current, entry.name));
+          }
+        }
         const hits = visible.filter((entry) => foldCase(entry.name).includes(wanted));
         return readEntries(folder, current, namesOf(hits.slice(0, limits.searchMaxHits + 1)));
       })
       .catch((error: unknown) => {
-        if (current !== path && error instanceof EntryNotFoundError) {
-          return []; // gone since its parent was read
+        if (current !== path && isUnreachable(error)) {
+          return [];
         }
         throw error;
       });
@@ -86,14 +94,22 @@ export async function findEntries(
   return { entries, isCut: false };
 }
 
-/** Everything below a folder, each folder before what is in it. What vanishes meanwhile is left out. */
-export async function* walkFolder(tree: SpaceTree, path: string): AsyncGenerator<SpaceEntry> {
+/** Told of a folder that is left out, and why. */
+export type OnUnreachable = (path: string, reason: DomainError) => void;
+
+/** Everything below a folder, each folder before what is in it. What cannot be reached is left out. */
+export async function* walkFolder(
+  tree: SpaceTree,
+  path: string,
+  onUnreachable?: OnUnreachable,
+): AsyncGenerator<SpaceEntry> {
   const children = await tree
     .inFolder(path, async (folder) =>
       readEntries(folder, path, namesOf((await folder.entries()).filter(isVisible))),
     )
     .catch((error: unknown) => {
-      if (error instanceof EntryNotFoundError) {
+      if (isUnreachable(error)) {
+        onUnreachable?.(path, error);
         return [];
       }
       throw error;
@@ -101,9 +117,18 @@ export async function* walkFolder(tree: SpaceTree, path: string): AsyncGenerator
   for (const child of children) {
     yield child;
     if (child.isDirectory) {
-      yield* walkFolder(tree, child.path);
+      yield* walkFolder(tree, child.path, onUnreachable);
     }
   }
+}
+
+/** Jobs make folders that are gone a moment later, that nobody may read, or that lie deeper than a path can say. */
+function isUnreachable(error: unknown): error is DomainError {
+  return (
+    error instanceof EntryNotFoundError ||
+    error instanceof AccessRefusedError ||
+    error instanceof InvalidPathError
+  );
 }
 
 function isVisible(entry: Dirent): boolean {

@@ -1,9 +1,10 @@
-import { answerCodes, type Endpoint, type Language } from '@clusterdesk/contracts';
+import { answerCodes, type Endpoint, type Language, type Sentence } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { DomainError } from './domain-error.js';
 
 const ownSentences = z.object({ cn: z.string(), en: z.string() });
+const invalidCharacter: Sentence = { cn: '有无效字符', en: 'it has an invalid character' };
 const locales: Record<Language, ReturnType<typeof z.locales.zhCN>> = {
   cn: z.locales.zhCN(),
   en: z.locales.en(),
@@ -31,6 +32,21 @@ function sentenceOf(issue: z.core.$ZodIssue, language: Language): string {
   return own.success ? own.data[language] : issue.message;
 }
 
+/** The name of the parameter that holds a NUL somewhere: no text of PostgreSQL and no path can. */
+function findNul(parameters: unknown): string | null {
+  const found = isRecord(parameters)
+    ? Object.entries(parameters).find(([, value]) => hasNul(value))
+    : undefined;
+  return found?.[0] ?? null;
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return value.includes('\0');
+  }
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+}
+
 /**
  * Checks the parameters of a call against its declaration. Unknown ones are ignored.
  * @throws DomainError 400 with `fields` = {name: reason}.
@@ -39,11 +55,15 @@ export function readInput(endpoint: Endpoint, request: Request, language: Langua
   const parsed = endpoint.input.safeParse(mergeParameters(endpoint, request), {
     error: locales[language].localeError,
   });
-  if (parsed.success) {
-    return parsed.data;
-  }
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) {
+  if (parsed.success) {
+    const name = findNul(parsed.data);
+    if (name === null) {
+      return parsed.data;
+    }
+    fields[name] = invalidCharacter[language];
+  }
+  for (const issue of parsed.error?.issues ?? []) {
     const name = issue.path.length > 0 ? issue.path.join('.') : 'body';
     fields[name] ??= sentenceOf(issue, language);
   }
