@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
 
-/** The parts of an OpenAPI 3.1 document that we fill. */
+/** The parts of an OpenAPI 3.0 document that we fill. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
