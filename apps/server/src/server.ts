@@ -81,7 +81,7 @@ export async function startServer(
   app.get(ConsoleGateway).start();
   app.get(AgentGateway).start();
   await app.listen(config.port, config.host);
-  app.get(NodePresence).start();
+  await app.get(NodePresence).start();
   const address = server.address();
   return { app, port: typeof address === 'object' && address ? address.port : config.port };
 }

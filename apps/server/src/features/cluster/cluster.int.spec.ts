@@ -112,10 +112,17 @@ describe('an agent', () => {
 
   it('gets no answer to what it may not say', async () => {
     const agent = await FakeAgent.connect(server.baseUrl, credentials);
-    const wrong = JSON.parse('{"samples":[{"time":1,"cpu":101,"mem":0}]}') as { samples: [] };
-    await expect(
-      agent.socket.timeout(500).emitWithAck('node.report-metrics', wrong),
-    ).rejects.toThrow('timed out');
+    // A time that PostgreSQL does not know would keep everyone's samples of that second from being stored.
+    for (const wrong of [
+      { time: 1, cpu: 101, mem: 0 },
+      { time: -1e15, cpu: 1, mem: 1 },
+    ]) {
+      await expect(
+        agent.socket.timeout(500).emitWithAck('node.report-metrics', { samples: [wrong] }),
+      ).rejects.toThrow('timed out');
+    }
+    const right = { time: Date.now(), cpu: 1, mem: 1 };
+    await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', { samples: [right] });
     agent.close();
   });
 });
@@ -136,6 +143,15 @@ describe('/monitor/data', () => {
     expect(await ask('reader')).toMatchObject({ success: false, code: 403 });
     expect(await ask('watcher')).toMatchObject({ success: true, code: 200 });
   });
+
+  it.each([{ from: -1 }, { to: 8.7e15 }, { from: 9_007_199_254_740_991 }])(
+    'refuses %j',
+    async (range) => {
+      const { monitorData } = endpoints.cluster;
+      const answer = await call(server.baseUrl, monitorData, range, { token: adminToken });
+      expect(answer).toMatchObject({ httpStatus: 200, code: 400 });
+    },
+  );
 
   it('averages into at most 300 points', async () => {
     const { id } = await node();

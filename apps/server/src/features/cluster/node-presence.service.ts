@@ -30,7 +30,8 @@ export class NodePresence implements OnApplicationShutdown {
     private readonly realtime: Realtime,
   ) {}
 
-  start(): void {
+  async start(): Promise<void> {
+    await this.repository.restartSilence();
     this.timer = setInterval(() => void this.beat(), beatMs);
   }
 
@@ -57,7 +58,7 @@ export class NodePresence implements OnApplicationShutdown {
     this.announce(await this.repository.markSeen([nodeId]), true);
   }
 
-  /** Stores what came since the last beat. On a fault everything waits for the next one. */
+  /** Stores what came since the last beat. What cannot be stored stays unanswered. */
   async beat(): Promise<void> {
     if (this.isBeating) {
       return;
@@ -79,8 +80,8 @@ export class NodePresence implements OnApplicationShutdown {
       }
       this.announce(await this.repository.markSilent(), false);
     } catch (error) {
-      this.logger.warn({ err: error }, 'Reports could not be stored; they wait');
-      this.waiting = [...reports, ...this.waiting];
+      // Their agents keep what is not answered and say it again; here it would grow while the database is away.
+      this.logger.warn({ err: error }, 'Reports could not be stored');
       seen.forEach((nodeId) => this.seen.add(nodeId));
     } finally {
       this.isBeating = false;

@@ -58,6 +58,10 @@ export class NodeEntity {
   @Column({ name: 'last_seen_at', type: 'timestamptz', nullable: true })
   lastSeenAt: Date | null;
 
+  /** Since when a server that was there has not heard of it; null while it is online. A stop of the platform does not count. */
+  @Column({ name: 'silent_since', type: 'timestamptz', nullable: true })
+  silentSince: Date | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 }

@@ -66,7 +66,7 @@ export class NodeRepository {
   /** Marks nodes as heard from now; returns those that were offline until now. */
   async markSeen(nodeIds: readonly string[]): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[NodeName[], number]>(
-      `UPDATE node SET last_seen_at = now(), is_online = true
+      `UPDATE node SET last_seen_at = now(), is_online = true, silent_since = NULL
        FROM (SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[]) FOR UPDATE) AS before
        WHERE node.id = before.id
        RETURNING node.id, node.name, before.was_online AS "wasOnline"`,
@@ -78,7 +78,7 @@ export class NodeRepository {
   /** Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node. */
   async markSilent(): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[NodeName[], number]>(
-      `UPDATE node SET is_online = false
+      `UPDATE node SET is_online = false, silent_since = now()
        WHERE is_online
          AND coalesce(last_seen_at, '-infinity') < now() - $1 * interval '1 millisecond'
          AND (last_seen_at IS NOT NULL OR created_at < now() - $2 * interval '1 millisecond')
@@ -86,6 +86,11 @@ export class NodeRepository {
       [limits.agentSilenceMs, limits.nodeGraceMs],
     );
     return rows;
+  }
+
+  /** A server is here to listen from now on: what was silent before it came counts from now. */
+  async restartSilence(): Promise<void> {
+    await this.dataSource.query('UPDATE node SET silent_since = now() WHERE NOT is_online');
   }
 
   /** Averages per bucket of `bucketMs`, oldest first. */

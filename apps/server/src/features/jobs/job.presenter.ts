@@ -35,10 +35,15 @@ export function toJobRow(job: ScriptJobEntity, timeZone: string): JobRow {
   };
 }
 
-export function toJobDetail(job: ScriptJobEntity, timeZone: string, language: Language): JobDetail {
+export function toJobDetail(
+  job: ScriptJobEntity,
+  script: string,
+  timeZone: string,
+  language: Language,
+): JobDetail {
   return {
     ...toJobRow(job, timeZone),
-    scriptContent: job.script,
+    scriptContent: script,
     workDir: job.workDir,
     maxMinutes: job.maxMinutes,
     reason: job.reason && reasonSentence(job.reason)[language],

@@ -25,6 +25,14 @@ export class JobRepository {
       : Promise.resolve(null);
   }
 
+  async readScript(jobId: string): Promise<string> {
+    const rows = await this.dataSource.query<{ script: string }[]>(
+      'SELECT script FROM script_job WHERE id = $1',
+      [jobId],
+    );
+    return rows[0]?.script ?? '';
+  }
+
   async create(job: Partial<ScriptJobEntity>): Promise<ScriptJobEntity> {
     const { identifiers } = await this.dataSource.getRepository(ScriptJobEntity).insert(job);
     const id: unknown = identifiers[0]?.id;
@@ -108,7 +116,7 @@ export class JobRepository {
       `SELECT job.id, job.attempt
        FROM script_job job LEFT JOIN node ON node.id = job.node_id
        WHERE job.status IN ('PENDING', 'RUNNING') AND job.is_accepted
-         AND (node.id IS NULL OR node.last_seen_at < now() - $1 * interval '1 millisecond')`,
+         AND (node.id IS NULL OR node.silent_since < now() - $1 * interval '1 millisecond')`,
       [goneMs],
     );
   }

@@ -77,7 +77,9 @@ export class JobService {
   }
 
   async getDetail(caller: Caller, jobId: string): Promise<JobDetail> {
-    return toJobDetail(await this.get(caller, jobId), this.config.timeZone, caller.language);
+    const job = await this.get(caller, jobId);
+    const script = await this.jobs.readScript(job.id);
+    return toJobDetail(job, script, this.config.timeZone, caller.language);
   }
 
   /** Whether a page of this caller may watch the job's output. */

@@ -19,6 +19,9 @@ import {
 import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
 import { waitFor } from '../../../../../tests/support/wait-for.js';
 import { JobQueue } from '../../platform/queue/job-queue.service.js';
+import { NodePresence } from '../cluster/node-presence.service.js';
+import { NodeRepository } from '../cluster/node.repository.js';
+import { JobRepository } from './job.repository.js';
 import { ReconcileService } from './reconcile.service.js';
 import { SchedulerService } from './scheduler.service.js';
 import { ScriptJobEntity } from './script-job.entity.js';
@@ -274,6 +277,41 @@ describe('an agent that comes back', () => {
   });
 });
 
+describe('a node that is away', () => {
+  const afterSql = async (change: string, jobId: string) => {
+    agent.close();
+    await server.app.get(NodePresence).beat();
+    await server.dataSource.query(`UPDATE node SET ${change}`);
+    await server.app.get(ReconcileService).run();
+    return (await job(jobId)).status;
+  };
+
+  it('loses its jobs after ten minutes', async () => {
+    const silent = "is_online = false, silent_since = now() - interval '11 minutes'";
+    expect(await afterSql(silent, await startJob())).toBe('NODE_FAIL');
+  });
+
+  it('keeps them however long the platform itself was away', async () => {
+    const jobId = await startJob();
+    const stopped = "last_seen_at = now() - interval '2 days'";
+    expect(await afterSql(stopped, jobId)).toBe('RUNNING');
+    await server.app.get(NodePresence).beat();
+    await server.dataSource.query("UPDATE node SET silent_since = now() - interval '2 days'");
+    await server.app.get(NodeRepository).restartSilence();
+    await server.app.get(ReconcileService).run();
+    expect((await job(jobId)).status).toBe('RUNNING');
+  });
+});
+
+it('lists of jobs leave the scripts where they are', async () => {
+  const jobId = await submit({ scriptContent: `#${'x'.repeat(1_000_000)}` });
+  const [listed] = await server.app.get(JobRepository).list({});
+  expect(listed).toMatchObject({ id: jobId });
+  expect(listed).not.toHaveProperty('script');
+  const { result } = await call(server.baseUrl, calls.detail, { jobId }, { token });
+  expect(result.scriptContent).toHaveLength(1_000_001);
+});
+
 describe('stopping', () => {
   it('cancels a waiting job on the spot', async () => {
     const jobId = await submit();
@@ -350,6 +388,7 @@ describe('wrong input', () => {
     ['no script', { scriptContent: '' }, 'scriptContent'],
     ['a work folder that is no path', { workDir: 'a' }, 'workDir'],
     ['no CPU at all', { cpus: 0 }, 'cpus'],
+    ['a queue with a NUL in its name', { queueName: 'a\0' }, 'queueName'],
   ])('%s is refused by name', async (_, wrong, field) => {
     const input = { jobName: 'job', queueName: 'local', scriptContent: 'x', ...wrong };
     const answer = await call(server.baseUrl, calls.run, input, { token });

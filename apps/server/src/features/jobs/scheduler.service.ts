@@ -96,7 +96,7 @@ export class SchedulerService {
       attempt: job.attempt,
       jobName: job.jobName,
       userName: job.userName,
-      script: job.script,
+      script: await this.jobs.readScript(job.id),
       cpus: job.cpus,
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
       visibleDirs: [home],

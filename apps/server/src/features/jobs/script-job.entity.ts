@@ -25,8 +25,9 @@ export class ScriptJobEntity {
   @Column({ name: 'job_name', type: 'text' })
   jobName: string;
 
-  @Column({ name: 'script', type: 'text' })
-  script: string;
+  /** Up to a megabyte or more, so it is read only where it is wanted (JobRepository.readScript). */
+  @Column({ name: 'script', type: 'text', select: false })
+  script?: string;
 
   /** A folder of the user's disk, as a path within it. */
   @Column({ name: 'work_dir', type: 'text' })
