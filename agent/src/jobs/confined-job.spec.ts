@@ -85,6 +85,14 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     await until('an empty spool', () => !existsSync(join(host.stateDir, 'jobs/j1')));
   });
 
+  it('gives way to the platform when memory or processes run out', async () => {
+    const output = await runToEnd('j1', 'cat /proc/self/oom_score_adj; ulimit -u');
+    const [score, processes] = output.trim().split('\n');
+    expect(score).toBe('1000');
+    const own = /^Max processes +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
+    expect(Number(processes)).toBeLessThanOrEqual(Math.floor(Number(own ?? 'NaN') / 2));
+  });
+
   it('is not root and has an environment and processes of its own', async () => {
     const output = await runToEnd(
       'j1',

@@ -32,11 +32,18 @@ export function asAccount(account: Account | null): string[] {
 
 /**
  * The first process of the job itself, already confined: takes the environment, goes to the work folder, runs the
- * script and says its exit code. It outlives TERM so that the script may clean up; its own words go nowhere.
+ * script and says its exit code. When memory runs out the job goes before the platform, and it may start half as many
+ * processes as its account, which may be the platform's. It outlives TERM so that the script may clean up; its own words go nowhere.
  */
 const JOB_SHELL = `
 trap : TERM INT HUP
 umask 022
+echo 1000 2>/dev/null >/proc/self/oom_score_adj
+n=$(ulimit -u 2>/dev/null || ulimit -p 2>/dev/null)
+case $n in
+'' | *[!0-9]*) ;;
+*) { ulimit -u $((n / 2)) || ulimit -p $((n / 2)); } 2>/dev/null ;;
+esac
 eval "$(cat <&4)"
 exec 4<&-
 cd -- "$1" 2>/dev/null || { echo "ClusterDesk: the job cannot enter its work folder $1"; exit 1; }

@@ -1,8 +1,21 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readPiece, wholeLength } from './output-tail.js';
+import { keptBytes, readPiece, wholeLength } from './output-tail.js';
+import { JobFolder } from './spool.js';
 
 let dir: string;
 beforeAll(() => {
@@ -58,5 +71,44 @@ describe('readPiece', () => {
 
   it('is empty before there is any output', () => {
     expect(readPiece(join(dir, 'none.log'), 0, 100, true)).toHaveLength(0);
+  });
+});
+
+describe('an output that is too long', () => {
+  it('is kept up to its limit, with a note in the place of the rest', () => {
+    const path = join(dir, 'long.log');
+    writeFileSync(path, '');
+    truncateSync(path, limits.jobOutputMaxBytes - 2);
+    appendFileSync(path, 'ab你');
+    const { size } = statSync(path);
+    const pieces: Buffer[] = [];
+    let offset = limits.jobOutputMaxBytes - 4;
+    for (let piece = readPiece(path, offset, 16, false); piece.length > 0;) {
+      pieces.push(piece);
+      offset += piece.length;
+      piece = readPiece(path, offset, 16, false);
+    }
+    expect(Buffer.concat(pieces).toString()).toMatch(/^\0\0ab\nClusterDesk: .* was not kept\n$/);
+    expect(offset).toBe(keptBytes(size));
+  });
+
+  it('that just fits has no note', () => {
+    const path = join(dir, 'fits.log');
+    writeFileSync(path, '');
+    truncateSync(path, limits.jobOutputMaxBytes);
+    expect(readPiece(path, limits.jobOutputMaxBytes, 16, true)).toHaveLength(0);
+    expect(keptBytes(statSync(path).size)).toBe(limits.jobOutputMaxBytes);
+  });
+
+  it('gives its room back while the job writes on', () => {
+    const folder = new JobFolder(dir, 'j1');
+    mkdirSync(folder.path);
+    const job = openSync(folder.outputPath, 'a');
+    truncateSync(folder.outputPath, 2 * limits.jobOutputMaxBytes + 1);
+    folder.boundOutput();
+    writeSync(job, 'more');
+    closeSync(job);
+    expect(statSync(folder.outputPath).size).toBe(limits.jobOutputMaxBytes + 5);
+    expect(folder.outputBytes()).toBe(keptBytes(limits.jobOutputMaxBytes + 5));
   });
 });

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { limits } from '@clusterdesk/contracts';
 
 /**
  * How many bytes of a piece can go without cutting a UTF-8 sequence in two. Bytes that are no UTF-8 at all are not
@@ -18,7 +19,20 @@ export function wholeLength(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** Reads the next piece of a growing file; empty when there is nothing to send yet. */
+/** What follows the kept part of an output that was longer. */
+const cutNote = Buffer.from(
+  '\nClusterDesk: 输出过长，其余部分未保存 / the output is too long, the rest was not kept\n',
+);
+
+/** How much of a file with a job's output is to be sent. */
+export function keptBytes(size: number): number {
+  return size > limits.jobOutputMaxBytes ? limits.jobOutputMaxBytes + cutNote.length : size;
+}
+
+/**
+ * Reads the next piece of a growing file; empty when there is nothing to send yet. Of a file that is too long the
+ * first part comes, and a note in the place of the rest.
+ */
 export function readPiece(
   path: string,
   offset: number,
@@ -32,10 +46,15 @@ export function readPiece(
     return Buffer.alloc(0); // The launcher has not opened it yet.
   }
   try {
-    const buffer = Buffer.allocUnsafe(most);
-    const length = readSync(file, buffer, 0, most, offset);
+    const left = limits.jobOutputMaxBytes - offset;
+    if (left <= 0) {
+      const isCut = fstatSync(file).size > limits.jobOutputMaxBytes;
+      return isCut ? cutNote.subarray(-left) : Buffer.alloc(0);
+    }
+    const buffer = Buffer.allocUnsafe(Math.min(most, left));
+    const length = readSync(file, buffer, 0, buffer.length, offset);
     const piece = buffer.subarray(0, length);
-    const isLast = isEnded && length < most;
+    const isLast = (isEnded && length < buffer.length) || length === left;
     return isLast ? piece : piece.subarray(0, wholeLength(piece));
   } finally {
     closeSync(file);

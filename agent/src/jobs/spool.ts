@@ -7,13 +7,15 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { confinements, jobEndReasons, runScriptSchema } from '@clusterdesk/contracts';
+import { confinements, jobEndReasons, limits, runScriptSchema } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { syncFolder, writeFileAtomic } from '../host/atomic-file.js';
 import { parseStat, type ProcessIdentity } from '../host/procfs.js';
+import { keptBytes } from './output-tail.js';
 
 const specSchema = z.object({
   command: runScriptSchema,
@@ -142,6 +144,17 @@ export class JobFolder {
   }
 
   outputBytes(): number {
+    return keptBytes(this.outputSize());
+  }
+
+  /** Gives back the room of output that is not kept. The job writes at the end of the file, wherever that is. */
+  boundOutput(): void {
+    if (this.outputSize() > 2 * limits.jobOutputMaxBytes) {
+      truncateSync(this.outputPath, limits.jobOutputMaxBytes + 1);
+    }
+  }
+
+  private outputSize(): number {
     return statSync(this.outputPath, { throwIfNoEntry: false })?.size ?? 0;
   }
 

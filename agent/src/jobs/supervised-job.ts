@@ -17,6 +17,8 @@ export class SupervisedJob {
   /** The byte the server wants next; null while it has not said so on this connection. */
   private offset: number | null = null;
   private isStartTold = false;
+  /** Whether the last piece of output was a large one, so that the next is likely there already. */
+  private hasMore = false;
   private isReleased = false;
   private pauseMs = LOOK_MS.busy;
   private wake: () => void = () => undefined;
@@ -44,6 +46,9 @@ export class SupervisedJob {
       try {
         await this.look();
         const hasSent = await this.deliver();
+        if (this.hasMore) {
+          continue;
+        }
         this.pauseMs = hasSent ? LOOK_MS.busy : Math.min(LOOK_MS.most, this.pauseMs * LOOK_MS.grow);
       } catch (error) {
         log(`job ${this.spec.command.jobId}: ${messageOf(error)}`);
@@ -89,6 +94,7 @@ export class SupervisedJob {
     if (this.ended !== null) {
       return;
     }
+    this.folder.boundOutput();
     if (!this.processes.isStarted && this.wish === null) {
       // After a restart of the agent, only the server's word starts what had not started yet.
       if (this.offset !== null) {
@@ -128,6 +134,7 @@ export class SupervisedJob {
   private async deliver(): Promise<boolean> {
     const { jobId, attempt } = this.spec.command;
     const offset = this.offset;
+    this.hasMore = false;
     if (offset === null || !this.link.isReady || this.isReleased) {
       return false;
     }
@@ -143,6 +150,7 @@ export class SupervisedJob {
       if (data.length > 0) {
         const reply = await this.link.ask('jobs.output', { jobId, attempt, offset, data });
         this.offset = this.offset === null ? null : reply.nextOffset;
+        this.hasMore = data.length > limits.jobLogChunkBytes / 2;
         return true;
       }
       if (this.ended !== null) {

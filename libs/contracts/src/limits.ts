@@ -23,4 +23,6 @@ export const limits = {
   monitorMaxPoints: 300,
   jobLogChunkBytes: 64 * 1024,
   jobLogPageBytes: 256 * 1024,
+  /** Of a job's output this much is kept; the script runs on. */
+  jobOutputMaxBytes: 64 * 1024 * 1024,
 } as const;
