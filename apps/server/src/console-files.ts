@@ -13,11 +13,9 @@ export function serveConsole(app: Express, consoleDir: string): void {
   }
   app.use(
     '/assets',
-    express.static(join(consoleDir, 'assets'), {
-      immutable: true,
-      maxAge: '1y',
-      fallthrough: false,
-    }),
+    express.static(join(consoleDir, 'assets'), { immutable: true, maxAge: '1y' }),
+    // A page of an older build asks for what is gone: neither the page itself nor an envelope is a script.
+    (_, response) => void response.sendStatus(404),
   );
   app.use(express.static(consoleDir, { index: false }));
   app.get(/^\/(?!api(\/|$)|socket\.io|metrics).*/, (_, response) => {

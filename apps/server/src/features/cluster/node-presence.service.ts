@@ -32,6 +32,7 @@ export class NodePresence implements OnApplicationShutdown {
 
   async start(): Promise<void> {
     await this.repository.restartSilence();
+    clearInterval(this.timer);
     this.timer = setInterval(() => void this.beat(), beatMs);
   }
 

@@ -20,7 +20,6 @@ import { createUser, userPassword } from '../../../../../tests/support/test-user
 import { waitFor } from '../../../../../tests/support/wait-for.js';
 import { JobQueue } from '../../platform/queue/job-queue.service.js';
 import { NodePresence } from '../cluster/node-presence.service.js';
-import { NodeRepository } from '../cluster/node.repository.js';
 import { JobRepository } from './job.repository.js';
 import { ReconcileService } from './reconcile.service.js';
 import { SchedulerService } from './scheduler.service.js';
@@ -297,7 +296,7 @@ describe('a node that is away', () => {
     expect(await afterSql(stopped, jobId)).toBe('RUNNING');
     await server.app.get(NodePresence).beat();
     await server.dataSource.query("UPDATE node SET silent_since = now() - interval '2 days'");
-    await server.app.get(NodeRepository).restartSilence();
+    await server.app.get(NodePresence).start();
     await server.app.get(ReconcileService).run();
     expect((await job(jobId)).status).toBe('RUNNING');
   });
