@@ -2,6 +2,7 @@ import { AuditLogEntity } from './features/audit/audit-log.entity.js';
 import { MenuEntity } from './features/identity/menu.entity.js';
 import { RoleEntity } from './features/identity/role.entity.js';
 import { SessionEntity } from './features/identity/session.entity.js';
+import { SignInCodeEntity } from './features/identity/sign-in-code.entity.js';
 import { UserEntity } from './features/identity/user.entity.js';
 import { NodeMetricEntity } from './features/cluster/node-metric.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
@@ -20,6 +21,7 @@ export const entities = [
   RoleEntity,
   MenuEntity,
   SessionEntity,
+  SignInCodeEntity,
   AuditLogEntity,
   NodeEntity,
   NodeMetricEntity,

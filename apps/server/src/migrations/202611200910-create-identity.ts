@@ -83,7 +83,15 @@ export class CreateIdentity2026112009100 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['audit_log', 'user_session', 'role_menu', 'user_role', 'menu', 'role', 'user_account']) {
+    for (const table of [
+      'audit_log',
+      'user_session',
+      'role_menu',
+      'user_role',
+      'menu',
+      'role',
+      'user_account',
+    ]) {
       await runner.query(`DROP TABLE ${table}`);
     }
   }

@@ -50,14 +50,18 @@ export class CreateCluster2026112009200 implements MigrationInterface {
         cpus integer NOT NULL CONSTRAINT compute_queue_node_cpus_positive CHECK (cpus > 0),
         CONSTRAINT compute_queue_node_pk PRIMARY KEY (queue_id, node_id)
       )`);
-    await runner.query('CREATE INDEX compute_queue_node_node_index ON compute_queue_node (node_id)');
+    await runner.query(
+      'CREATE INDEX compute_queue_node_node_index ON compute_queue_node (node_id)',
+    );
     await runner.query(`
       CREATE TABLE compute_queue_user (
         queue_id uuid NOT NULL CONSTRAINT compute_queue_user_queue_fk REFERENCES compute_queue (id) ON DELETE CASCADE,
         user_id uuid NOT NULL CONSTRAINT compute_queue_user_user_fk REFERENCES user_account (id) ON DELETE CASCADE,
         CONSTRAINT compute_queue_user_pk PRIMARY KEY (queue_id, user_id)
       )`);
-    await runner.query('CREATE INDEX compute_queue_user_user_index ON compute_queue_user (user_id)');
+    await runner.query(
+      'CREATE INDEX compute_queue_user_user_index ON compute_queue_user (user_id)',
+    );
     await runner.query(`
       CREATE TABLE script_job (
         id bigint GENERATED ALWAYS AS IDENTITY (START WITH 1001) CONSTRAINT script_job_pk PRIMARY KEY,

@@ -2,6 +2,7 @@ import { CreatePlatform2026112009000 } from './202611200900-create-platform.js';
 import { CreateIdentity2026112009100 } from './202611200910-create-identity.js';
 import { CreateCluster2026112009200 } from './202611200920-create-cluster.js';
 import { CreateTransfer2026112009400 } from './202611200940-create-transfer.js';
+import { SecureIdentity2026112023000 } from './202611202300-secure-identity.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   CreateIdentity2026112009100,
   CreateCluster2026112009200,
   CreateTransfer2026112009400,
+  SecureIdentity2026112023000,
 ] as const;

@@ -9,13 +9,28 @@ import { ProfileService } from './profile.service.js';
 import { SessionService } from './session.service.js';
 import { SignInService } from './sign-in.service.js';
 import { UserRights } from './user-rights.service.js';
+import { UsersController } from './users.controller.js';
+import { PasswordChangeService } from './password-change.service.js';
+import { SessionEnd } from './session-end.service.js';
+import { SignInCodes } from './sign-in-codes.service.js';
+import { UserRemoval } from './user-removal.service.js';
+import { UserRepository } from './user.repository.js';
+import { UserService } from './user.service.js';
+import { UserStateService } from './user-state.service.js';
 
 /** Users, sessions, roles, menus; provides the `Authenticator` that the borders ask. */
 @Global()
 @Module({
-  controllers: [IdentityController],
+  controllers: [IdentityController, UsersController],
   providers: [
     IdentityRepository,
+    PasswordChangeService,
+    SessionEnd,
+    SignInCodes,
+    UserRemoval,
+    UserRepository,
+    UserService,
+    UserStateService,
     PasswordService,
     SessionService,
     SignInService,
@@ -25,6 +40,14 @@ import { UserRights } from './user-rights.service.js';
     ConsoleGateway,
     { provide: Authenticator, useExisting: SessionService },
   ],
-  exports: [Authenticator, UserRights, PasswordService, FirstStartService, ConsoleGateway],
+  exports: [
+    Authenticator,
+    UserRemoval,
+    SessionEnd,
+    UserRights,
+    PasswordService,
+    FirstStartService,
+    ConsoleGateway,
+  ],
 })
 export class IdentityModule {}
