@@ -17,13 +17,21 @@ import { UserRemoval } from './user-removal.service.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 import { UserStateService } from './user-state.service.js';
+import { MenusController } from './menus.controller.js';
+import { RolesController } from './roles.controller.js';
+import { MenuIcons } from './menu-icons.service.js';
+import { MenuService } from './menu.service.js';
+import { RoleService } from './role.service.js';
 
 /** Users, sessions, roles, menus; provides the `Authenticator` that the borders ask. */
 @Global()
 @Module({
-  controllers: [IdentityController, UsersController],
+  controllers: [IdentityController, UsersController, RolesController, MenusController],
   providers: [
     IdentityRepository,
+    MenuIcons,
+    MenuService,
+    RoleService,
     PasswordChangeService,
     SessionEnd,
     SignInCodes,
