@@ -22,13 +22,22 @@ import { RolesController } from './roles.controller.js';
 import { MenuIcons } from './menu-icons.service.js';
 import { MenuService } from './menu.service.js';
 import { RoleService } from './role.service.js';
+import { JumpController } from './jump.controller.js';
+import { JumpService } from './jump.service.js';
 
 /** Users, sessions, roles, menus; provides the `Authenticator` that the borders ask. */
 @Global()
 @Module({
-  controllers: [IdentityController, UsersController, RolesController, MenusController],
+  controllers: [
+    IdentityController,
+    UsersController,
+    RolesController,
+    MenusController,
+    JumpController,
+  ],
   providers: [
     IdentityRepository,
+    JumpService,
     MenuIcons,
     MenuService,
     RoleService,
