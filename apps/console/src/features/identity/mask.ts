@@ -9,4 +9,4 @@ export function maskEmail(email: string): string {
 }
 
 /** A password that is never known here. */
-export const maskedPassword = '••••••••';
+export const maskedPassword = '********';

@@ -30,7 +30,7 @@ export function Pager({
     <Pagination
       className={styles['pager'] ?? ''}
       size="small"
-      simple={!isWide}
+      showLessItems={!isWide}
       current={pageNum + 1}
       pageSize={size}
       total={total}

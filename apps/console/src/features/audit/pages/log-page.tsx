@@ -40,17 +40,14 @@ export function LogPage(): ReactNode {
   const isNarrowed = Object.values(filter).some((text) => text !== '');
   return (
     <>
-      <PageHeader
-        extra={
-          <Button
-            icon={<ReloadOutlined />}
-            loading={log.isFetching}
-            aria-label={t('common:reload')}
-            onClick={() => void log.refetch()}
-          />
-        }
-      >
+      <PageHeader>
         <LogSearch filter={filter} onFilter={setFilter} />
+        <Button
+          icon={<ReloadOutlined />}
+          loading={log.isFetching}
+          aria-label={t('common:reload')}
+          onClick={() => void log.refetch()}
+        />
       </PageHeader>
       <DataTable
         label={t('title')}
