@@ -10,6 +10,7 @@ import { TransferModule } from './features/transfer/transfer.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
+import { MessagesModule } from './platform/messages/messages.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
@@ -19,6 +20,7 @@ const platform = [
   DatabaseModule,
   SettingsModule,
   LimitsModule,
+  MessagesModule,
   QueueModule,
   RealtimeModule,
 ];

@@ -4,6 +4,7 @@ import { RoleEntity } from './features/identity/role.entity.js';
 import { SessionEntity } from './features/identity/session.entity.js';
 import { SignInCodeEntity } from './features/identity/sign-in-code.entity.js';
 import { UserEntity } from './features/identity/user.entity.js';
+import { VerificationCodeEntity } from './features/identity/verification-code.entity.js';
 import { NodeMetricEntity } from './features/cluster/node-metric.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { ComputeQueueEntity } from './features/jobs/compute-queue.entity.js';
@@ -22,6 +23,7 @@ export const entities = [
   MenuEntity,
   SessionEntity,
   SignInCodeEntity,
+  VerificationCodeEntity,
   AuditLogEntity,
   NodeEntity,
   NodeMetricEntity,

@@ -24,6 +24,11 @@ import { MenuService } from './menu.service.js';
 import { RoleService } from './role.service.js';
 import { JumpController } from './jump.controller.js';
 import { JumpService } from './jump.service.js';
+import { ContactController } from './contact.controller.js';
+import { CodeSender } from './code-sender.service.js';
+import { ContactChangeService } from './contact-change.service.js';
+import { IdentityJobs } from './identity.jobs.js';
+import { VerificationCodes } from './verification-codes.service.js';
 
 /** Users, sessions, roles, menus; provides the `Authenticator` that the borders ask. */
 @Global()
@@ -34,9 +39,14 @@ import { JumpService } from './jump.service.js';
     RolesController,
     MenusController,
     JumpController,
+    ContactController,
   ],
   providers: [
     IdentityRepository,
+    CodeSender,
+    ContactChangeService,
+    IdentityJobs,
+    VerificationCodes,
     JumpService,
     MenuIcons,
     MenuService,
