@@ -55,6 +55,9 @@ export const wireDate = z.union([
   z
     .string()
     .trim()
-    .regex(/^(\d{10,14}|\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?)$/),
+    .refine(
+      (date) => /^(\d{10,14}|\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?)$/.test(date),
+      ruleMessage('日期格式应为 yyyy-MM-dd', 'a date is written yyyy-MM-dd'),
+    ),
 ]);
 export type WireDate = z.output<typeof wireDate>;

@@ -29,6 +29,8 @@ import { CodeSender } from './code-sender.service.js';
 import { ContactChangeService } from './contact-change.service.js';
 import { IdentityJobs } from './identity.jobs.js';
 import { VerificationCodes } from './verification-codes.service.js';
+import { UserImportController } from './user-import.controller.js';
+import { UserImportService } from './user-import.service.js';
 
 /** Users, sessions, roles, menus; provides the `Authenticator` that the borders ask. */
 @Global()
@@ -40,9 +42,11 @@ import { VerificationCodes } from './verification-codes.service.js';
     MenusController,
     JumpController,
     ContactController,
+    UserImportController,
   ],
   providers: [
     IdentityRepository,
+    UserImportService,
     CodeSender,
     ContactChangeService,
     IdentityJobs,

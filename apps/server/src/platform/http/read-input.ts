@@ -1,4 +1,4 @@
-import { answerCodes, type Endpoint, type Language } from '@clusterdesk/contracts';
+import { answerCodes, type Endpoint, type Language, type Sentence } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { DomainError } from './domain-error.js';
@@ -29,6 +29,27 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function sentenceOf(issue: z.core.$ZodIssue, language: Language): string {
   const own = ownSentences.safeParse('params' in issue ? issue.params : undefined);
   return own.success ? own.data[language] : issue.message;
+}
+
+/** What is wrong with some values, by parameter, in both languages; `data` only when nothing is. */
+export function readParameters<Schema extends z.ZodType>(
+  schema: Schema,
+  values: unknown,
+): { fields: Record<string, Sentence>; data?: z.output<Schema> } {
+  const chinese = schema.safeParse(values, { error: locales.cn.localeError });
+  if (chinese.success) {
+    return { fields: {}, data: chinese.data };
+  }
+  const english = schema.safeParse(values, { error: locales.en.localeError });
+  const fields: Record<string, Sentence> = {};
+  for (const [index, issue] of chinese.error.issues.entries()) {
+    const name = issue.path.length > 0 ? issue.path.join('.') : 'body';
+    fields[name] ??= {
+      cn: sentenceOf(issue, 'cn'),
+      en: sentenceOf(english.error?.issues[index] ?? issue, 'en'),
+    };
+  }
+  return { fields };
 }
 
 /**
