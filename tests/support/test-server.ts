@@ -12,13 +12,13 @@ import { createTestDatabase } from './test-database.js';
 export const adminPassword = 'admin-pass-1';
 
 /** Quiet, so that a suite's own words are seen; faults still show. */
-const quiet: LoggerService = {
-  log: () => undefined,
+const quietLogger = (onLog: (line: string) => void): LoggerService => ({
+  log: (...words: unknown[]) => onLog(words.map(String).join(' ')),
   warn: () => undefined,
   debug: () => undefined,
   verbose: () => undefined,
   error: (...words: unknown[]) => process.stderr.write(`${words.map(String).join(' ')}\n`),
-};
+});
 
 /** A server in this process on a fresh database and an empty data folder. */
 export interface TestServer {
@@ -29,9 +29,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts the real server on a free port. `environment` adds to or replaces its variables. */
+/** Starts the real server on a free port. `environment` adds to or replaces its variables; `onLog` hears its log. */
 export async function startTestServer(
   environment: Record<string, string> = {},
+  onLog: (line: string) => void = () => undefined,
 ): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'clusterdesk-server-'));
@@ -43,7 +44,7 @@ export async function startTestServer(
     ADMIN_PASSWORD: adminPassword,
     ...environment,
   });
-  const { app, port } = await startServer(config, quiet);
+  const { app, port } = await startServer(config, quietLogger(onLog));
   return {
     app,
     baseUrl: `http://127.0.0.1:${port}`,

@@ -9,11 +9,21 @@ import { OperationsModule } from './features/operations/operations.module.js';
 import { TransferModule } from './features/transfer/transfer.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { LimitsModule } from './platform/limits/limits.module.js';
+import { MessagesModule } from './platform/messages/messages.module.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
 
-const platform = [HttpModule, DatabaseModule, SettingsModule, QueueModule, RealtimeModule];
+const platform = [
+  HttpModule,
+  DatabaseModule,
+  SettingsModule,
+  LimitsModule,
+  MessagesModule,
+  QueueModule,
+  RealtimeModule,
+];
 const features = [
   AuditModule,
   IdentityModule,

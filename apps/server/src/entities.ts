@@ -2,7 +2,9 @@ import { AuditLogEntity } from './features/audit/audit-log.entity.js';
 import { MenuEntity } from './features/identity/menu.entity.js';
 import { RoleEntity } from './features/identity/role.entity.js';
 import { SessionEntity } from './features/identity/session.entity.js';
+import { SignInCodeEntity } from './features/identity/sign-in-code.entity.js';
 import { UserEntity } from './features/identity/user.entity.js';
+import { VerificationCodeEntity } from './features/identity/verification-code.entity.js';
 import { NodeMetricEntity } from './features/cluster/node-metric.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { ComputeQueueEntity } from './features/jobs/compute-queue.entity.js';
@@ -20,6 +22,8 @@ export const entities = [
   RoleEntity,
   MenuEntity,
   SessionEntity,
+  SignInCodeEntity,
+  VerificationCodeEntity,
   AuditLogEntity,
   NodeEntity,
   NodeMetricEntity,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The background queues; one worker process serves all of them (design: Queues). */
-export const queueNames = ['packaging', 'dispatch', 'maintenance'] as const;
+export const queueNames = ['packaging', 'dispatch', 'mail', 'maintenance'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** A background job: payload, retry and de-duplication stand beside its name. */
@@ -68,6 +68,26 @@ export const pruneMetrics = defineJob({
   options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
 });
 
+/** What a verification code is for: step one or step two of changing a contact. */
+export const codePurposes = ['mobile-old', 'mobile-new', 'email-old', 'email-new'] as const;
+export type CodePurpose = (typeof codePurposes)[number];
+
+/** Makes a requested verification code and sends it by mail or SMS. The code itself is never in a queue. */
+export const sendVerificationCode = defineJob({
+  name: 'identity.send-verification-code',
+  queue: 'mail',
+  payload: z.object({ userId: z.string(), purpose: z.enum(codePurposes) }),
+  options: { attempts: 6, backoffMs: 1_000 },
+});
+
+/** Drops sessions, codes and counts that are over. */
+export const sweepIdentity = defineJob({
+  name: 'identity.sweep-identity',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 600_000 },
+});
+
 /** Every job of the platform; a worker refuses to start unless each has exactly one handler. */
 export const jobDefinitions = [
   buildPackage,
@@ -75,4 +95,6 @@ export const jobDefinitions = [
   dispatchQueue,
   reconcileJobs,
   pruneMetrics,
+  sendVerificationCode,
+  sweepIdentity,
 ] as const;

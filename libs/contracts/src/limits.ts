@@ -11,6 +11,17 @@ export const limits = {
   uploadExpiryMs: 24 * 3_600_000,
   downloadTicketMs: 24 * 3_600_000,
   sessionIdleMs: 7 * 24 * 3_600_000,
+  /** A single-use code for automatic login. */
+  signInCodeMs: 60_000,
+  /** Verification codes: how long they are good, how often they are sent, how many tries each has. */
+  verificationCodeMs: 5 * 60_000,
+  verificationResendMs: 60_000,
+  verificationTries: 5,
+  /** How long step one of a contact change holds. */
+  contactConfirmedMs: 10 * 60_000,
+  menuIconBytes: 200 * 1024,
+  menuIconPixels: 200,
+  importMaxRows: 1000,
   workbenchTilesPerPage: 15,
   pageSizes: [10, 20, 30, 40],
   searchMaxHits: 1000,

@@ -37,3 +37,30 @@ export const momentMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000
 
 /** One wrong parameter gives one sentence; no result means the call only acts. */
 export const nothing = z.null();
+
+/** Ids as a comma list, as a JSON list, or none at all. */
+export const commaList = z
+  .union([z.array(z.string().min(1).max(64)), z.string()])
+  .default([])
+  .transform((list) =>
+    typeof list === 'string'
+      ? list
+          .split(',')
+          .map((id) => id.trim())
+          .filter((id) => id !== '')
+      : list,
+  )
+  .refine((list) => list.length <= limits.maxPageSize);
+
+/** A millisecond timestamp, `yyyy-MM-dd` or `yyyy-MM-dd hh:mm:ss` (contract: Envelope). What it means needs the platform's zone. */
+export const wireDate = z.union([
+  z.number().int(),
+  z
+    .string()
+    .trim()
+    .refine(
+      (date) => /^(\d{10,14}|\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?)$/.test(date),
+      ruleMessage('日期格式应为 yyyy-MM-dd', 'a date is written yyyy-MM-dd'),
+    ),
+]);
+export type WireDate = z.output<typeof wireDate>;

@@ -57,11 +57,42 @@ export const shellRoutes: readonly AppRoute[] = [
       Component: (await import('../features/jobs/pages/edit-task-page.js')).EditTaskPage,
     }),
   },
-  { path: '/userList' },
-  { path: '/userEdit', follows: ['/userList'] },
-  { path: '/userEditPassword', follows: ['/userList'] },
-  { path: '/userEditRole', follows: ['/userList'] },
-  { path: '/userActivation', follows: ['/userList'] },
+  {
+    path: '/userList',
+    page: async () => ({
+      Component: (await import('../features/identity/pages/user-list-page.js')).UserListPage,
+    }),
+  },
+  {
+    path: '/userEdit',
+    follows: ['/userList'],
+    page: async () => ({
+      Component: (await import('../features/identity/pages/user-edit-page.js')).UserEditPage,
+    }),
+  },
+  {
+    path: '/userEditPassword',
+    follows: ['/userList'],
+    page: async () => ({
+      Component: (await import('../features/identity/pages/user-password-page.js'))
+        .UserPasswordPage,
+    }),
+  },
+  {
+    path: '/userEditRole',
+    follows: ['/userList'],
+    page: async () => ({
+      Component: (await import('../features/identity/pages/user-role-page.js')).UserRolePage,
+    }),
+  },
+  {
+    path: '/userActivation',
+    follows: ['/userList'],
+    page: async () => ({
+      Component: (await import('../features/identity/pages/user-activation-page.js'))
+        .UserActivationPage,
+    }),
+  },
   {
     path: '/platformMonitoring',
     page: async () => ({
@@ -69,16 +100,72 @@ export const shellRoutes: readonly AppRoute[] = [
     }),
   },
   { path: '/applicationList' },
-  { path: '/userCenter', isOwn: true },
-  { path: '/editPassword', isOwn: true },
-  { path: '/editPhone', isOwn: true },
-  { path: '/editEmail', isOwn: true },
-  { path: '/roleManagement' },
-  { path: '/menuManagement' },
-  { path: '/editMenu', follows: ['/menuManagement'] },
-  { path: '/logManagement' },
-  { path: '/authManagement' },
-  { path: '/themeManagement' },
+  {
+    path: '/userCenter',
+    isOwn: true,
+    page: async () => ({
+      Component: (await import('../features/identity/pages/user-center-page.js')).UserCenterPage,
+    }),
+  },
+  {
+    path: '/editPassword',
+    isOwn: true,
+    page: async () => ({
+      Component: (await import('../features/identity/pages/edit-password-page.js'))
+        .EditPasswordPage,
+    }),
+  },
+  {
+    path: '/editPhone',
+    isOwn: true,
+    page: async () => ({
+      Component: (await import('../features/identity/contact/contact-page.js')).EditPhonePage,
+    }),
+  },
+  {
+    path: '/editEmail',
+    isOwn: true,
+    page: async () => ({
+      Component: (await import('../features/identity/contact/contact-page.js')).EditEmailPage,
+    }),
+  },
+  {
+    path: '/roleManagement',
+    page: async () => ({
+      Component: (await import('../features/identity/pages/role-page.js')).RolePage,
+    }),
+  },
+  {
+    path: '/menuManagement',
+    page: async () => ({
+      Component: (await import('../features/identity/pages/menu-page.js')).MenuPage,
+    }),
+  },
+  {
+    path: '/editMenu',
+    follows: ['/menuManagement'],
+    page: async () => ({
+      Component: (await import('../features/identity/pages/menu-edit-page.js')).MenuEditPage,
+    }),
+  },
+  {
+    path: '/logManagement',
+    page: async () => ({
+      Component: (await import('../features/audit/pages/log-page.js')).LogPage,
+    }),
+  },
+  {
+    path: '/authManagement',
+    page: async () => ({
+      Component: (await import('../features/identity/pages/authority-page.js')).AuthorityPage,
+    }),
+  },
+  {
+    path: '/themeManagement',
+    page: async () => ({
+      Component: (await import('../features/identity/pages/theme-page.js')).ThemePage,
+    }),
+  },
   { path: '/systemeManagement' },
   { path: '/contactPage', isOwn: true },
   { path: '/sceneRecordDetail', isOwn: true, isDiscontinued: true },

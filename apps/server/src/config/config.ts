@@ -24,6 +24,9 @@ const environmentSchema = z.object({
   REDIS_URL: url('redis:', 'rediss:').optional(),
   ADMIN_PASSWORD: secret.optional(),
   DEVELOP_PASSWORD: secret.optional(),
+  MAIL_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().min(3).default('ClusterDesk <clusterdesk@localhost>'),
+  SMS_WEBHOOK_URL: url('http:', 'https:').optional(),
   TIME_ZONE: z
     .string()
     .default('Asia/Shanghai')
@@ -58,6 +61,13 @@ export class Config {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
   readonly adminPassword: string | undefined;
+  /** The login name `develop` exists exactly while this is set. */
+  readonly developPassword: string | undefined;
+  /** SMTP server; without one, verification codes go to the server's log. */
+  readonly mailUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Takes POST `{ mobile, text }`; without one, codes go to the server's log. */
+  readonly smsWebhookUrl: string | undefined;
   readonly timeZone: string;
   readonly logLevel: string;
   readonly trustProxy: boolean | number | string;
@@ -74,6 +84,10 @@ export class Config {
     this.databaseUrl = environment.DATABASE_URL;
     this.redisUrl = environment.REDIS_URL;
     this.adminPassword = environment.ADMIN_PASSWORD;
+    this.developPassword = environment.DEVELOP_PASSWORD;
+    this.mailUrl = environment.MAIL_URL;
+    this.mailFrom = environment.MAIL_FROM;
+    this.smsWebhookUrl = environment.SMS_WEBHOOK_URL;
     this.timeZone = environment.TIME_ZONE;
     this.logLevel = environment.LOG_LEVEL;
     this.trustProxy = readTrustProxy(environment.TRUST_PROXY);

@@ -3,6 +3,7 @@ import { CreateIdentity2026112009100 } from './202611200910-create-identity.js';
 import { CreateCluster2026112009200 } from './202611200920-create-cluster.js';
 import { CreateTransfer2026112009400 } from './202611200940-create-transfer.js';
 import { NoteSilence2026112023000 } from './202611202300-note-silence.js';
+import { SecureIdentity2026112023100 } from './202611202310-secure-identity.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   CreateCluster2026112009200,
   CreateTransfer2026112009400,
   NoteSilence2026112023000,
+  SecureIdentity2026112023100,
 ] as const;

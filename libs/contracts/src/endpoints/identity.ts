@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languages } from '../envelope.js';
 import { defineEndpoint } from '../endpoint.js';
-import { nothing, wireTime } from '../wire.js';
+import { nothing, ruleMessage, wireTime } from '../wire.js';
 
 /** RSA-OAEP (SHA-256) of the UTF-8 password, base64 (contract: Sign-in). */
 export const encryptedPassword = z.string().min(1).max(1024);
@@ -68,7 +68,21 @@ export const identityEndpoints = {
     summary: 'Sign in with login name and password.',
     access: 'public',
     audited: true,
-    input: z.object({ loginName: z.string().trim().min(1).max(64), password: encryptedPassword }),
+    input: z
+      .object({
+        loginName: z.string().trim().max(64).optional(),
+        password: encryptedPassword.optional(),
+        /** A single-use code in place of both (contract: Automatic login). */
+        code: z.string().min(1).max(200).optional(),
+      })
+      .refine((input) => input.code !== undefined || Boolean(input.loginName), {
+        path: ['loginName'],
+        ...ruleMessage('请输入用户名', 'please enter the user name'),
+      })
+      .refine((input) => input.code !== undefined || input.password !== undefined, {
+        path: ['password'],
+        ...ruleMessage('请输入密码', 'please enter the password'),
+      }),
     result: loginResult,
   }),
   logout: defineEndpoint({

@@ -1,21 +1,33 @@
 import type { Endpoint } from '../endpoint.js';
+import { auditEndpoints } from './audit.js';
 import { clusterEndpoints } from './cluster.js';
 import { diskEndpoints } from './disk.js';
 import { identityEndpoints } from './identity.js';
 import { jobEndpoints } from './jobs.js';
+import { menuEndpoints } from './menus.js';
 import { operationsEndpoints } from './operations.js';
+import { roleEndpoints } from './roles.js';
 import { transferEndpoints } from './transfer.js';
+import { userEndpoints } from './users.js';
 
+export * from './audit.js';
 export * from './cluster.js';
 export * from './disk.js';
 export * from './identity.js';
 export * from './jobs.js';
+export * from './menus.js';
 export * from './operations.js';
+export * from './roles.js';
 export * from './transfer.js';
+export * from './users.js';
 
 /** Every call the platform answers, by feature. */
 export const endpoints = {
   identity: identityEndpoints,
+  users: userEndpoints,
+  roles: roleEndpoints,
+  menus: menuEndpoints,
+  audit: auditEndpoints,
   operations: operationsEndpoints,
   disk: diskEndpoints,
   transfer: transferEndpoints,

@@ -26,6 +26,7 @@ import {
 } from '@ant-design/icons';
 import type { MenuNode } from '@clusterdesk/contracts';
 import type { ComponentType, ReactNode } from 'react';
+import { iconAddress } from '../../shared/menus/icon-address.js';
 import { pathOf } from './menu-tree.js';
 
 const icons: Record<string, ComponentType> = {
@@ -61,8 +62,10 @@ const areaIcons: Record<string, ComponentType> = {
 
 /** A menu's icon: the uploaded picture, else the one of its page. */
 export function MenuIcon({ menu, isArea }: { menu: MenuNode; isArea?: boolean }): ReactNode {
-  if (menu.menuIcon?.startsWith('data:image/')) {
-    return <img src={menu.menuIcon} alt="" width={24} height={24} />;
+  const address = iconAddress(menu.menuIcon);
+  if (address) {
+    const size = '1.2em'; // Beside the drawn icons, which are as large as their words.
+    return <img src={address} alt="" style={{ width: size, height: size, borderRadius: 4 }} />;
   }
   const path = pathOf(menu.menuUrl);
   const Icon = (isArea ? areaIcons[path] : undefined) ?? icons[path] ?? ApiOutlined;

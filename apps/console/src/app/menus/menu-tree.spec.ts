@@ -1,7 +1,15 @@
 import type { MenuNode } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { shellRoutes } from '../routes.js';
-import { dockMenus, isAllowed, leavesOf, settingsMenu, targetOf, topMenuOf } from './menu-tree.js';
+import {
+  dockMenus,
+  entriesOf,
+  isAllowed,
+  leavesOf,
+  settingsMenu,
+  targetOf,
+  topMenuOf,
+} from './menu-tree.js';
 
 const menu = (id: string, menuUrl: string, children: MenuNode[] = []): MenuNode => ({
   id,
@@ -64,6 +72,14 @@ describe('menus', () => {
       'joined',
       'mine',
     ]);
+  });
+  it('offers what opens elsewhere, and gives no right to a page by it', () => {
+    const elsewhere = { ...menu('wiki', 'https://wiki.example'), menuType: 2 as const };
+    const forward = { ...menu('grafana', '/userList'), menuType: 3 as const };
+    const more = [menu('more', '/more', [elsewhere, forward])];
+    expect(entriesOf(more)).toEqual([elsewhere, forward]);
+    expect(leavesOf(more)).toEqual([]);
+    expect(isAllowed(more, '/userList')).toBe(false);
   });
   it('finds the area of a detail page', () => {
     expect(topMenuOf(tree, '/editTask')).toBe(resources);

@@ -21,10 +21,12 @@ export const withDescendants = (node: MenuNode): MenuNode[] => [
 ];
 
 /** Menus that are opened themselves, not only unfolded. */
+export const entriesOf = (tree: readonly MenuNode[]): MenuNode[] =>
+  tree.flatMap(withDescendants).filter((node) => node.children.length === 0);
+
+/** Those of them that are pages of this console. */
 export const leavesOf = (tree: readonly MenuNode[]): MenuNode[] =>
-  tree
-    .flatMap(withDescendants)
-    .filter((node) => node.children.length === 0 && node.menuUrl.startsWith('/'));
+  entriesOf(tree).filter((node) => node.menuType === 1 && node.menuUrl.startsWith('/'));
 
 /** The menu's name in a language; the other one where it has none. */
 export const menuLabel = (node: MenuNode, language: Language): string =>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
-import { leavesOf, listPathOf, menuLabel, pathOf, topMenuOf } from '../menus/menu-tree.js';
+import { MenuLink } from '../menus/menu-link.js';
+import { entriesOf, listPathOf, menuLabel, pathOf, topMenuOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import styles from './shell.module.css';
 
@@ -21,14 +22,10 @@ export function SubTabs(): ReactNode {
   }, [here]);
   return (
     <nav ref={bar} className={styles['tabs']} aria-label={t('subNavigation')}>
-      {(area ? leavesOf([area]) : []).map((menu) => (
-        <Link
-          key={menu.id}
-          to={menu.menuUrl}
-          aria-current={pathOf(menu.menuUrl) === here ? 'page' : undefined}
-        >
+      {(area ? entriesOf([area]) : []).map((menu) => (
+        <MenuLink key={menu.id} menu={menu} isHere={pathOf(menu.menuUrl) === here}>
           {menuLabel(menu, currentLanguage())}
-        </Link>
+        </MenuLink>
       ))}
     </nav>
   );

@@ -3,12 +3,13 @@ import { limits } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { BrandMark } from '../../shared/ui/brand-mark.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
 import { MenuIcon } from '../menus/menu-icon.js';
-import { leavesOf, menuLabel } from '../menus/menu-tree.js';
+import { MenuLink } from '../menus/menu-link.js';
+import { entriesOf, menuLabel } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import { paged } from './tiles.js';
 import styles from './workbench-page.module.css';
@@ -19,7 +20,7 @@ export function WorkbenchPage(): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const menus = useMenus();
-  const pages = useMemo(() => paged(leavesOf(menus), limits.workbenchTilesPerPage), [menus]);
+  const pages = useMemo(() => paged(entriesOf(menus), limits.workbenchTilesPerPage), [menus]);
   const [page, setPage] = useState(0);
   const shown = Math.min(page, Math.max(0, pages.length - 1));
 
@@ -74,12 +75,12 @@ export function WorkbenchPage(): ReactNode {
               {tiles.map((menu, place) => (
                 <li key={menu?.id ?? place}>
                   {menu ? (
-                    <Link to={menu.menuUrl} className={`card ${styles['tile']}`}>
+                    <MenuLink menu={menu} className={`card ${styles['tile']}`}>
                       <span aria-hidden>
                         <MenuIcon menu={menu} />
                       </span>
                       {menuLabel(menu, currentLanguage())}
-                    </Link>
+                    </MenuLink>
                   ) : (
                     <div className={`${styles['tile']} ${styles['empty']}`} aria-hidden />
                   )}

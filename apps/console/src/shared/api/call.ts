@@ -17,6 +17,11 @@ export interface Answer<Result> {
   message: string;
 }
 
+/** What a call takes; without the index signature that an input of no fields has, beside which no `file` could stand. */
+type CallInput<E extends Endpoint> = {
+  [Name in keyof EndpointInput<E> as string extends Name ? never : Name]: EndpointInput<E>[Name];
+} & { file?: File };
+
 const envelopeSchema = z.object({
   success: z.boolean(),
   code: z.number(),
@@ -106,7 +111,7 @@ async function readEnvelope(response: Response): Promise<z.infer<typeof envelope
  */
 export async function callWithMessage<E extends Endpoint>(
   endpoint: E,
-  input: EndpointInput<E> & (E extends { upload: 'file' } ? { file: File } : unknown),
+  input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<Answer<EndpointResult<E>>> {
   const response = await send(endpoint, input as Record<string, unknown>, signal);
@@ -124,6 +129,7 @@ export async function callWithMessage<E extends Endpoint>(
       envelope.message || word('common:unreadableAnswer'),
       failure?.fields,
       failure?.requestId ?? response.headers.get('x-request-id'),
+      failure?.details,
     );
   }
   const parsed = endpoint.result.safeParse(envelope.result);
@@ -139,10 +145,29 @@ export async function callWithMessage<E extends Endpoint>(
   return { result: parsed.data as EndpointResult<E>, message: envelope.message ?? '' };
 }
 
+/**
+ * Gets the bytes of a `raw` endpoint, with the token in the header.
+ * @throws ApiError when the server refuses or does not answer
+ */
+export async function callForBytes<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+): Promise<Blob> {
+  const response = await send(endpoint, input as Record<string, unknown>, undefined);
+  if (response.ok && !response.headers.get('content-type')?.startsWith('application/json')) {
+    return response.blob();
+  }
+  const { code, message } = await readEnvelope(response);
+  if (response.status === answerCodes.notSignedIn) {
+    leaveToLogin(message ?? undefined);
+  }
+  throw new ApiError(code as AnswerCode, 'UNKNOWN', message || word('common:unreadableAnswer'));
+}
+
 /** Calls an endpoint and gives its result. @throws ApiError as `callWithMessage`. */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  input: EndpointInput<E> & (E extends { upload: 'file' } ? { file: File } : unknown),
+  input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<EndpointResult<E>> {
   return (await callWithMessage(endpoint, input, signal)).result;

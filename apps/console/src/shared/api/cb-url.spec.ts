@@ -40,4 +40,9 @@ describe('enterAddress', () => {
     expect(enterAddress('/')).toBe('/login');
     expect(enterAddress('/login?cbUrl=%2FmyDoc')).toBe('/login');
   });
+
+  it('does not lead back to the change of a password that is changed', () => {
+    expect(enterAddress('/editPassword')).toBe('/login');
+    expect(enterAddress('/editPhone')).toBe('/login?cbUrl=%2FeditPhone');
+  });
 });

@@ -22,9 +22,11 @@ export function ownPath(cbUrl: string | null): string | null {
   return url.pathname + url.search + url.hash;
 }
 
+/** Pages one is not led back to: the login page itself, and the one whose success ends the session. */
+const noReturn = ['/', '/login', '/editPassword'];
+
 /** The login page's address that leads back to `path` (path and query). */
 export function enterAddress(path: string): string {
-  return path === '/' || path.startsWith('/login')
-    ? '/login'
-    : `/login?cbUrl=${encodeURIComponent(path)}`;
+  const { pathname } = new URL(path, standIn);
+  return noReturn.includes(pathname) ? '/login' : `/login?cbUrl=${encodeURIComponent(path)}`;
 }

@@ -52,7 +52,8 @@ export function clearSession(): void {
 /** Ends the session here and opens the login page, which shows `reason` and leads back to where the user was. */
 export function leaveToLogin(reason?: string): void {
   clearSession();
-  if (reason) {
+  // The first reason is the true one; refusals of calls that were on their way come after it.
+  if (reason && sessionStorage.getItem(farewellKey) === null) {
     sessionStorage.setItem(farewellKey, reason);
   }
   const { pathname, search } = window.location;

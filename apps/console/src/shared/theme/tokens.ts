@@ -106,10 +106,14 @@ export const palettes: Record<ThemeName, Palette> = {
 const variableName = (key: string): string =>
   `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-const block = (selector: string, theme: ThemeName): string => {
-  const lines = Object.entries(palettes[theme]).map(
-    ([key, value]) => `${variableName(key)}:${value}`,
+/** A palette as CSS variables, for a part of the page that shows another look than the rest. */
+export const themeVariables = (theme: ThemeName): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(palettes[theme]).map(([key, value]) => [variableName(key), value]),
   );
+
+const block = (selector: string, theme: ThemeName): string => {
+  const lines = Object.entries(themeVariables(theme)).map(([name, value]) => `${name}:${value}`);
   const scheme = theme === 'black' ? 'dark' : 'light';
   return `${selector}{color-scheme:${scheme};${lines.join(';')}}`;
 };

@@ -30,10 +30,10 @@ export class IdentityController {
     @Input() input: EndpointParams<typeof calls.login>,
     @Req() request: Request,
   ): Promise<LoginResult> {
-    return this.signInService.signIn(input.loginName, input.password, {
-      address: request.ip,
-      userAgent: request.headers['user-agent'],
-    });
+    const place = { address: request.ip, userAgent: request.headers['user-agent'] };
+    return input.code !== undefined
+      ? this.signInService.signInWithCode(input.code, place)
+      : this.signInService.signIn(input.loginName ?? '', input.password ?? '', place);
   }
 
   @Handles(calls.logout)

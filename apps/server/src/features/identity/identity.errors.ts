@@ -26,3 +26,16 @@ export const accountNotValid = (): DomainError =>
     cn: '账号不在有效期内，请联系管理员',
     en: 'This account is outside its validity period. Ask an administrator',
   });
+
+/** A code for automatic login that is unknown, used, or older than a minute. */
+export const wrongCode = (): DomainError =>
+  new DomainError('IDENTITY_WRONG_CODE', answerCodes.invalid, {
+    cn: '登录凭证无效或已过期，请重新进入',
+    en: 'This sign-in code is not valid or has expired. Start again from where you came',
+  });
+
+export const sessionUnknown = (): DomainError =>
+  new DomainError('IDENTITY_SESSION_UNKNOWN', answerCodes.notFound, {
+    cn: '该登录不存在或已结束',
+    en: 'There is no such session, or it has ended',
+  });

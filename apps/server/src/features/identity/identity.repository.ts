@@ -75,6 +75,17 @@ export class IdentityRepository {
     return rows[0] ?? null;
   }
 
+  /** Which of these sessions there still are, with their users' rights of now. */
+  findSessions(ids: readonly string[]): Promise<SessionRow[]> {
+    return this.dataSource.query<SessionRow[]>(
+      `SELECT session.id AS "sessionId", 0 AS "idleSeconds", ${rightsColumns}
+       FROM user_session session
+       JOIN user_account account ON account.id = session.user_id
+       WHERE session.id = ANY($1::uuid[]) AND session.expires_at > now()`,
+      [ids],
+    );
+  }
+
   async findRights(userId: string): Promise<RightsRow | null> {
     const rows = await this.dataSource.query<RightsRow[]>(
       `SELECT ${rightsColumns} FROM user_account account WHERE account.id = $1`,

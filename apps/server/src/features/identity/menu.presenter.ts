@@ -1,4 +1,4 @@
-import type { MenuNode } from '@clusterdesk/contracts';
+import type { MenuInfo, MenuNode } from '@clusterdesk/contracts';
 import type { MenuEntity } from './menu.entity.js';
 
 /**
@@ -26,4 +26,27 @@ export function toMenuTree(
         children,
       };
     });
+}
+
+/** All menus as administrators edit them: a group keeps its own address. */
+export function toPlainTree(
+  menus: readonly MenuEntity[],
+  parentId: string | null = null,
+): MenuNode[] {
+  return menus
+    .filter((menu) => menu.parentId === parentId)
+    .map((menu) => ({ ...toMenuInfo(menu), children: toPlainTree(menus, menu.id) }));
+}
+
+/** One menu as its form knows it. */
+export function toMenuInfo(menu: MenuEntity): MenuInfo {
+  return {
+    id: menu.id,
+    menuName: menu.menuName,
+    menuNameEn: menu.menuNameEn,
+    menuUrl: menu.menuUrl,
+    menuType: menu.menuType,
+    menuIcon: menu.menuIcon,
+    parentId: menu.parentId ?? '0',
+  };
 }

@@ -1,10 +1,13 @@
-import { constants, createPrivateKey, generateKeyPair, privateDecrypt } from 'node:crypto';
+import { createPrivateKey, generateKeyPair, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
+import { Turns } from '../../platform/turns.js';
 import { passwordUnreadable } from './identity.errors.js';
+import { passwordLength } from './user.errors.js';
+import { hasPasswordLength } from './user.policy.js';
 
 const keyPairSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 
@@ -23,9 +26,14 @@ const passwordKey: SettingDefinition<typeof keyPairSchema> = {
 /** argon2id with OWASP's first choice of parameters; memory in KiB. */
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+const hashesAtOnce = 2;
+
 /** Passwords on the wire and at rest. */
 @Injectable()
 export class PasswordService {
+  /** Part of the pool stays free for files and name look-ups, however many sign in at once. */
+  private readonly turns = new Turns(hashesAtOnce);
+  private cryptoKey: Promise<webcrypto.CryptoKey> | undefined;
   private keyPair: Promise<z.output<typeof keyPairSchema>> | undefined;
 
   constructor(private readonly settings: Settings) {}
@@ -39,28 +47,51 @@ export class PasswordService {
    * @throws DomainError 400 when it does not decrypt.
    */
   async decrypt(encrypted: string): Promise<string> {
-    const { privateKey } = await this.keys();
+    const key = await this.decryptionKey();
     try {
-      return privateDecrypt(
-        {
-          key: createPrivateKey(privateKey),
-          oaepHash: 'sha256',
-          padding: constants.RSA_PKCS1_OAEP_PADDING,
-        },
+      const bytes = await webcrypto.subtle.decrypt(
+        { name: 'RSA-OAEP' },
+        key,
         Buffer.from(encrypted, 'base64'),
-      ).toString('utf8');
+      );
+      return Buffer.from(bytes).toString('utf8');
     } catch {
       throw passwordUnreadable();
     }
   }
 
-  /** Off the event loop: the library works in a thread pool. */
+  /**
+   * Reads a password that is to be set.
+   * @throws DomainError 400 when it does not decrypt, is too short or too long.
+   */
+  async readNew(encrypted: string): Promise<string> {
+    const password = await this.decrypt(encrypted);
+    if (!hasPasswordLength(password)) {
+      throw passwordLength();
+    }
+    return password;
+  }
+
+  /** Off the event loop: the library works in Node's thread pool. */
   hash(password: string): Promise<string> {
-    return hash(password, argon);
+    return this.turns.run(() => hash(password, argon));
   }
 
   verify(passwordHash: string, password: string): Promise<boolean> {
-    return verify(passwordHash, password);
+    return this.turns.run(() => verify(passwordHash, password));
+  }
+
+  /** Web Crypto decrypts off the event loop too. */
+  private async decryptionKey(): Promise<webcrypto.CryptoKey> {
+    const { privateKey } = await this.keys();
+    this.cryptoKey ??= webcrypto.subtle.importKey(
+      'pkcs8',
+      createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' }),
+      { name: 'RSA-OAEP', hash: 'SHA-256' },
+      false,
+      ['decrypt'],
+    );
+    return this.cryptoKey;
   }
 
   private keys(): Promise<z.output<typeof keyPairSchema>> {

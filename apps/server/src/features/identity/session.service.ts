@@ -1,13 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { limits, rooms } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { limits, type SessionListRow } from '@clusterdesk/contracts';
+import { DataSource, MoreThan } from 'typeorm';
+import { Config } from '../../config/config.js';
 import { Authenticator, type Caller } from '../../platform/http/caller.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { wireTime } from '../../platform/http/wire-time.js';
+import { sessionUnknown } from './identity.errors.js';
 import { IdentityRepository } from './identity.repository.js';
+import { endReasons, SessionEnd } from './session-end.service.js';
 import { SessionEntity } from './session.entity.js';
 import { toRights } from './user-rights.service.js';
 import { mayBeSignedIn } from './user.policy.js';
+import { uuidPattern } from './user.repository.js';
 
 /** The expiry of a used session is pushed on at most this often. */
 const slideSeconds = 60;
@@ -27,22 +31,39 @@ export class SessionService extends Authenticator {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: IdentityRepository,
-    private readonly realtime: Realtime,
+    private readonly sessionEnd: SessionEnd,
+    @Inject(Config) private readonly config: Config,
   ) {
     super();
   }
 
-  /** Opens a session and returns its token, which is not kept. */
-  async open(userId: string, place: SignInPlace): Promise<string> {
+  /**
+   * Opens a session and returns its token, which is not kept.
+   * @returns null when the password changed meanwhile: a session that it let in would outlive the change.
+   */
+  async open(
+    user: { id: string; passwordHash: string },
+    place: SignInPlace,
+  ): Promise<string | null> {
     const token = randomBytes(32).toString('base64url');
-    await this.dataSource.getRepository(SessionEntity).insert({
-      userId,
-      tokenHash: hashToken(token),
-      expiresAt: expiry(),
-      address: place.address ?? null,
-      userAgent: place.userAgent?.slice(0, 400) ?? null,
+    const isOpen = await this.dataSource.transaction(async (manager) => {
+      const rows = await manager.query<unknown[]>(
+        'SELECT 1 FROM user_account WHERE id = $1 AND password_hash = $2 FOR SHARE',
+        [user.id, user.passwordHash],
+      );
+      if (rows.length === 0) {
+        return false;
+      }
+      await manager.insert(SessionEntity, {
+        userId: user.id,
+        tokenHash: hashToken(token),
+        expiresAt: expiry(),
+        address: place.address ?? null,
+        userAgent: place.userAgent?.slice(0, 400) ?? null,
+      });
+      return true;
     });
-    return token;
+    return isOpen ? token : null;
   }
 
   async findCaller(token: string): Promise<Caller | null> {
@@ -58,9 +79,39 @@ export class SessionService extends Authenticator {
     return { ...toRights(session), sessionId: session.sessionId };
   }
 
-  /** Ends a session at once, its sockets included. */
-  async close(sessionId: string): Promise<void> {
-    await this.dataSource.getRepository(SessionEntity).delete({ id: sessionId });
-    this.realtime.console.in(rooms.session(sessionId)).disconnectSockets(true);
+  /** Ends the session that asks for it. */
+  close(sessionId: string): Promise<void> {
+    return this.sessionEnd.endSession(sessionId);
+  }
+
+  /** One's own sessions, the latest used first. */
+  async listOwn(caller: Caller): Promise<SessionListRow[]> {
+    const sessions = await this.dataSource.getRepository(SessionEntity).find({
+      where: { userId: caller.userId, expiresAt: MoreThan(new Date()) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+      take: limits.maxPageSize,
+    });
+    return sessions.map((session) => ({
+      id: session.id,
+      address: session.address,
+      userAgent: session.userAgent,
+      createTime: wireTime(session.createdAt, this.config.timeZone),
+      lastUsedTime: wireTime(session.lastUsedAt, this.config.timeZone),
+      isCurrent: session.id === caller.sessionId,
+    }));
+  }
+
+  /** @throws DomainError 404 for a session that is not one's own. */
+  async endOwn(caller: Caller, id: string): Promise<void> {
+    const isOwn =
+      uuidPattern.test(id) &&
+      (await this.dataSource.getRepository(SessionEntity).existsBy({ id, userId: caller.userId }));
+    if (!isOwn) {
+      throw sessionUnknown();
+    }
+    await this.sessionEnd.endSession(id, {
+      sentence: endReasons.endedElsewhere,
+      language: caller.language,
+    });
   }
 }

@@ -1,3 +1,5 @@
+import { limits } from '@clusterdesk/contracts';
+
 /** The parts of a user that decide whether he may be signed in. */
 export interface SignInRight {
   isFrozen: boolean;
@@ -15,4 +17,29 @@ export function isWithinValidity(user: SignInRight, now: Date): boolean {
 
 export function mayBeSignedIn(user: SignInRight, now: Date): boolean {
   return !user.isFrozen && isWithinValidity(user, now);
+}
+
+/** The login name that exists exactly while DEVELOP_PASSWORD is set (contract: Sign-in). */
+export const developName = 'develop';
+
+/** Names that nobody can be given, in any case of letters. */
+export function isReservedName(userName: string): boolean {
+  return userName.toLowerCase() === developName;
+}
+
+/** Length in characters, as people count them. */
+export function hasPasswordLength(password: string): boolean {
+  const { length } = [...password];
+  return length >= limits.passwordMinLength && length <= limits.passwordMaxLength;
+}
+
+/** Both ends of a validity period, each optional. */
+export interface Validity {
+  effectiveFrom: Date | null;
+  expiresAt: Date | null;
+}
+
+/** Whether the period has a moment that is still to come. */
+export function isUsablePeriod({ effectiveFrom, expiresAt }: Validity, now: Date): boolean {
+  return expiresAt === null || (expiresAt > now && (!effectiveFrom || effectiveFrom < expiresAt));
 }

@@ -1,9 +1,18 @@
-import type { UserDetail } from '@clusterdesk/contracts';
+import type { UserDetail, UserRow } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/wire-time.js';
 import type { UserEntity } from './user.entity.js';
 
 /** What leaves the server of a user. */
 export function toUserDetail(user: UserEntity, timeZone: string): UserDetail {
+  return {
+    ...toUserRow(user, timeZone),
+    permission: { enableDowloadUserData: user.canDownload },
+    isSystemAdministrator: user.roles.some((role) => role.isSystemAdministrator),
+  };
+}
+
+/** A user as the list shows it. */
+export function toUserRow(user: UserEntity, timeZone: string): UserRow {
   return {
     id: user.id,
     userName: user.userName,
@@ -16,7 +25,5 @@ export function toUserDetail(user: UserEntity, timeZone: string): UserDetail {
     enable: user.isFrozen ? 2 : 1,
     effectiveDate: user.effectiveFrom && wireTime(user.effectiveFrom, timeZone),
     expiredDate: user.expiresAt && wireTime(user.expiresAt, timeZone),
-    permission: { enableDowloadUserData: user.canDownload },
-    isSystemAdministrator: user.roles.some((role) => role.isSystemAdministrator),
   };
 }

@@ -47,6 +47,27 @@ function hasNul(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
 }
 
+/** What is wrong with some values, by parameter, in both languages; `data` only when nothing is. */
+export function readParameters<Schema extends z.ZodType>(
+  schema: Schema,
+  values: unknown,
+): { fields: Record<string, Sentence>; data?: z.output<Schema> } {
+  const chinese = schema.safeParse(values, { error: locales.cn.localeError });
+  if (chinese.success) {
+    return { fields: {}, data: chinese.data };
+  }
+  const english = schema.safeParse(values, { error: locales.en.localeError });
+  const fields: Record<string, Sentence> = {};
+  for (const [index, issue] of chinese.error.issues.entries()) {
+    const name = issue.path.length > 0 ? issue.path.join('.') : 'body';
+    fields[name] ??= {
+      cn: sentenceOf(issue, 'cn'),
+      en: sentenceOf(english.error?.issues[index] ?? issue, 'en'),
+    };
+  }
+  return { fields };
+}
+
 /**
  * Checks the parameters of a call against its declaration. Unknown ones are ignored.
  * @throws DomainError 400 with `fields` = {name: reason}.

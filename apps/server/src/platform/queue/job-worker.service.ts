@@ -15,7 +15,12 @@ import { queueBackend, type BackgroundWorker } from './queue-backend.js';
 type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
 /** How many jobs of a queue run at once in one worker process. */
-const concurrency: Record<QueueName, number> = { packaging: 2, dispatch: 4, maintenance: 2 };
+const concurrency: Record<QueueName, number> = {
+  packaging: 2,
+  dispatch: 4,
+  mail: 4,
+  maintenance: 2,
+};
 
 /** Runs background jobs: finds their handlers, checks that none is missing, and serves all queues. */
 @Injectable()

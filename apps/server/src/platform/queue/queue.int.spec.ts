@@ -15,6 +15,8 @@ import {
   dispatchQueue,
   pruneMetrics,
   reconcileJobs,
+  sendVerificationCode,
+  sweepIdentity,
   sweepTransfers,
   type JobPayload,
 } from '@clusterdesk/contracts';
@@ -51,6 +53,14 @@ class Recorder {
   @OnJob(reconcileJobs)
   async reconcile(): Promise<void> {
     this.runs.push('reconcile');
+  }
+  @OnJob(sendVerificationCode)
+  async send(): Promise<void> {
+    this.runs.push('send');
+  }
+  @OnJob(sweepIdentity)
+  async sweepIdentity(): Promise<void> {
+    this.runs.push('sweep-identity');
   }
   @OnJob(pruneMetrics)
   async prune(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type ConsoleToServer,
   type ServerToAgent,
   type ServerToConsole,
+  type Topic,
 } from '@clusterdesk/contracts';
 import { Server, type DefaultEventsMap, type Namespace } from 'socket.io';
 import type { Server as HttpServer } from 'node:http';
@@ -17,6 +18,23 @@ import { createRealtimeAdapter, type RealtimeAdapter } from './realtime-adapter.
 /** What the server remembers of a browser's socket. */
 export interface ConsoleSocketData {
   caller: Caller;
+  /** What it watches, by room; checked again when the caller's rights change. */
+  topics: Map<string, Topic>;
+}
+
+/** Whose sockets must go. No reason: the page knows by itself (sign-out). */
+export interface EndedAccess {
+  userId?: string;
+  sessionId?: string;
+  reason?: string;
+}
+
+/** From process to process: what each must do for the sockets it holds. */
+export interface ServerToServer {
+  /** The rights of these users changed. */
+  rightsChanged: (userIds: string[]) => void;
+  /** The sockets of a user, or of one session, are to be told why (in their language) and closed. */
+  accessEnded: (whose: EndedAccess) => void;
 }
 
 /** What the server remembers of an agent's socket. */
@@ -28,7 +46,7 @@ export interface AgentSocketData {
 export type ConsoleNamespace = Namespace<
   ConsoleToServer,
   ServerToConsole,
-  DefaultEventsMap,
+  ServerToServer,
   ConsoleSocketData
 >;
 export type AgentNamespace = Namespace<
@@ -76,7 +94,7 @@ export class Realtime implements OnApplicationShutdown {
   /** Tells an audience, wherever its sockets are connected. Call after the commit; a lost event only delays a page. */
   publish<Event extends keyof ServerToConsole>(
     event: Event,
-    to: Audience,
+    to: Audience | Audience[],
     ...payload: Parameters<ServerToConsole[Event]>
   ): void {
     if (this.isClosed) {
@@ -88,6 +106,24 @@ export class Realtime implements OnApplicationShutdown {
     } catch (error) {
       this.logger.warn({ err: error, event }, 'An event could not be published');
     }
+  }
+
+  /**
+   * Tells every process of the cluster, this one included. What is both told and closed goes this way: the adapters would
+   * close a socket before they deliver what was published to it.
+   */
+  tellServers<Event extends keyof ServerToServer>(
+    event: Event,
+    payload: Parameters<ServerToServer[Event]>[0],
+  ): void {
+    if (this.isClosed) {
+      return;
+    }
+    const message = [payload] as Parameters<ServerToServer[Event]>;
+    for (const listener of this.console.listeners(event)) {
+      Reflect.apply(listener, this.console, message);
+    }
+    this.console.serverSideEmit(event, ...message);
   }
 
   /** Connected browsers and agents come back to another process, or to the next start. */

@@ -1,7 +1,7 @@
 import { endpoints, type UserDetail } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { reads } from '../../../shared/api/query.js';
+import { keyOf, queryClient, reads } from '../../../shared/api/query.js';
 import { refreshSession } from '../../../shared/api/session.js';
 
 /** The signed-in user as the server knows it, undefined until known; keeps the documented session values in step. */
@@ -14,3 +14,7 @@ export function useCallerDetail(): UserDetail | undefined {
   }, [data]);
   return data;
 }
+
+/** Asks again who the signed-in user is. */
+export const callerChanged = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keyOf(endpoints.identity.detail) });

@@ -1,4 +1,4 @@
-import { endpoints, type Language } from '@clusterdesk/contracts';
+import { endpoints, type EndpointInput, type Language } from '@clusterdesk/contracts';
 import { call } from '../../../shared/api/call.js';
 import { queryClient } from '../../../shared/api/query.js';
 import { saveSession } from '../../../shared/api/session.js';
@@ -20,20 +20,8 @@ async function settleLanguage(): Promise<boolean> {
   return selected !== shown;
 }
 
-/**
- * Signs in and remembers the session.
- * @returns whether the page has to be loaded anew because the user's language is another one
- * @throws ApiError with the server's sentence
- */
-export async function signIn(
-  publicKey: string,
-  loginName: string,
-  password: string,
-): Promise<{ mustReload: boolean }> {
-  const answer = await call(endpoints.identity.login, {
-    loginName: loginName.trim(),
-    password: await encryptPassword(publicKey, password),
-  });
+async function enter(input: EndpointInput<typeof endpoints.identity.login>): Promise<SignedIn> {
+  const answer = await call(endpoints.identity.login, input);
   queryClient.clear();
   saveSession({
     token: answer.token,
@@ -47,3 +35,23 @@ export async function signIn(
   const mustReload = await settleLanguage().catch(() => false);
   return { mustReload };
 }
+
+/** What remains to be done after signing in. */
+export interface SignedIn {
+  /** The page has to be loaded anew, because the user's language is another one. */
+  mustReload: boolean;
+}
+
+/** Signs in and remembers the session. @throws ApiError with the server's sentence */
+export const signIn = async (
+  publicKey: string,
+  loginName: string,
+  password: string,
+): Promise<SignedIn> =>
+  enter({
+    loginName: loginName.trim(),
+    password: await encryptPassword(publicKey, password),
+  });
+
+/** Signs in with a single-use code from another site (contract: Automatic login). @throws ApiError as `signIn` */
+export const signInWithCode = (code: string): Promise<SignedIn> => enter({ code });

@@ -2,7 +2,7 @@ import { LockOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-desi
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Input } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
@@ -11,7 +11,7 @@ import { reads } from '../../../shared/api/query.js';
 import { readToken, takeFarewell } from '../../../shared/api/session.js';
 import { useThemeChoice } from '../../../shared/theme/theme-context.js';
 import { BrandMark } from '../../../shared/ui/brand-mark.js';
-import { signIn } from '../api/sign-in.js';
+import { signIn, signInWithCode, type SignedIn } from '../api/sign-in.js';
 import { switchLanguage } from '../api/switch-language.js';
 import { LoginFooter } from '../components/login-footer.js';
 import styles from './login-page.module.css';
@@ -24,6 +24,25 @@ interface Credentials {
 /** Where to go after sign-in: back to the own path in cbUrl, else to the workbench. */
 const nextPage = (cbUrl: string | null): string => ownPath(cbUrl) ?? '/workPlat?isLogin=true';
 
+/** Signs in by the code of the address, once, and takes the code out of the address (spec part 1 §2, Login). */
+function useSignInByCode(
+  code: string | null,
+  onSignedIn: (done: SignedIn) => Promise<void>,
+  onFailed: (error: unknown) => void,
+): void {
+  const isUsed = useRef(false);
+  useEffect(() => {
+    if (code === null || isUsed.current) {
+      return;
+    }
+    isUsed.current = true;
+    const address = new URL(window.location.href);
+    address.searchParams.delete('code');
+    window.history.replaceState(window.history.state, '', address);
+    signInWithCode(code).then(onSignedIn).catch(onFailed);
+  });
+}
+
 /** Sign-in (spec part 1 §2, Login). */
 export function LoginPage(): ReactNode {
   const { t } = useTranslation(['identity', 'shell', 'common']);
@@ -31,12 +50,25 @@ export function LoginPage(): ReactNode {
   const navigate = useNavigate();
   const theme = useThemeChoice();
   const configs = useQuery({ ...reads(endpoints.operations.publicConfigs, {}), staleTime: 60_000 });
-  const [problem, setProblem] = useState<string | null>(takeFarewell);
-  const [isBusy, setIsBusy] = useState(false);
+  const [farewell] = useState(takeFarewell);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [code] = useState(() => search.get('code'));
+  const [isBusy, setIsBusy] = useState(code !== null);
   const [wasSignedIn] = useState(() => readToken() !== null);
   const [form] = Form.useForm<Credentials>();
   const target = nextPage(search.get('cbUrl'));
 
+  const goOn = async ({ mustReload }: SignedIn): Promise<void> => {
+    if (mustReload) {
+      window.location.assign(target);
+    } else {
+      await navigate(target, { replace: true });
+    }
+  };
+  useSignInByCode(code, goOn, (error) => {
+    setProblem(messageOf(error));
+    setIsBusy(false);
+  });
   const submit = async ({ loginName, password }: Credentials): Promise<void> => {
     setIsBusy(true);
     setProblem(null);
@@ -46,12 +78,7 @@ export function LoginPage(): ReactNode {
       if (!publicKey) {
         throw new Error(t('identity:configFailed'));
       }
-      const { mustReload } = await signIn(publicKey, loginName, password);
-      if (mustReload) {
-        window.location.assign(target);
-      } else {
-        await navigate(target, { replace: true });
-      }
+      await goOn(await signIn(publicKey, loginName, password));
     } catch (error) {
       setProblem(messageOf(error));
       setIsBusy(false);
@@ -76,12 +103,14 @@ export function LoginPage(): ReactNode {
       <main className={styles['side']}>
         <div className={styles['box']}>
           <h2>{t('identity:signIn')}</h2>
-          <p className={styles['hint']}>{t('identity:signInHint')}</p>
-          {problem && (
+          <p className={styles['hint']} role="status">
+            {isBusy && code !== null ? t('identity:signingIn') : t('identity:signInHint')}
+          </p>
+          {(problem ?? farewell) && (
             <Alert
-              type="error"
+              type={problem ? 'error' : 'info'}
               showIcon
-              title={problem}
+              title={problem ?? farewell}
               role="alert"
               className={styles['alert'] ?? ''}
             />

@@ -1,5 +1,6 @@
 import { endpoints, type JobRow } from '@clusterdesk/contracts';
 import { call } from '../../../shared/api/call.js';
+import { saveFile } from '../../../shared/files/save-file.js';
 
 /** Reads all output there is and saves it as a file. */
 export async function downloadLog(job: Pick<JobRow, 'jobId' | 'scriptName'>): Promise<void> {
@@ -13,11 +14,8 @@ export async function downloadLog(job: Pick<JobRow, 'jobId' | 'scriptName'>): Pr
     }
     offset = page.nextOffset;
   }
-  const address = URL.createObjectURL(new Blob(parts, { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${job.scriptName}-${job.jobId}.log`;
-  link.click();
-  // The browser takes the content when the download begins, a moment after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(
+    new Blob(parts, { type: 'text/plain;charset=utf-8' }),
+    `${job.scriptName}-${job.jobId}.log`,
+  );
 }

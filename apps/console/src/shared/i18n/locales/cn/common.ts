@@ -28,4 +28,12 @@ export const common = {
   selectRow: '选择 {{name}}',
   overOneTerabyte: '超过 1 TB',
   total: '共 {{count}} 项',
+  totalAtLeast: '共 {{count}} 项以上',
+  actions: '操作',
+  saved: '已保存',
+  deleted: '已删除',
+  remove: '删除',
+  edit: '编辑',
+  add: '新增',
+  save: '保存',
 };

@@ -9,4 +9,5 @@ export const identity = {
   passwordRequired: '请输入密码',
   otherLanguage: 'English',
   configFailed: '登录所需的信息未能载入，请检查网络后重试。',
+  signingIn: '正在自动登录…',
 };

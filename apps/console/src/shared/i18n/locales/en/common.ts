@@ -31,4 +31,12 @@ export const common = {
   selectRow: 'Select {{name}}',
   overOneTerabyte: 'Over 1 TB',
   total: '{{count}} in all',
+  totalAtLeast: '{{count}} or more',
+  actions: 'Actions',
+  saved: 'Saved',
+  deleted: 'Deleted',
+  remove: 'Delete',
+  edit: 'Edit',
+  add: 'Add',
+  save: 'Save',
 };

@@ -9,4 +9,5 @@ export const identity = {
   passwordRequired: 'Please enter your password',
   otherLanguage: '中文',
   configFailed: 'What sign-in needs could not be loaded. Check the network and try again.',
+  signingIn: 'Signing you in…',
 };

@@ -1,0 +1,37 @@
+import { Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isPasswordLength, requiredRule } from '../form-rules.js';
+
+/** A new password and its confirmation (spec part 2 §5): fields `password` and `confirmation`. */
+export function PasswordFields(): ReactNode {
+  const { t } = useTranslation('account');
+  const form = Form.useFormInstance<{ password: string }>();
+  return (
+    <>
+      <Form.Item
+        name="password"
+        label={t('newPassword')}
+        required
+        rules={[requiredRule(t('newPasswordRequired'), isPasswordLength, t('passwordLength'))]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="confirmation"
+        label={t('confirmPassword')}
+        required
+        dependencies={['password']}
+        rules={[
+          requiredRule(
+            t('confirmRequired'),
+            (value) => value === form.getFieldValue('password'),
+            t('passwordsDiffer'),
+          ),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </>
+  );
+}

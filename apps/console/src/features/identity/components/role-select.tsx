@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { roleList } from '../api/role-queries.js';
+
+interface RoleSelectProps<Value> {
+  mode?: 'multiple';
+  /** Given by the form item around it. */
+  id?: string;
+  value?: Value;
+  onChange?: (value: Value) => void;
+}
+
+/** Chooses among the roles there are. */
+export function RoleSelect<Value extends string | string[]>({
+  value,
+  onChange,
+  ...props
+}: RoleSelectProps<Value>): ReactNode {
+  const roles = useQuery(roleList());
+  return (
+    <Select<Value>
+      {...props}
+      {...(value === undefined ? {} : { value })}
+      {...(onChange ? { onChange } : {})}
+      loading={roles.isPending}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={(roles.data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }))}
+    />
+  );
+}

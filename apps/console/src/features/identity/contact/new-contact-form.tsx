@@ -1,0 +1,69 @@
+import { App, Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { FormPage } from '../../../shared/ui/form-page.js';
+import { callerChanged } from '../api/caller-detail.js';
+import { requiredRule } from '../form-rules.js';
+import type { Channel } from './channels.js';
+import { CodeField } from './code-field.js';
+
+interface NewContactFormProps {
+  channel: Channel;
+  userId: string;
+}
+
+/** Step two: the new contact with its code. */
+export function NewContactForm({ channel, userId }: NewContactFormProps): ReactNode {
+  const { t } = useTranslation('account');
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const [form] = Form.useForm<Record<string, string>>();
+  const contact = (): string => (form.getFieldValue(channel.name) ?? '').trim();
+
+  const send = async (): Promise<boolean> => {
+    // A wrong contact shows its validation message instead (spec part 2 §5).
+    const isValid = await form.validateFields([channel.name]).then(
+      () => true,
+      () => false,
+    );
+    if (isValid) {
+      await channel.send(contact());
+    }
+    return isValid;
+  };
+  return (
+    <FormPage
+      form={form}
+      title={t(channel.words.enterNew)}
+      backTo="/userCenter"
+      backLabel={t('title')}
+      onSubmit={async ({ code = '' }) => {
+        await channel.save(contact(), code.trim(), userId);
+        void callerChanged();
+        void message.success(t(channel.words.done));
+        await navigate('/userCenter');
+      }}
+    >
+      <Form.Item
+        name={channel.name}
+        label={t(channel.words.fresh)}
+        required
+        rules={[requiredRule(t(channel.words.required), channel.isValid, t(channel.words.rule))]}
+      >
+        {channel.name === 'mobile' ? (
+          <Input autoFocus maxLength={11} inputMode="tel" autoComplete="tel-national" />
+        ) : (
+          <Input
+            autoFocus
+            maxLength={254}
+            inputMode="email"
+            autoComplete="email"
+            spellCheck={false}
+          />
+        )}
+      </Form.Item>
+      <CodeField purpose={`${channel.name}-new`} send={send} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,74 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { endpoints, type MenuNode } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { callWithMessage } from '../../../shared/api/call.js';
+import { reads } from '../../../shared/api/query.js';
+import { DataTable } from '../../../shared/ui/data-table.js';
+import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { PageHeader } from '../../../shared/ui/page-header.js';
+import { useAct } from '../../../shared/ui/use-act.js';
+import { useConfirm } from '../../../shared/ui/use-confirm.js';
+import { menusChanged } from '../api/menus-changed.js';
+import { menuCard, menuColumns, nameOf } from '../components/menu-columns.js';
+import { countBelow, rowsOf } from '../menu-rows.js';
+
+/** All menus as a tree table (spec part 2 §2, Menu management). */
+export function MenuPage(): ReactNode {
+  const { t } = useTranslation(['menus', 'common']);
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const act = useAct();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const menus = useQuery(reads(endpoints.menus.tree, {}));
+  const rows = useMemo(() => menus.data && rowsOf(menus.data, folded), [menus.data, folded]);
+  const [columns, card] = useMemo(() => {
+    const remove = async (menu: MenuNode): Promise<void> => {
+      const count = countBelow(menu);
+      const isConfirmed = await confirm({
+        title: t('deleteTitle', { name: nameOf(menu) }),
+        hint: count > 0 ? t('deleteHintBelow', { count }) : t('deleteHint'),
+        isDangerous: true,
+      });
+      if (isConfirmed) {
+        const work = () => callWithMessage(endpoints.menus.remove, { id: menu.id });
+        await act(work, t('common:deleted'));
+        void menusChanged();
+      }
+    };
+    const actions = {
+      folded,
+      toggle: ({ id }: MenuNode) =>
+        setFolded((ids) =>
+          ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set(ids).add(id),
+        ),
+      remove: (menu: MenuNode) => void remove(menu),
+    };
+    return [menuColumns(t, actions), menuCard(t, actions)];
+  }, [t, folded, confirm, act]);
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate('/editMenu')}>
+      {t('addMenu')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader>{add}</PageHeader>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        card={card}
+        rows={rows}
+        rowId={({ menu }) => menu.id}
+        rowName={({ menu }) => nameOf(menu)}
+        onOpen={({ menu }) => void navigate(`/editMenu?id=${encodeURIComponent(menu.id)}`)}
+        error={menus.error}
+        onRetry={() => void menus.refetch()}
+        empty={<EmptyState title={t('noMenus')} action={add} />}
+      />
+    </>
+  );
+}

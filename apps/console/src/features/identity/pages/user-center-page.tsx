@@ -1,0 +1,68 @@
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { PageHeader } from '../../../shared/ui/page-header.js';
+import { useCallerDetail } from '../api/caller-detail.js';
+import styles from '../components/account.module.css';
+import { OwnSessions } from '../components/own-sessions.js';
+import { RealName } from '../components/real-name.js';
+import { maskedPassword, maskEmail, maskMobile } from '../mask.js';
+
+/** One's own profile (spec part 2 §2, User centre), and where one is signed in. */
+export function UserCenterPage(): ReactNode {
+  const { t } = useTranslation('account');
+  const user = useCallerDetail();
+  const unset = <span className="soft">{t('notSet')}</span>;
+  const fact = (label: string, value: ReactNode, link?: { to: string; name: string }) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+      {link && (
+        <Link to={link.to} aria-label={link.name}>
+          {t('change')}
+        </Link>
+      )}
+    </div>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className={styles['columns']}>
+        <section className={`card ${styles['card']}`}>
+          <h2>{t('profile')}</h2>
+          {user ? (
+            <dl className={styles['facts']}>
+              {fact(t('userName'), user.userName)}
+              <RealName user={user} />
+              {fact(t('password'), maskedPassword, {
+                to: '/editPassword',
+                name: t('changePassword'),
+              })}
+              {fact(t('mobile'), user.mobile ? maskMobile(user.mobile) : unset, {
+                to: '/editPhone',
+                name: t('changeMobile'),
+              })}
+              {fact(t('email'), user.email ? maskEmail(user.email) : unset, {
+                to: '/editEmail',
+                name: t('changeEmail'),
+              })}
+              {fact(t('roles'), user.roleList.map(({ roleName }) => roleName).join('、') || unset)}
+              {fact(
+                t('unit'),
+                [user.companyName, user.companyAddress].filter(Boolean).join('，') || unset,
+              )}
+            </dl>
+          ) : (
+            <Skeleton active title={false} paragraph={{ rows: 7 }} />
+          )}
+        </section>
+        <section className={`card ${styles['card']}`}>
+          <h2>{t('sessions')}</h2>
+          <p className="soft">{t('sessionsHint')}</p>
+          <OwnSessions />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AuditLogEntity } from './audit-log.entity.js';
+
+/** Counting stops here: nobody pages further, and an exact number would read every row. */
+export const countedAtMost = 10_000;
+
+/** How many users a part of a name may stand for. */
+const matchedUsersAtMost = 200;
+
+export interface LogFilter {
+  logLevel?: string | undefined;
+  logModel?: string | undefined;
+  userName?: string | undefined;
+}
+
+/** Queries over the log; each walks an index that ends in the id, the newest first. */
+@Injectable()
+export class AuditLogRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async list(
+    filter: LogFilter,
+    page: { offset: number; size: number },
+  ): Promise<{ rows: AuditLogEntity[]; total: number }> {
+    const { source, parameters } = await this.buildSource(filter);
+    const [ids, [count]] = await Promise.all([
+      this.dataSource.query<{ id: string }[]>(
+        source(
+          page.offset + page.size,
+          `ORDER BY id DESC OFFSET ${page.offset} LIMIT ${page.size}`,
+        ),
+        parameters,
+      ),
+      this.dataSource.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM (${source(countedAtMost, `LIMIT ${countedAtMost}`)}) counted`,
+        parameters,
+      ),
+    ]);
+    const rows = await this.dataSource.query<AuditLogEntity[]>(
+      `SELECT id, log_level AS "logLevel", log_model AS "logModel", method_name AS "methodName", user_id AS "userId",
+              user_name AS "userName", error_code AS "errorCode", address, created_at AS "createdAt"
+       FROM audit_log WHERE id = ANY($1::bigint[]) ORDER BY id DESC`,
+      [ids.map(({ id }) => id)],
+    );
+    return { rows, total: count?.total ?? 0 };
+  }
+
+  /**
+   * The ids that match, as SQL. With user names, each name's newest ids are taken from that name's part of the index and
+   * then merged, so that a name with a million rows costs no more than a page.
+   */
+  private async buildSource(filter: LogFilter): Promise<{
+    source: (atMost: number, end: string) => string;
+    parameters: unknown[];
+  }> {
+    const parameters: unknown[] = [];
+    const conditions: string[] = [];
+    for (const [column, value] of [
+      ['log_level', filter.logLevel],
+      ['log_model', filter.logModel],
+    ] as const) {
+      if (value) {
+        parameters.push(value);
+        conditions.push(`log.${column} = $${parameters.length}`);
+      }
+    }
+    if (!filter.userName) {
+      const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+      return { source: (_, end) => `SELECT log.id FROM audit_log log ${where} ${end}`, parameters };
+    }
+    parameters.push(await this.findNames(filter.userName));
+    const names = `unnest($${parameters.length}::text[]) AS wanted(name)`;
+    const where = ['log.user_name = wanted.name', ...conditions].join(' AND ');
+    return {
+      source: (atMost, end) =>
+        `SELECT id FROM ${names} CROSS JOIN LATERAL (
+           SELECT log.id FROM audit_log log WHERE ${where} ORDER BY log.id DESC LIMIT ${atMost}
+         ) newest ${end}`,
+      parameters,
+    };
+  }
+
+  /** The users whose name contains the text, and the text itself: who is deleted is found by the whole name. */
+  private async findNames(part: string): Promise<string[]> {
+    const like = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const rows = await this.dataSource.query<{ name: string }[]>(
+      `SELECT user_name AS name FROM user_account WHERE user_name ILIKE $1 ORDER BY user_name LIMIT ${matchedUsersAtMost}`,
+      [like],
+    );
+    return [...new Set([part, ...rows.map(({ name }) => name)])];
+  }
+}

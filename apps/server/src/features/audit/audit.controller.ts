@@ -1,0 +1,31 @@
+import { Controller, Inject } from '@nestjs/common';
+import { endpoints, type EndpointParams, type LogRow } from '@clusterdesk/contracts';
+import { Config } from '../../config/config.js';
+import { Handles, Input } from '../../platform/http/endpoint.decorator.js';
+import { wireTime } from '../../platform/http/wire-time.js';
+import { AuditLogRepository } from './audit-log.repository.js';
+
+const { list } = endpoints.audit;
+const defaultPageSize = 20;
+
+@Controller()
+export class AuditController {
+  constructor(
+    private readonly repository: AuditLogRepository,
+    @Inject(Config) private readonly config: Config,
+  ) {}
+
+  @Handles(list)
+  async list(
+    @Input() { pageNum = 0, size = defaultPageSize, ...filter }: EndpointParams<typeof list>,
+  ): Promise<{ content: LogRow[]; totalElements: number }> {
+    const { rows, total } = await this.repository.list(filter, { offset: pageNum * size, size });
+    return {
+      content: rows.map(({ createdAt, ...row }) => ({
+        ...row,
+        createTime: wireTime(createdAt, this.config.timeZone),
+      })),
+      totalElements: total,
+    };
+  }
+}

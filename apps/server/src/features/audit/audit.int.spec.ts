@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { ApiClient } from '../../../../../tests/support/api-client.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '../../../../../tests/support/test-server.js';
+import { createUser } from '../../../../../tests/support/test-users.js';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
+
+const { list } = endpoints.audit;
+let server: TestServer;
+let admin: ApiClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = new ApiClient(server.baseUrl);
+  await admin.signIn('admin', adminPassword);
+  await createUser(server, 'log-anna');
+  await createUser(server, 'log-ben');
+  await waitFor('the row of the sign-in', async () => {
+    const { result } = await admin.expectOk(list, {});
+    return result.totalElements > 0;
+  });
+  await server.dataSource.query('TRUNCATE audit_log');
+  await server.dataSource.query(
+    `INSERT INTO audit_log (log_level, log_model, method_name, user_name)
+     SELECT CASE number % 10 WHEN 0 THEN 'ERROR' WHEN 1 THEN 'WARN' ELSE 'INFO' END,
+            CASE number % 2 WHEN 0 THEN 'identity' ELSE 'jobs' END, '/call/' || number,
+            CASE number % 3 WHEN 0 THEN 'log-anna' WHEN 1 THEN 'log-ben' ELSE 'gone' END
+     FROM generate_series(1, 12000) number`,
+  );
+});
+afterAll(() => server.stop());
+
+describe('the log', () => {
+  it('comes newest first, page by page, without gaps or repetition', async () => {
+    const first = await admin.expectOk(list, { pageNum: 0, size: 10 });
+    const second = await admin.expectOk(list, { pageNum: 1, size: 10 });
+    const calls = [...first.result.content, ...second.result.content].map((row) => row.methodName);
+    expect(calls).toEqual(Array.from({ length: 20 }, (_, index) => `/call/${12_000 - index}`));
+  });
+
+  it('counts exactly up to 10,000 and no further', async () => {
+    const all = await admin.expectOk(list, {});
+    const errors = await admin.expectOk(list, { logLevel: 'ERROR' });
+    expect([all.result.totalElements, errors.result.totalElements]).toEqual([10_000, 1_200]);
+  });
+
+  it.each([
+    [{ logLevel: 'WARN' }, 1_200, '/call/11991'],
+    [{ logModel: 'jobs' }, 6_000, '/call/11999'],
+    [{ userName: 'log-' }, 8_000, '/call/12000'],
+    [{ userName: 'ANNA' }, 4_000, '/call/12000'],
+    [{ userName: 'gone' }, 4_000, '/call/11999'],
+    [{ userName: 'log-anna', logModel: 'jobs', logLevel: 'WARN' }, 400, '/call/11991'],
+    [{ userName: '%' }, 0, undefined],
+  ] as const)('is filtered by %j', async (filter, total, newest) => {
+    const { result } = await admin.expectOk(list, { ...filter, size: 40 });
+    expect([result.totalElements, result.content[0]?.methodName]).toEqual([total, newest]);
+  });
+
+  it('reaches pages beyond what is counted', async () => {
+    const { result } = await admin.expectOk(list, { pageNum: 599, size: 20 });
+    expect(result.content.at(-1)?.methodName).toBe('/call/1');
+  });
+});

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { answerCodes } from '@clusterdesk/contracts';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../http/domain-error.js';
+
+/** One thing that may happen only so often. */
+export interface RateLimit {
+  name: string;
+  /** How often within `seconds`. */
+  points: number;
+  seconds: number;
+}
+
+/** Counts in PostgreSQL, so that a limit holds with several servers, after a restart, and without Redis. */
+@Injectable()
+export class RateLimits {
+  private readonly limiters = new Map<string, RateLimiterPostgres>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws DomainError 429 when the limit is used up; counts nothing. */
+  async check(limit: RateLimit, key: string): Promise<void> {
+    const state = await this.limiter(limit).get(readable(key));
+    if (state && state.consumedPoints >= limit.points) {
+      throw tooMany(state.msBeforeNext);
+    }
+  }
+
+  /** Counts one; returns how many there were within the period. */
+  async count(limit: RateLimit, key: string): Promise<number> {
+    return (await this.limiter(limit).penalty(readable(key))).consumedPoints;
+  }
+
+  /** Counts one. @throws DomainError 429 when that is one too many. */
+  async use(limit: RateLimit, key: string): Promise<void> {
+    if ((await this.count(limit, key)) > limit.points) {
+      const state = await this.limiter(limit).get(readable(key));
+      throw tooMany(state?.msBeforeNext ?? limit.seconds * 1_000);
+    }
+  }
+
+  async forget(limit: RateLimit, key: string): Promise<void> {
+    await this.limiter(limit).delete(readable(key));
+  }
+
+  private limiter(limit: RateLimit): RateLimiterPostgres {
+    let limiter = this.limiters.get(limit.name);
+    if (!limiter) {
+      limiter = new RateLimiterPostgres({
+        storeClient: this.dataSource,
+        storeType: 'typeorm',
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: limit.name,
+        points: limit.points,
+        duration: limit.seconds,
+      });
+      this.limiters.set(limit.name, limiter);
+    }
+    return limiter;
+  }
+}
+
+/** Keys are short in the table; names longer than that are cut, which only makes a limit stricter. */
+const readable = (key: string): string => key.slice(0, 180);
+
+export function tooMany(waitMs: number): DomainError {
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
+  return new DomainError(
+    'LIMIT_TOO_MANY',
+    answerCodes.tooMany,
+    {
+      cn: `尝试次数过多，请 ${minutes} 分钟后重试`,
+      en: `Too many tries. Try again in ${minutes} min`,
+    },
+    { waitSeconds: Math.ceil(waitMs / 1_000) },
+  );
+}

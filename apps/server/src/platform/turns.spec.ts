@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { KeyedTurns, Turns } from './turns.js';
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('Turns', () => {
+  it('never lets more than the limit run, and lets everyone have a turn', async () => {
+    const turns = new Turns(2);
+    let running = 0;
+    let most = 0;
+    let done = 0;
+    await Promise.all(
+      Array.from({ length: 9 }, () =>
+        turns.run(async () => {
+          running += 1;
+          most = Math.max(most, running);
+          await pause();
+          running -= 1;
+          done += 1;
+        }),
+      ),
+    );
+    expect([most, done]).toEqual([2, 9]);
+  });
+
+  it('gives the turn on after a failure', async () => {
+    const turns = new Turns(1);
+    await expect(turns.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await turns.run(() => Promise.resolve('yes'))).toBe('yes');
+  });
+});
+
+describe('KeyedTurns', () => {
+  it('keeps the order within a key, failures included, and does not hold other keys', async () => {
+    const turns = new KeyedTurns();
+    const seen: string[] = [];
+    const note = (name: string, ms: number) => async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      seen.push(name);
+      if (name === 'a1') {
+        throw new Error('a1');
+      }
+    };
+    const results = await Promise.allSettled([
+      turns.run('a', note('a1', 40)),
+      turns.run('a', note('a2', 1)),
+      turns.run('b', note('b1', 1)),
+    ]);
+    expect(seen).toEqual(['b1', 'a1', 'a2']);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  });
+});
