@@ -52,6 +52,10 @@ const ask = async (
 
 describe('who may call', () => {
   test.each(byName(allEndpoints.filter(needsToken)))('%s: not without a token', async (_, call) => {
+    if (!isEnveloped(call)) {
+      expect((await stranger.send(call, {})).status).toBe(401);
+      return;
+    }
     const { status, body } = await ask(stranger, call);
     expect([status, body.success, body.code]).toEqual([401, false, 401]);
     expect(failureSchema.parse(body.result).error).toBe('SESSION_NOT_SIGNED_IN');
@@ -71,6 +75,10 @@ describe('who may call', () => {
   test.each(byName(allEndpoints.filter(needsMenu)))(
     '%s: not without one of its menus',
     async (_, call) => {
+      if (!isEnveloped(call)) {
+        expect((await menuless.send(call, {})).status).toBe(403);
+        return;
+      }
       const { status, body } = await ask(menuless, call);
       expect([status, body.success, body.code]).toEqual([200, false, 403]);
     },

@@ -13,6 +13,7 @@ import { serveConsole } from './console-files.js';
 import { AgentGateway } from './features/cluster/agent-gateway.service.js';
 import { NodePresence } from './features/cluster/node-presence.service.js';
 import { ConsoleGateway } from './features/identity/console-gateway.service.js';
+import { DevelopUserService } from './features/identity/develop-user.service.js';
 import { FirstStartService } from './features/identity/first-start.service.js';
 import { LocalNodeService } from './features/jobs/local-node.service.js';
 import { measureRequests, sendMetrics } from './features/operations/metrics.middleware.js';
@@ -70,6 +71,7 @@ export async function startServer(
   );
 
   await app.get(FirstStartService).run();
+  await app.get(DevelopUserService).run();
   await app.get(LocalNodeService).register();
   await app.init();
 

@@ -31,6 +31,7 @@ import { IdentityJobs } from './identity.jobs.js';
 import { VerificationCodes } from './verification-codes.service.js';
 import { UserImportController } from './user-import.controller.js';
 import { UserImportService } from './user-import.service.js';
+import { DevelopUserService } from './develop-user.service.js';
 
 /** Users, sessions, roles, menus; provides the `Authenticator` that the borders ask. */
 @Global()
@@ -46,6 +47,7 @@ import { UserImportService } from './user-import.service.js';
   ],
   providers: [
     IdentityRepository,
+    DevelopUserService,
     UserImportService,
     CodeSender,
     ContactChangeService,
@@ -78,6 +80,7 @@ import { UserImportService } from './user-import.service.js';
     UserRights,
     PasswordService,
     FirstStartService,
+    DevelopUserService,
     ConsoleGateway,
   ],
 })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { requiredRule } from '../form-rules.js';
 import styles from './contact.module.css';
+import { waitOf } from './refusals.js';
 import { useCountdown } from './use-countdown.js';
 
 interface CodeFieldProps {
@@ -30,6 +31,10 @@ export function CodeField({ purpose, send }: CodeFieldProps): ReactNode {
         form.getFieldInstance('code')?.focus();
       }
     } catch (error) {
+      const waitMs = waitOf(error);
+      if (waitMs !== null) {
+        start(waitMs);
+      }
       void message.error(messageOf(error));
     } finally {
       setIsBusy(false);

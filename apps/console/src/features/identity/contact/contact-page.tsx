@@ -37,7 +37,11 @@ function ContactPage({ channel }: { channel: Channel }): ReactNode {
         />
       )}
       {isSecond ? (
-        <NewContactForm channel={channel} userId={user.id} />
+        <NewContactForm
+          channel={channel}
+          userId={user.id}
+          onUnverified={() => setSearch({}, { replace: true })}
+        />
       ) : (
         <VerifyForm
           channel={channel}

@@ -2,25 +2,39 @@ import { App, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { messageOf } from '../../../shared/api/api-error.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
 import { callerChanged } from '../api/caller-detail.js';
 import { requiredRule } from '../form-rules.js';
 import type { Channel } from './channels.js';
 import { CodeField } from './code-field.js';
+import { mustVerifyFirst } from './refusals.js';
 
 interface NewContactFormProps {
   channel: Channel;
   userId: string;
+  /** Step one was not done, or too long ago. */
+  onUnverified: () => void;
 }
 
 /** Step two: the new contact with its code. */
-export function NewContactForm({ channel, userId }: NewContactFormProps): ReactNode {
+export function NewContactForm({ channel, userId, onUnverified }: NewContactFormProps): ReactNode {
   const { t } = useTranslation('account');
   const { message } = App.useApp();
   const navigate = useNavigate();
   const [form] = Form.useForm<Record<string, string>>();
   const contact = (): string => (form.getFieldValue(channel.name) ?? '').trim();
 
+  const withStepOne = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (mustVerifyFirst(error)) {
+        onUnverified();
+      }
+      throw error;
+    }
+  };
   const send = async (): Promise<boolean> => {
     // A wrong contact shows its validation message instead (spec part 2 §5).
     const isValid = await form.validateFields([channel.name]).then(
@@ -28,7 +42,7 @@ export function NewContactForm({ channel, userId }: NewContactFormProps): ReactN
       () => false,
     );
     if (isValid) {
-      await channel.send(contact());
+      await withStepOne(() => channel.send(contact()));
     }
     return isValid;
   };
@@ -39,7 +53,14 @@ export function NewContactForm({ channel, userId }: NewContactFormProps): ReactN
       backTo="/userCenter"
       backLabel={t('title')}
       onSubmit={async ({ code = '' }) => {
-        await channel.save(contact(), code.trim(), userId);
+        try {
+          await withStepOne(() => channel.save(contact(), code.trim(), userId));
+        } catch (error) {
+          if (mustVerifyFirst(error)) {
+            void message.error(messageOf(error)); // The form that would show it is gone by now.
+          }
+          throw error;
+        }
         void callerChanged();
         void message.success(t(channel.words.done));
         await navigate('/userCenter');

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
-import { readSentAt, sendState, writeSentAt, type SendState } from './countdown.js';
+import { readSentAt, resendMs, sendState, writeSentAt, type SendState } from './countdown.js';
 
 const tickMs = 250;
 
-/** The state of a send button for one purpose, and how to start its 60 seconds. */
-export function useCountdown(purpose: string): { state: SendState; start: () => void } {
+/** The state of a send button for one purpose, and how to start its 60 seconds, or what the server says is left of them. */
+export function useCountdown(purpose: string): {
+  state: SendState;
+  start: (waitMs?: number) => void;
+} {
   const [sentAt, setSentAt] = useState(() => readSentAt(purpose));
   const [now, setNow] = useState(() => Date.now());
   const state = sendState(sentAt, now);
@@ -16,11 +19,12 @@ export function useCountdown(purpose: string): { state: SendState; start: () => 
     const timer = setInterval(() => setNow(Date.now()), tickMs);
     return () => clearInterval(timer);
   }, [isCounting]);
-  const start = (): void => {
+  const start = (waitMs = resendMs): void => {
     const time = Date.now();
-    writeSentAt(purpose, time);
+    const sent = time - (resendMs - waitMs);
+    writeSentAt(purpose, sent);
     setNow(time);
-    setSentAt(time);
+    setSentAt(sent);
   };
   return { state, start };
 }
