@@ -20,6 +20,7 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
   let http: Server;
   let worker: Realtime;
   let browser: Socket;
+  let baseUrl: string;
 
   beforeAll(async () => {
     backend = await startBackend();
@@ -33,7 +34,8 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
     await once(http.listen(0, '127.0.0.1'), 'listening');
     const address = http.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    browser = io(`http://127.0.0.1:${port}${consoleNamespace}`, {
+    baseUrl = `http://127.0.0.1:${port}`;
+    browser = io(`${baseUrl}${consoleNamespace}`, {
       transports: ['websocket'],
       forceNew: true,
     });
@@ -78,6 +80,16 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
     worker.publish('menusChanged', audience.user('u1'));
     await after;
     expect(isReached).toBe(false);
+  });
+
+  it('let nobody into the root namespace, where no one would be asked who he is', async () => {
+    const stranger = io(baseUrl, { transports: ['websocket'], forceNew: true });
+    const refused = await new Promise((resolve) => {
+      stranger.once('connect', () => resolve('let in'));
+      stranger.once('connect_error', (error) => resolve(error.message));
+    });
+    stranger.disconnect();
+    expect(refused).toBe('NAMESPACE_UNKNOWN');
   });
 
   it('go on after PostgreSQL was gone, however often', async () => {

@@ -80,6 +80,8 @@ export class Realtime implements OnApplicationShutdown {
       pingTimeout: 5_000,
       maxHttpBufferSize: 1024 * 1024,
     });
+    // The root namespace exists by itself, asks for nothing, and nothing is said in it.
+    this.io.use((_, next) => next(new Error('NAMESPACE_UNKNOWN')));
     // Made at once, also where nobody connects: only then does this process know the others' members.
     this.console = this.io.of(consoleNamespace);
     this.agents = this.io.of(agentNamespace);
