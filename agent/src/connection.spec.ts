@@ -65,6 +65,17 @@ describe('enrolment', () => {
     await until('the hello', () => server.isConnected);
   });
 
+  it('gives way for a while when the server puts it out for another', async () => {
+    host.start(server.url);
+    await until('the hello', () => server.isConnected);
+    const before = server.handshakes.length;
+    server.putOut();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(server.handshakes).toHaveLength(before);
+    expect(host.lines).toContain('does another agent use these credentials?');
+    await until('the next hello', () => server.hellos.length === 2);
+  });
+
   it('stops with one line when it has neither token nor credentials', async () => {
     host = new TestHost(bench, 'no-token', { ...metricsOnly, AGENT_TOKEN: '' });
     const child = host.start(server.url);

@@ -151,7 +151,12 @@ export class Connection implements Link {
   private onDisconnected(reason: string): void {
     this.isGreeted = false;
     this.events.onLost();
-    if (reason !== 'io client disconnect') {
+    if (reason === 'io server disconnect') {
+      // Two agents with one node's credentials would push each other out several times a second.
+      this.retries = 10;
+      this.sayOnce('the server closed the connection: does another agent use these credentials?');
+      this.retry();
+    } else if (reason !== 'io client disconnect') {
       this.sayOnce(`connection lost (${reason}), trying again`);
       this.retry();
     }

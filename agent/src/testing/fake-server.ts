@@ -63,6 +63,11 @@ export class FakeServer {
     this.port = (http.address() as AddressInfo).port;
   }
 
+  /** What the real one does when the same node connects anew. */
+  putOut(): void {
+    this.agent?.disconnect(true);
+  }
+
   async stop(): Promise<void> {
     const io = this.io;
     this.io = undefined;

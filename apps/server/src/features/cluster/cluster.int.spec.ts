@@ -173,3 +173,13 @@ describe('/monitor/data', () => {
     expect(points.length).toBeLessThanOrEqual(300);
   });
 });
+
+it('the server stops at once though agents are connected', async () => {
+  const enrolToken = 'enrolment-token-of-the-second-node-000';
+  const other = await startTestServer({ LOCAL_NODE_TOKEN: enrolToken, LOCAL_NODE_NAME: 'host-2' });
+  const agent = await FakeAgent.connect(other.baseUrl, { enrolToken });
+  const stoppedAt = Date.now();
+  await other.stop();
+  expect(Date.now() - stoppedAt).toBeLessThan(3_000);
+  agent.close();
+}, 20_000);

@@ -79,7 +79,16 @@ export class JobService {
   async getDetail(caller: Caller, jobId: string): Promise<JobDetail> {
     const job = await this.get(caller, jobId);
     const script = await this.jobs.readScript(job.id);
-    return toJobDetail(job, script, this.config.timeZone, caller.language);
+    const reason = await this.reasonOf(job);
+    return toJobDetail({ ...job, reason }, script, this.config.timeZone, caller.language);
+  }
+
+  /** A job without a place waits for CPUs, or for a node to come; anything else has its reason in its row. */
+  private async reasonOf(job: ScriptJobEntity): Promise<string> {
+    if (job.status !== 'PENDING' || job.nodeId || !job.queueId) {
+      return job.reason;
+    }
+    return (await this.queues.hasNode(job.queueId)) ? 'WAITS_FOR_CPUS' : 'WAITS_FOR_NODE';
   }
 
   /** Whether a page of this caller may watch the job's output. */

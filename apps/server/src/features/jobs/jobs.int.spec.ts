@@ -213,6 +213,16 @@ describe('scheduling', () => {
     expect((await job(second)).isAccepted).toBe(true);
   });
 
+  it('says why a job waits', async () => {
+    await startJob({ cpus: 4 });
+    const jobId = await submit();
+    const reason = async () =>
+      (await call(server.baseUrl, calls.detail, { jobId }, { token })).result.reason;
+    expect(await reason()).toBe('正在等待空闲的 CPU');
+    await server.dataSource.query('UPDATE node SET accepts_jobs = false');
+    expect(await reason()).toContain('没有可用的在线节点');
+  });
+
   it('reserves each job once, though two schedulers look at the same time', async () => {
     const jobIds = [await submit(), await submit(), await submit()];
     await Promise.all([dispatch(), dispatch(), dispatch()]);

@@ -61,6 +61,11 @@ export class QueueRepository {
     );
   }
 
+  /** Whether any node of the queue takes jobs now. */
+  async hasNode(queueId: string): Promise<boolean> {
+    return (await this.listFreeNodes(this.dataSource.manager, queueId)).length > 0;
+  }
+
   /** Gives a waiting job its place; the new attempt fences off any earlier one. */
   async reserve(manager: EntityManager, jobId: string, nodeId: string): Promise<void> {
     await manager.query(

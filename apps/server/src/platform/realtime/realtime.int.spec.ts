@@ -51,8 +51,8 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
   }, 20_000);
   afterAll(async () => {
     browser.disconnect();
-    await worker.onApplicationShutdown();
-    await server.onApplicationShutdown();
+    await worker.beforeApplicationShutdown();
+    await server.beforeApplicationShutdown();
     // Redis must not go before the adapter's readers have left, or they would look for it for ever.
     await new Promise((resolve) => setTimeout(resolve, 2 * readerBlockMs));
     await backend.stop();

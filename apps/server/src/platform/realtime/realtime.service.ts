@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import {
   agentNamespace,
   consoleNamespace,
@@ -61,7 +61,7 @@ export type AgentNamespace = Namespace<
  * the same cluster, so both publish alike, and both can ask an agent (design: Socket.IO).
  */
 @Injectable()
-export class Realtime implements OnApplicationShutdown {
+export class Realtime implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Realtime');
   private readonly io: Server;
   private readonly adapter: RealtimeAdapter;
@@ -128,8 +128,11 @@ export class Realtime implements OnApplicationShutdown {
     this.console.serverSideEmit(event, ...message);
   }
 
-  /** Connected browsers and agents come back to another process, or to the next start. */
-  async onApplicationShutdown(): Promise<void> {
+  /**
+   * Connected browsers and agents come back to another process, or to the next start. Before the HTTP server closes, for that
+   * waits until the last socket is gone.
+   */
+  async beforeApplicationShutdown(): Promise<void> {
     this.isClosed = true;
     if (this.isAttached) {
       await this.io.close();
