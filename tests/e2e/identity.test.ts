@@ -261,7 +261,10 @@ describe('menus', () => {
     await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
     siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/board`;
   });
-  afterAll(() => void site?.close());
+  afterAll(() => {
+    site?.closeAllConnections();
+    site?.close();
+  });
 
   test('a menu of type 2 is added and opens in a new window, with a code and without the token', async () => {
     await page.goto('/menuManagement');
