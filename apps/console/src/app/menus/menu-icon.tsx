@@ -68,6 +68,9 @@ export function MenuIcon({ menu, isArea }: { menu: MenuNode; isArea?: boolean })
     return <img src={address} alt="" style={{ width: size, height: size, borderRadius: 4 }} />;
   }
   const path = pathOf(menu.menuUrl);
-  const Icon = (isArea ? areaIcons[path] : undefined) ?? icons[path] ?? ApiOutlined;
+  const Icon =
+    (isArea ? (areaIcons[`/${menu.id}`] ?? areaIcons[path]) : undefined) ??
+    icons[path] ??
+    ApiOutlined;
   return <Icon />;
 }

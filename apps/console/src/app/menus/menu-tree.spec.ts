@@ -63,6 +63,12 @@ describe('menus', () => {
       undefined,
     );
   });
+  it('knows an area by its id when its URL is that of a leaf', () => {
+    const mine = menu('desktopDot', '/taskManangement', [menu('jobs', '/taskManangement')]);
+    expect(dockMenus([mine, settings])).toEqual([mine]);
+    expect(settingsMenu([mine, settings])).toBe(settings);
+    expect(settingsMenu([mine])).toBeUndefined();
+  });
   it('leads a group to its first leaf', () => {
     expect(targetOf(resources)).toBe('/taskManangement');
     expect(leavesOf(tree).map(({ id }) => id)).toEqual([

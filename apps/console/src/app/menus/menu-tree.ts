@@ -49,9 +49,13 @@ export function listPathOf(tree: readonly MenuNode[], path: string): string {
 export const topMenuOf = (tree: readonly MenuNode[], path: string): MenuNode | undefined =>
   tree.find((node) => hasPath(node, listPathOf(tree, path)));
 
+/** Whether a top-level menu is this area: by its stable id, since a group's URL follows what the user may open. */
+const isArea = (node: MenuNode, url: string): boolean =>
+  node.id === url.slice(1) || pathOf(node.menuUrl) === url;
+
 /** The top-level menus of the footer navigation. */
 export const dockMenus = (tree: readonly MenuNode[]): MenuNode[] =>
-  dockUrls.flatMap((url) => tree.filter((node) => pathOf(node.menuUrl) === url));
+  dockUrls.flatMap((url) => tree.filter((node) => isArea(node, url)));
 
 const isOwnPage = (path: string): boolean =>
   shellRoutes.some((route) => route.path === path && route.isOwn === true);
@@ -60,7 +64,7 @@ const isOwnPage = (path: string): boolean =>
 export const settingsMenu = (tree: readonly MenuNode[]): MenuNode | undefined =>
   tree.find(
     (node) =>
-      !dockUrls.includes(pathOf(node.menuUrl)) &&
+      !dockUrls.some((url) => isArea(node, url)) &&
       leavesOf([node]).some((leaf) => !isOwnPage(pathOf(leaf.menuUrl))),
   );
 

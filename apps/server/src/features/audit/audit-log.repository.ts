@@ -24,19 +24,16 @@ export class AuditLogRepository {
     page: { offset: number; size: number },
   ): Promise<{ rows: AuditLogEntity[]; total: number }> {
     const { source, parameters } = await this.buildSource(filter);
-    const [ids, [count]] = await Promise.all([
-      this.dataSource.query<{ id: string }[]>(
-        source(
-          page.offset + page.size,
-          `ORDER BY id DESC OFFSET ${page.offset} LIMIT ${page.size}`,
-        ),
-        parameters,
-      ),
-      this.dataSource.query<{ total: number }[]>(
-        `SELECT count(*)::int AS total FROM (${source(countedAtMost, `LIMIT ${countedAtMost}`)}) counted`,
-        parameters,
-      ),
-    ]);
+    const { offset, size } = page;
+    const ids = await this.dataSource.query<{ id: string }[]>(
+      source(offset + size, `ORDER BY id DESC OFFSET ${offset} LIMIT ${size}`, true),
+      parameters,
+    );
+    const counted = source(countedAtMost, `LIMIT ${countedAtMost}`, false);
+    const [count] = await this.dataSource.query<{ total: number }[]>(
+      `SELECT count(*)::int AS total FROM (${counted}) counted`,
+      parameters,
+    );
     const rows = await this.dataSource.query<AuditLogEntity[]>(
       `SELECT id, log_level AS "logLevel", log_model AS "logModel", method_name AS "methodName", user_id AS "userId",
               user_name AS "userName", error_code AS "errorCode", address, created_at AS "createdAt"
@@ -51,7 +48,7 @@ export class AuditLogRepository {
    * then merged, so that a name with a million rows costs no more than a page.
    */
   private async buildSource(filter: LogFilter): Promise<{
-    source: (atMost: number, end: string) => string;
+    source: (atMost: number, end: string, isOrdered: boolean) => string;
     parameters: unknown[];
   }> {
     const parameters: unknown[] = [];
@@ -73,9 +70,9 @@ export class AuditLogRepository {
     const names = `unnest($${parameters.length}::text[]) AS wanted(name)`;
     const where = ['log.user_name = wanted.name', ...conditions].join(' AND ');
     return {
-      source: (atMost, end) =>
+      source: (atMost, end, isOrdered) =>
         `SELECT id FROM ${names} CROSS JOIN LATERAL (
-           SELECT log.id FROM audit_log log WHERE ${where} ORDER BY log.id DESC LIMIT ${atMost}
+           SELECT log.id FROM audit_log log WHERE ${where} ${isOrdered ? 'ORDER BY log.id DESC' : ''} LIMIT ${atMost}
          ) newest ${end}`,
       parameters,
     };

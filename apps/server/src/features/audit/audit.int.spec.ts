@@ -6,7 +6,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../../../tests/support/test-server.js';
-import { createUser } from '../../../../../tests/support/test-users.js';
+import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
 import { waitFor } from '../../../../../tests/support/wait-for.js';
 
 const { list } = endpoints.audit;
@@ -64,5 +64,23 @@ describe('the log', () => {
   it('reaches pages beyond what is counted', async () => {
     const { result } = await admin.expectOk(list, { pageNum: 599, size: 20 });
     expect(result.content.at(-1)?.methodName).toBe('/call/1');
+  });
+
+  it('has a row for what a signed-in user was not let into, and none for a stranger', async () => {
+    const client = new ApiClient(server.baseUrl);
+    await client.signIn('log-ben', userPassword);
+    await new ApiClient(server.baseUrl).call(endpoints.roles.remove, { id: 'x' });
+    expect(await client.call(endpoints.roles.remove, { id: 'x' })).toMatchObject({ code: 403 });
+    expect(await admin.call(endpoints.roles.remove, { id: 'x' })).toMatchObject({ code: 404 });
+    const rows = await waitFor('the rows', async () => {
+      const { result } = await admin.expectOk(list, { logLevel: 'WARN', size: 40 });
+      const found = result.content.filter(({ methodName }) => methodName === '/role/delete');
+      return found.length >= 2 && found;
+    });
+    const seen = rows.map(({ userName, errorCode }) => [userName, errorCode]).sort();
+    expect(seen).toEqual([
+      ['admin', 'IDENTITY_ROLE_UNKNOWN'],
+      ['log-ben', 'ACCESS_NOT_ALLOWED'],
+    ]);
   });
 });

@@ -1,12 +1,22 @@
-import { Module } from '@nestjs/common';
+import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AuditLogRepository } from './audit-log.repository.js';
+import { AuditLog } from './audit-log.service.js';
+import { AuditRefusals } from './audit-refusals.middleware.js';
 import { AuditController } from './audit.controller.js';
 import { AuditInterceptor } from './audit.interceptor.js';
 
 /** The log of every changing call. */
 @Module({
   controllers: [AuditController],
-  providers: [AuditLogRepository, { provide: APP_INTERCEPTOR, useClass: AuditInterceptor }],
+  providers: [
+    AuditLog,
+    AuditLogRepository,
+    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+  ],
 })
-export class AuditModule {}
+export class AuditModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(AuditRefusals).forRoutes('{*path}');
+  }
+}

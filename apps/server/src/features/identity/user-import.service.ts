@@ -54,11 +54,7 @@ export class UserImportService {
         wrong.push(checked);
       }
     }
-    // Hashing takes a while: only for a form that has a chance, and outside the transaction.
-    const hashes =
-      wrong.length === 0
-        ? await Promise.all(good.map(({ user }) => this.passwords.hash(user.password)))
-        : [];
+    const hashes = wrong.length === 0 ? await this.hashAll(good) : [];
     await this.dataSource.transaction(async (manager) => {
       for (const [index, row] of good.entries()) {
         const refusal = await this.tryInsert(manager, caller, row, hashes[index] ?? '');
@@ -71,6 +67,15 @@ export class UserImportService {
       }
     });
     return { added: good.length };
+  }
+
+  /** One after the other, so that people who sign in meanwhile wait for one hash and not for a thousand. */
+  private async hashAll(rows: readonly FormRow[]): Promise<string[]> {
+    const hashes: string[] = [];
+    for (const { user } of rows) {
+      hashes.push(await this.passwords.hash(user.password));
+    }
+    return hashes;
   }
 
   private async read(file: Buffer | undefined): Promise<SheetRow[]> {

@@ -9,5 +9,7 @@ declare module 'express-serve-static-core' {
     caller?: Caller;
     /** The endpoint being answered. */
     endpoint?: Endpoint;
+    /** The log has, or will have, its row of this call. */
+    isAudited?: boolean;
   }
 }

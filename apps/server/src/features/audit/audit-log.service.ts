@@ -1,0 +1,40 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Request } from 'express';
+import { DataSource } from 'typeorm';
+import { AuditLogEntity } from './audit-log.entity.js';
+
+/** Writes the log. */
+@Injectable()
+export class AuditLog {
+  private readonly logger = new Logger('Audit');
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Not awaited: a log that is slow or away must not hold the caller. */
+  write(request: Request, logLevel: AuditLogEntity['logLevel'], errorCode: string | null): void {
+    this.dataSource
+      .getRepository(AuditLogEntity)
+      .insert({
+        logLevel,
+        logModel: request.endpoint?.feature ?? '',
+        methodName: request.endpoint?.path ?? '',
+        userId: request.caller?.userId ?? null,
+        userName: request.caller?.userName ?? signInName(request),
+        errorCode,
+        address: request.ip ?? null,
+      })
+      .catch((error: unknown) =>
+        this.logger.error({ err: error }, 'An audit row could not be written'),
+      );
+  }
+}
+
+/** Who tried to sign in; nobody is signed in yet then. */
+function signInName(request: Request): string | null {
+  const body: unknown = request.body;
+  const name: unknown =
+    typeof body === 'object' && body !== null && 'loginName' in body
+      ? body.loginName
+      : request.query.loginName;
+  return typeof name === 'string' ? name.slice(0, 64) : null;
+}

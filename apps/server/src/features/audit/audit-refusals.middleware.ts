@@ -1,0 +1,21 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { AuditLog } from './audit-log.service.js';
+
+/**
+ * Logs the changing calls that a signed-in user was not let into: they end before any interceptor. Calls without a session
+ * leave no row, or anybody could fill the log.
+ */
+@Injectable()
+export class AuditRefusals implements NestMiddleware {
+  constructor(private readonly log: AuditLog) {}
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    response.once('finish', () => {
+      if (request.endpoint?.audited && request.caller && !request.isAudited) {
+        this.log.write(request, 'WARN', 'ACCESS_NOT_ALLOWED');
+      }
+    });
+    next();
+  }
+}
