@@ -10,6 +10,7 @@ import {
   type TestServer,
 } from '../../../../../tests/support/test-server.js';
 import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
 import { SessionEntity } from './session.entity.js';
 import { UserEntity } from './user.entity.js';
 
@@ -208,17 +209,19 @@ describe('menus and language', () => {
 
 describe('the audit log', () => {
   it('has a row for a changing call, done or refused, and none for a question', async () => {
-    // Rows are written after the answer: let those of other tests arrive.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await server.dataSource.query('DELETE FROM audit_log');
-    const token = await signIn(server.baseUrl);
-    await call(server.baseUrl, calls.login, { loginName: 'admin', password: 'plain' });
+    // Of a user of its own: rows are written after the answer, and those of other tests may still arrive.
+    await createUser(server, 'logged');
+    const token = await signIn(server.baseUrl, 'logged', userPassword);
+    await call(server.baseUrl, calls.login, { loginName: 'logged', password: 'plain' });
     await call(server.baseUrl, calls.detail, {}, { token });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const rows: unknown[] = await server.dataSource.query(
-      'SELECT log_level, log_model, method_name, user_name, error_code FROM audit_log ORDER BY id',
-    );
-    const row = { log_model: 'identity', method_name: '/user/info/login', user_name: 'admin' };
+    const listRows = (): Promise<unknown[]> =>
+      server.dataSource.query(
+        `SELECT log_level, log_model, method_name, user_name, error_code FROM audit_log
+         WHERE user_name = 'logged' ORDER BY id`,
+      );
+    await waitFor('both rows', async () => (await listRows()).length >= 2);
+    const rows = await listRows();
+    const row = { log_model: 'identity', method_name: '/user/info/login', user_name: 'logged' };
     expect(rows).toEqual([
       { ...row, log_level: 'INFO', error_code: null },
       { ...row, log_level: 'WARN', error_code: 'IDENTITY_PASSWORD_UNREADABLE' },
