@@ -17,10 +17,16 @@ describe('the OpenAPI document', () => {
 
   it('asks for a token where the access rule does', () => {
     for (const { method, path, access } of allEndpoints) {
-      const operation = paths[path]?.[method.toLowerCase()];
+      const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       const isOpen = access === 'public' || access === 'ticket';
       expect(operation).toMatchObject({ security: isOpen ? [] : [{ token: [] }] });
     }
+  });
+
+  it('shows what stands in the path as such', () => {
+    expect(paths['/menu/icon/{name}']?.['get']).toMatchObject({
+      parameters: [{ name: 'name', in: 'path', required: true }],
+    });
   });
 
   it('shows parameters in the query of a GET, in the body of a POST, and a file as multipart', () => {

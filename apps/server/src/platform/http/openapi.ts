@@ -21,11 +21,12 @@ function accessText(endpoint: Endpoint): string {
     : `Access: any of the menus ${endpoint.access.anyMenu.join(', ')}.`;
 }
 
-function queryParameters(input: JsonSchema): JsonSchema[] {
+function parameters(endpoint: Endpoint, input: JsonSchema): JsonSchema[] {
+  const inPath = endpoint.path.match(/(?<=:)\w+/g) ?? [];
   const required = Array.isArray(input.required) ? input.required : [];
   return Object.entries(input.properties ?? {}).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: inPath.includes(name) ? 'path' : 'query',
     required: required.includes(name),
     schema,
   }));
@@ -46,7 +47,7 @@ function operation(endpoint: Endpoint): JsonSchema {
     description: accessText(endpoint),
     security: endpoint.access === 'public' || endpoint.access === 'ticket' ? [] : [{ token: [] }],
     ...(isGet
-      ? { parameters: queryParameters(input) }
+      ? { parameters: parameters(endpoint, input) }
       : { requestBody: { content: { [media]: { schema: body } } } }),
     responses:
       endpoint.transport === 'raw'
