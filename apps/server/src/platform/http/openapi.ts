@@ -22,7 +22,7 @@ function accessText(endpoint: Endpoint): string {
 }
 
 function parameters(endpoint: Endpoint, input: JsonSchema): JsonSchema[] {
-  const inPath = endpoint.path.match(/(?<=:)\w+/g) ?? [];
+  const inPath: string[] = endpoint.path.match(/(?<=:)\w+/g) ?? [];
   const required = Array.isArray(input.required) ? input.required : [];
   return Object.entries(input.properties ?? {}).map(([name, schema]) => ({
     name,
