@@ -14,6 +14,8 @@ import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
 const stepMs = 6_000;
+/** A button that was busy a moment ago may still be named "loading" before its label: antd leaves the icon a while. */
+const countingDown = /\d+ 秒后可重发$/;
 
 let platform: TestPlatform;
 let browser: Browser;
@@ -52,9 +54,9 @@ test('who has no address yet begins with the new one; the countdown survives a r
   // The sentence folds away and the button moves up; a click meanwhile would miss it.
   await page.getByText('请输入正确的邮箱地址').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: '发送验证码' }).click();
-  await page.getByRole('button', { name: /^\d+ 秒后可重发$/ }).waitFor();
+  await page.getByRole('button', { name: countingDown }).waitFor();
   await page.reload();
-  const button = page.getByRole('button', { name: /^\d+ 秒后可重发$/ });
+  const button = page.getByRole('button', { name: countingDown });
   await button.waitFor();
   expect(await button.isDisabled()).toBe(true);
   await takePicture(page, 'edit-email');
