@@ -222,6 +222,26 @@ describe('freezing and activating', () => {
   });
 });
 
+/**
+ * Sends the calls while the lock that puts such changes in a row is taken, and lets go when all wait for it: each has then
+ * passed the guard with the authority it came with. Without it the later one may be refused at the door already.
+ */
+async function bothBehindTheLock<T>(sends: readonly (() => Promise<T>)[]): Promise<T[]> {
+  let answers: Promise<T[]> | undefined;
+  await server.dataSource.transaction(async (holder) => {
+    await holder.query('SELECT id FROM role WHERE is_system_administrator FOR UPDATE');
+    answers = Promise.all(sends.map((send) => send()));
+    await waitFor('all calls to wait for the lock', async () => {
+      const [row] = await server.dataSource.query<{ waiting: number }[]>(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return row?.waiting === sends.length;
+    });
+  });
+  return answers ?? [];
+}
+
 describe('administrators', () => {
   it('can not delete or freeze themselves', async () => {
     const id = await adminId();
@@ -243,9 +263,9 @@ describe('administrators', () => {
     const second = await createUser(server, 'second-admin');
     await admin.expectOk(calls.setRoles, { userId: second.id, roleIds: adminRole.id });
     const other = await signedIn('second-admin');
-    const answers = await Promise.all([
-      admin.call(calls.setRoles, { userId: second.id, roleIds: userRole.id }),
-      other.call(calls.setRoles, { userId: id, roleIds: userRole.id }),
+    const answers = await bothBehindTheLock([
+      () => admin.call(calls.setRoles, { userId: second.id, roleIds: userRole.id }),
+      () => other.call(calls.setRoles, { userId: id, roleIds: userRole.id }),
     ]);
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
     await server.dataSource.query(
