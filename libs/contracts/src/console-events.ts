@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JobRow } from './endpoints/jobs.js';
+import type { CopyState } from './endpoints/copies.js';
 import type { PackageState } from './endpoints/transfer.js';
 
 /** The namespace of browsers; `auth.token` is the user's session token. */
@@ -39,6 +40,10 @@ export interface ServerToConsole {
   filesChanged: (event: SpaceRef & { dir: string }) => void;
   /** To the user's windows: a download is being packed. */
   packagingProgress: (event: PackageState) => void;
+  /** To the user's windows: entries are being copied. */
+  copyProgress: (event: CopyState) => void;
+  /** To everyone who sees the space's trash: its entries changed. */
+  trashChanged: (event: SpaceRef) => void;
   /** Topic `monitoring`: a host came or went. */
   nodeStatus: (event: { nodeId: string; hostname: string; online: boolean }) => void;
   /** Topic `monitoring`: one event a second for all hosts together. */

@@ -38,8 +38,8 @@ export interface Endpoint<
   readonly result: Result;
   /** The input field that a bare JSON array in the body stands for (the documented "body list of paths"). */
   readonly listBody?: string;
-  /** `file`: multipart with one file in the field `file`. */
-  readonly upload?: 'file';
+  /** `file`: multipart with one small file in the field `file`. `stream`: multipart of any size, which the feature reads itself. */
+  readonly upload?: 'file' | 'stream';
   /** `raw`: plain HTTP (status codes, bytes) in place of the envelope; file transfer and health only. */
   readonly transport?: 'envelope' | 'raw';
 }

@@ -36,7 +36,23 @@ export const buildPackage = defineJob({
   options: { attempts: 3, backoffMs: 1_000 },
 });
 
-/** Finds packages that were committed but never queued, and removes expired ones and abandoned uploads. */
+/** Copies entries from one place of the spaces to another. */
+export const copyEntries = defineJob({
+  name: 'transfer.copy-entries',
+  queue: 'packaging',
+  payload: z.object({ copyId: z.string() }),
+  options: { attempts: 3, backoffMs: 1_000 },
+});
+
+/** Empties the trashes of what has lain there longer than the setting `trashDays` says. */
+export const expireTrash = defineJob({
+  name: 'disk.expire-trash',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
+});
+
+/** Finds packages and copies that were committed but never queued, and removes expired ones and abandoned uploads. */
 export const sweepTransfers = defineJob({
   name: 'transfer.sweep-transfers',
   queue: 'maintenance',
@@ -91,6 +107,8 @@ export const sweepIdentity = defineJob({
 /** Every job of the platform; a worker refuses to start unless each has exactly one handler. */
 export const jobDefinitions = [
   buildPackage,
+  copyEntries,
+  expireTrash,
   sweepTransfers,
   dispatchQueue,
   reconcileJobs,

@@ -6,6 +6,16 @@ export const limits = {
   passwordMinLength: 6,
   passwordMaxLength: 18,
   uploadChunkBytes: 20 * 1024 * 1024,
+  /** Files up to this size go in batches, many in one request. */
+  batchFileBytes: 512 * 1024,
+  batchBytes: 8 * 1024 * 1024,
+  batchFiles: 200,
+  /** Of a text file this much is shown in a preview. */
+  previewTextBytes: 1024 * 1024,
+  /** Where a local sync client listens (spec part 1 §7). */
+  clientPort: 36_003,
+  /** Deleted entries are kept so long unless the setting `trashDays` says otherwise. */
+  trashDays: 30,
   uploadPanelCloseMs: 5_000,
   downloadPanelCloseMs: 800,
   uploadExpiryMs: 24 * 3_600_000,

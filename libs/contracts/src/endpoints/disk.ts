@@ -16,6 +16,21 @@ export const diskItem = z.object({
 });
 export type DiskItem = z.infer<typeof diskItem>;
 
+/** How much a user may keep and keeps. Bytes; the trash counts, since its bytes are still on the disk. */
+export const diskUsage = z.object({
+  /** Null: as much as the disk holds. */
+  quotaBytes: z.number().nullable(),
+  /** Files and trash together. */
+  usedBytes: z.number(),
+  trashBytes: z.number(),
+  /** What may still be added, uploads under way taken off; null without a quota. */
+  freeBytes: z.number().nullable(),
+});
+export type DiskUsage = z.infer<typeof diskUsage>;
+
+/** Bytes; null lifts the quota. */
+const quotaBytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
+
 export const diskEndpoints = {
   list: defineEndpoint({
     feature: 'disk',
@@ -31,6 +46,16 @@ export const diskEndpoints = {
       order: z.enum(['asc', 'desc']).default('asc'),
     }),
     result: z.array(diskItem),
+  }),
+  summary: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/disk/summary',
+    summary: 'How many entries a folder has: what a page needs before it has fetched them.',
+    access: disk,
+    audited: false,
+    input: z.object({ path: spacePath.default('/') }),
+    result: z.object({ total: z.number(), folders: z.number() }),
   }),
   find: defineEndpoint({
     feature: 'disk',
@@ -52,6 +77,18 @@ export const diskEndpoints = {
     audited: true,
     input: z.object({ path: spacePath }),
     result: diskItem,
+  }),
+  mkdirs: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/mkdirs',
+    summary:
+      'Create folders and those above them; existing ones stay. Folder uploads keep empty folders with it.',
+    access: disk,
+    audited: true,
+    input: z.object({ paths: z.array(spacePath).min(1).max(10_000) }),
+    result: nothing,
+    listBody: 'paths',
   }),
   rename: defineEndpoint({
     feature: 'disk',
@@ -88,5 +125,35 @@ export const diskEndpoints = {
       projectId: idSchema.optional(),
     }),
     result: z.object({ sameName: z.boolean(), newName: z.string() }),
+  }),
+  usage: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/disk/usage',
+    summary: "The caller's quota, and what is used of it.",
+    access: disk,
+    audited: false,
+    input: z.object({}),
+    result: diskUsage,
+  }),
+  userUsage: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/disk/userUsage',
+    summary: "A user's quota, and what is used of it.",
+    access: { anyMenu: ['/userList'] },
+    audited: false,
+    input: z.object({ userId: idSchema }),
+    result: diskUsage,
+  }),
+  setQuota: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/disk/setQuota',
+    summary: 'Set how much a user may keep, or lift the limit. What is there already stays.',
+    access: { anyMenu: ['/userList'] },
+    audited: true,
+    input: z.object({ userId: idSchema, quotaBytes }),
+    result: diskUsage,
   }),
 } as const;

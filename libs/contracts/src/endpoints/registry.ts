@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.js';
 import { auditEndpoints } from './audit.js';
+import { clientToolEndpoints } from './client-tools.js';
 import { clusterEndpoints } from './cluster.js';
+import { copyEndpoints } from './copies.js';
 import { diskEndpoints } from './disk.js';
 import { identityEndpoints } from './identity.js';
 import { jobEndpoints } from './jobs.js';
@@ -8,10 +10,14 @@ import { menuEndpoints } from './menus.js';
 import { operationsEndpoints } from './operations.js';
 import { roleEndpoints } from './roles.js';
 import { transferEndpoints } from './transfer.js';
+import { trashEndpoints } from './trash.js';
+import { uploadEndpoints } from './uploads.js';
 import { userEndpoints } from './users.js';
 
 export * from './audit.js';
+export * from './client-tools.js';
 export * from './cluster.js';
+export * from './copies.js';
 export * from './disk.js';
 export * from './identity.js';
 export * from './jobs.js';
@@ -19,6 +25,8 @@ export * from './menus.js';
 export * from './operations.js';
 export * from './roles.js';
 export * from './transfer.js';
+export * from './trash.js';
+export * from './uploads.js';
 export * from './users.js';
 
 /** Every call the platform answers, by feature. */
@@ -30,7 +38,11 @@ export const endpoints = {
   audit: auditEndpoints,
   operations: operationsEndpoints,
   disk: diskEndpoints,
+  trash: trashEndpoints,
+  clientTools: clientToolEndpoints,
   transfer: transferEndpoints,
+  uploads: uploadEndpoints,
+  copies: copyEndpoints,
   cluster: clusterEndpoints,
   jobs: jobEndpoints,
 } as const;

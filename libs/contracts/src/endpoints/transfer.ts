@@ -1,28 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { idSchema, spacePath, wireBoolean } from '../wire.js';
-
-/** Where resumable uploads (tus 1.0) are spoken; plain HTTP, so it stands beside the endpoints. */
-export const uploadsPath = '/api/uploads';
-
-/**
- * tus `Upload-Metadata` of an upload (contract: Personal disk). `operation` 1 overwrites, 2 keeps both, 0 or absent refuses a taken name.
- */
-export const uploadMetadata = z.object({
-  space: z.enum(['disk', 'project']).default('disk'),
-  projectId: idSchema.optional(),
-  dir: spacePath.default('/'),
-  fileName: z.string().min(1).max(255),
-  /** Folder uploads: the file's folder below `dir`, without the file's name. */
-  relativePath: z.string().max(4096).optional(),
-  operation: z.enum(['0', '1', '2']).default('0'),
-});
-export type UploadMetadata = z.input<typeof uploadMetadata>;
+import { idSchema, nothing, spacePath, wireBoolean } from '../wire.js';
 
 /** A zip being made for a download. `token` is there when it is ready. */
 export const packageState = z.object({
   packageId: z.string(),
-  state: z.enum(['waiting', 'packing', 'ready', 'failed']),
+  state: z.enum(['waiting', 'packing', 'ready', 'failed', 'cancelled']),
   doneBytes: z.number(),
   totalBytes: z.number(),
   doneFiles: z.number(),
@@ -58,6 +41,27 @@ export const transferEndpoints = {
     audited: false,
     input: z.object({ packageId: idSchema }),
     result: packageState,
+  }),
+  cancelPackage: defineEndpoint({
+    feature: 'transfer',
+    method: 'POST',
+    path: '/user/info/cancelPackage',
+    summary: 'Stop the packing of a download and remove what was packed.',
+    access: { anyMenu: ['/myDoc'] },
+    audited: true,
+    input: z.object({ packageId: idSchema }),
+    result: nothing,
+  }),
+  getPreviewPath: defineEndpoint({
+    feature: 'transfer',
+    method: 'POST',
+    path: '/user/info/getPreviewFilePath',
+    summary:
+      'A download token to show one file in the page. Whoever may not download may not see it this way either: the bytes are the same.',
+    access: { anyMenu: ['/myDoc'] },
+    audited: true,
+    input: z.object({ path: spacePath }),
+    result: z.string(),
   }),
   download: defineEndpoint({
     feature: 'transfer',

@@ -39,6 +39,7 @@ export class DiskHome extends SpaceProvider implements OnModuleInit {
       space: await this.open(user.userName),
       mayRead: mayUse,
       mayWrite: mayUse,
+      quota: null,
       audience: audience.user(user.userId),
     };
   }

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import { idSchema, nothing, spacePath, wireBoolean } from '../wire.js';
+
+const disk = { anyMenu: ['/myDoc'] } as const;
+
+/** What becomes of a taken name: 0 refuses, 1 overwrites (a folder in the way goes to the trash), 2 keeps both. */
+export const conflictOperation = z.enum(['0', '1', '2']).default('0');
+
+/** Entries being copied by the worker. Nothing of an entry is visible in the target before all of it is there. */
+export const copyState = z.object({
+  copyId: z.string(),
+  state: z.enum(['waiting', 'copying', 'done', 'failed', 'cancelled']),
+  /** The target folder. */
+  dir: z.string(),
+  /** Of the first entry, for the panel. */
+  name: z.string(),
+  entries: z.number(),
+  doneBytes: z.number(),
+  totalBytes: z.number(),
+  doneFiles: z.number(),
+  totalFiles: z.number(),
+  /** Why it failed or what was left out, for people. */
+  message: z.string(),
+});
+export type CopyState = z.infer<typeof copyState>;
+
+const placed = z.object({
+  paths: z.array(spacePath).min(1).max(10_000),
+  /** The target folder, of the same space. */
+  dir: spacePath,
+  operation: conflictOperation,
+});
+
+export const copyEndpoints = {
+  copy: defineEndpoint({
+    feature: 'transfer',
+    method: 'POST',
+    path: '/user/info/copy',
+    summary:
+      'Copy entries into a folder of the own disk; answers when it is done, or at once with async=true.',
+    access: disk,
+    audited: true,
+    input: placed.extend({ async: wireBoolean.default(false) }),
+    result: copyState,
+  }),
+  move: defineEndpoint({
+    feature: 'transfer',
+    method: 'POST',
+    path: '/user/info/move',
+    summary: 'Move entries into a folder of the own disk.',
+    access: disk,
+    audited: true,
+    input: placed,
+    /** Where each is now. */
+    result: z.array(z.object({ path: z.string(), newPath: z.string() })),
+  }),
+  state: defineEndpoint({
+    feature: 'transfer',
+    method: 'POST',
+    path: '/user/info/getCopyState',
+    summary: 'How far a copy is.',
+    access: disk,
+    audited: false,
+    input: z.object({ copyId: idSchema }),
+    result: copyState,
+  }),
+  cancel: defineEndpoint({
+    feature: 'transfer',
+    method: 'POST',
+    path: '/user/info/cancelCopy',
+    summary:
+      'Stop a copy; entries that are already in the target stay, of the others nothing is left.',
+    access: disk,
+    audited: true,
+    input: z.object({ copyId: idSchema }),
+    result: nothing,
+  }),
+} as const;

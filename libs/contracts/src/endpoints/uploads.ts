@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import { idSchema, spacePath } from '../wire.js';
+
+/** Where resumable uploads (tus 1.0) are spoken; plain HTTP, so it stands beside the endpoints. */
+export const uploadsPath = '/api/uploads';
+
+/**
+ * tus `Upload-Metadata` of an upload (contract: Personal disk). `operation` 1 overwrites, 2 keeps both, 0 or absent refuses a taken name.
+ */
+export const uploadMetadata = z.object({
+  space: z.enum(['disk', 'project']).default('disk'),
+  projectId: idSchema.optional(),
+  dir: spacePath.default('/'),
+  fileName: z.string().min(1).max(255),
+  /** Folder uploads: the file's folder below `dir`, without the file's name. */
+  relativePath: z.string().max(4096).optional(),
+  operation: z.enum(['0', '1', '2']).default('0'),
+});
+export type UploadMetadata = z.input<typeof uploadMetadata>;
+
+/**
+ * The fields of both upload forms (spec part 1 §3, Upload chunk form; §7, Personal disk). In the query or as fields of the
+ * form; those of the form win. With `key` it is one chunk of a file, without it whole files. Chunks count from 1.
+ */
+export const uploadForm = z.object({
+  /** The target folder; `fileDir` and `path` are other names of it, in this order. */
+  dir: spacePath.optional(),
+  fileDir: spacePath.optional(),
+  path: spacePath.optional(),
+  projectId: idSchema.optional(),
+  operation: z.enum(['0', '1', '2']).default('0'),
+  /** Chunk form: ties the chunks of one file of one user. */
+  key: z.string().min(1).max(200).optional(),
+  fileName: z.string().min(1).max(255).optional(),
+  /** Chunk form of a folder upload: the file's folder below the target folder. */
+  folderName: z.string().max(4096).optional(),
+  suffix: z.string().max(255).optional(),
+  shardIndex: z.coerce.number().int().min(1).optional(),
+  shardSize: z.coerce.number().int().min(1).optional(),
+  shardTotal: z.coerce.number().int().min(1).optional(),
+  /** Of the whole file, in bytes. */
+  size: z.coerce.number().int().min(0).optional(),
+});
+
+export const uploadResult = z.object({
+  /** Whether everything is in its place; of a chunk before the last: false. */
+  complete: z.boolean(),
+  /** Chunk form: the chunks that are there. */
+  received: z.array(z.number()),
+  /** Each file that was placed, or why it was not. `path` null: not placed. */
+  files: z.array(
+    z.object({ fileName: z.string(), path: z.string().nullable(), message: z.string() }),
+  ),
+});
+export type UploadResult = z.infer<typeof uploadResult>;
+
+const form = {
+  feature: 'transfer',
+  method: 'POST',
+  access: { anyMenu: ['/myDoc'] },
+  audited: true,
+  input: uploadForm,
+  result: uploadResult,
+  upload: 'stream',
+} as const;
+
+export const uploadEndpoints = {
+  uploadFile: defineEndpoint({
+    ...form,
+    path: '/user/info/uploadFile',
+    summary:
+      'Upload files (multipart `files`), or one 20 MB chunk of a file (`file` and the chunk form).',
+  }),
+  uploadFolder: defineEndpoint({
+    ...form,
+    path: '/user/info/uploadFolder',
+    summary:
+      'Upload the files of a folder (multipart `files`, whose names are paths below `dir`), or one chunk of one of them.',
+  }),
+} as const;
