@@ -23,6 +23,7 @@ export function PackingRow({
     packing: t('packing'),
     ready: t('packed'),
     failed: t('packFailed'),
+    cancelled: t('cancelled'),
   };
   const { doneBytes, totalBytes, doneFiles, totalFiles, state } = item;
   return (

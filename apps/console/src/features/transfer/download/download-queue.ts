@@ -96,6 +96,11 @@ export class DownloadQueue {
       this.finish(id, state.token);
       return;
     }
+    if (state.state === 'cancelled') {
+      // Another window of the same user stopped it.
+      this.dismiss(id);
+      return;
+    }
     if (state.state === 'failed') {
       this.packages.delete(state.packageId);
       this.patch(id, { state: 'failed', problem: state.message || word('transfer:packFailed') });

@@ -21,6 +21,7 @@ export const transfer = {
   uploading: '上传中',
   paused: '已暂停',
   complete: '已完成',
+  cancelled: '已取消',
   failed: '失败',
   files_one: '{{count}} 个文件',
   files_other: '{{count}} 个文件',

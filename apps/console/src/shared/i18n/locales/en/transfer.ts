@@ -21,6 +21,7 @@ export const transfer = {
   uploading: 'Uploading',
   paused: 'Paused',
   complete: 'Done',
+  cancelled: 'Cancelled',
   failed: 'Failed',
   files_one: '{{count}} file',
   files_other: '{{count}} files',
