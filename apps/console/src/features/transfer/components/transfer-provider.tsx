@@ -6,11 +6,15 @@ import { messageOf } from '../../../shared/api/api-error.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useLiveEvent } from '../../../shared/live/live-provider.js';
 import { DownloadQueue } from '../download/download-queue.js';
-import { checkNames, type SameNameAnswer, type SameNameQuestion } from '../upload/same-name.js';
+import {
+  SameNameDialog,
+  type SameNameAnswer,
+  type SameNameQuestion,
+} from '../../../shared/ui/same-name-dialog.js';
+import { checkNames } from '../upload/same-name.js';
 import { TusEngine } from '../upload/tus-engine.js';
 import { groupPicked, type UploadGroup } from '../upload/upload-group.js';
 import { UploadQueue } from '../upload/upload-queue.js';
-import { SameNameDialog } from './same-name-dialog.js';
 import { TransferPanel } from './transfer-panel.js';
 
 /** What pages ask of transfers; they go on while the person moves between pages. */

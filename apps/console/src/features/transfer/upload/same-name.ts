@@ -1,21 +1,9 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
+import type { SameNameAnswer, SameNameQuestion } from '../../../shared/ui/same-name-dialog.js';
 import { renameFolder, type UploadGroup } from './upload-group.js';
 import type { UploadQueue } from './upload-queue.js';
-
-/** A name that is taken, and how many more there are to decide. */
-export interface SameNameQuestion {
-  name: string;
-  isFolder: boolean;
-  newName: string;
-  others: number;
-}
-
-export interface SameNameAnswer {
-  choice: 'cancel' | 'overwrite' | 'keepBoth';
-  isForAll: boolean;
-}
 
 const parallelChecks = 4;
 

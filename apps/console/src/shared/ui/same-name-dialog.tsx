@@ -1,16 +1,34 @@
 import { Button, Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../shared/ui/dialog.js';
-import type { SameNameAnswer, SameNameQuestion } from '../upload/same-name.js';
+import { Dialog } from './dialog.js';
+
+/** A name that is taken, and how many more there are to decide. */
+export interface SameNameQuestion {
+  name: string;
+  isFolder: boolean;
+  newName: string;
+  others: number;
+}
+
+export interface SameNameAnswer {
+  choice: 'cancel' | 'overwrite' | 'keepBoth';
+  isForAll: boolean;
+}
 
 interface SameNameDialogProps {
   question: SameNameQuestion;
+  /** What overwriting a folder is called where it does not mean merging into it. */
+  replaceFolder?: string;
   onAnswer: (answer: SameNameAnswer) => void;
 }
 
 /** Asks what to do with a taken name: cancel, overwrite, keep both, for one or for all. */
-export function SameNameDialog({ question, onAnswer }: SameNameDialogProps): ReactNode {
+export function SameNameDialog({
+  question,
+  replaceFolder,
+  onAnswer,
+}: SameNameDialogProps): ReactNode {
   const { t } = useTranslation('transfer');
   const [isForAll, setIsForAll] = useState(false);
   const { name, isFolder, newName, others } = question;
@@ -25,7 +43,7 @@ export function SameNameDialog({ question, onAnswer }: SameNameDialogProps): Rea
           {t('skip')}
         </Button>,
         <Button key="overwrite" danger onClick={() => answer('overwrite')}>
-          {isFolder ? t('merge') : t('overwrite')}
+          {isFolder ? (replaceFolder ?? t('merge')) : t('overwrite')}
         </Button>,
         <Button key="keep" type="primary" autoFocus onClick={() => answer('keepBoth')}>
           {t('keepBoth')}
