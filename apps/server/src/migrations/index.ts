@@ -4,6 +4,7 @@ import { CreateCluster2026112009200 } from './202611200920-create-cluster.js';
 import { CreateTransfer2026112009400 } from './202611200940-create-transfer.js';
 import { NoteSilence2026112023000 } from './202611202300-note-silence.js';
 import { SecureIdentity2026112023100 } from './202611202310-secure-identity.js';
+import { ReserveUploads2026112100400 } from './202611210040-reserve-uploads.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateTransfer2026112009400,
   NoteSilence2026112023000,
   SecureIdentity2026112023100,
+  ReserveUploads2026112100400,
 ] as const;

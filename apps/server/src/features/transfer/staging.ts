@@ -1,4 +1,4 @@
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../../config/config.js';
@@ -29,6 +29,14 @@ export class Staging implements OnModuleInit {
 
   packagePath(id: string): string {
     return join(this.packagesDir, `${id}.zip`);
+  }
+
+  /** Whether the bytes of an upload are (still) here. */
+  async has(uploadId: string): Promise<boolean> {
+    return stat(this.uploadPath(uploadId)).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Whether that many bytes more fit. */

@@ -45,6 +45,21 @@ export class UploadNotFoundError extends DomainError {
   }
 }
 
+/** The folder that the user chose went away while the upload ran. The bytes wait. */
+export class TargetGoneError extends DomainError {
+  constructor(dir: string) {
+    super(
+      'TRANSFER_TARGET_GONE',
+      answerCodes.conflict,
+      {
+        cn: `目标文件夹“${dir}”已不存在；请重新创建该文件夹后重试，或重新上传到其他位置`,
+        en: `The target folder "${dir}" is gone. Create it again and retry, or upload to another folder.`,
+      },
+      { dir },
+    );
+  }
+}
+
 /** The disk cannot hold what is to come. */
 export class NoSpaceLeftError extends DomainError {
   constructor() {
@@ -53,6 +68,31 @@ export class NoSpaceLeftError extends DomainError {
       en: 'The server has too little disk space. Delete some files or ask an administrator, then try again.',
     });
   }
+}
+
+/** The account's limit leaves less than what is to come. */
+export class QuotaExceededError extends DomainError {
+  /** @param freeBytes what may still be added, uploads and copies under way taken off; @param bytes what was asked for. */
+  constructor(freeBytes: number, bytes: number) {
+    const free = sizeText(freeBytes);
+    const wanted = sizeText(bytes);
+    super(
+      'TRANSFER_QUOTA_EXCEEDED',
+      answerCodes.conflict,
+      {
+        cn: `空间配额不足：需要 ${wanted}，仅剩 ${free}。请清理文件或回收站，或联系管理员`,
+        en: `Not enough of the quota is left: ${wanted} needed, ${free} free. Delete files, empty the trash, or ask an administrator.`,
+      },
+      { freeBytes, neededBytes: bytes },
+    );
+  }
+}
+
+/** KB, MB or GB with two decimals, as the pages show sizes (spec part 1 §5). */
+function sizeText(bytes: number): string {
+  const units = ['KB', 'MB', 'GB'];
+  const power = Math.min(Math.max(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 1), 3);
+  return `${(bytes / 1024 ** power).toFixed(2)} ${units[power - 1]}`;
 }
 
 export class DownloadOffError extends DomainError {

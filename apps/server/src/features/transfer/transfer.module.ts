@@ -4,6 +4,7 @@ import { DownloadService } from './download.service.js';
 import { PackageBuilder } from './package-builder.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { SpaceRegistry } from './space-provider.js';
+import { SpaceRoom } from './space-room.service.js';
 import { Staging } from './staging.js';
 import { TransferSweeper } from './transfer-sweeper.service.js';
 import { TransferController } from './transfer.controller.js';
@@ -18,6 +19,7 @@ import { UploadService } from './upload.service.js';
   providers: [
     SpaceRegistry,
     SpaceAccess,
+    SpaceRoom,
     Staging,
     UploadRepository,
     UploadService,
@@ -27,7 +29,7 @@ import { UploadService } from './upload.service.js';
     TransferSweeper,
     TransferJobs,
   ],
-  exports: [SpaceRegistry, DownloadService],
+  exports: [SpaceRegistry, SpaceRoom, DownloadService],
 })
 export class TransferModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../platform/http/caller.js';
 import type { UploadTarget } from './upload-target.js';
+import type { Reservation } from './upload.service.js';
 
 /** The HTTP call in which tus asks its store and hooks: they get the upload only, and need to know who asks, and the bytes. */
 export interface UploadCall {
@@ -12,6 +13,7 @@ export interface UploadCall {
   checksum: { algorithm: string; digest: Buffer } | null;
   /** Set while the upload is created. */
   target?: UploadTarget;
+  reservation?: Reservation;
 }
 
 const calls = new AsyncLocalStorage<UploadCall>();

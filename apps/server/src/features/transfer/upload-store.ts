@@ -8,7 +8,9 @@ import type { Staging } from './staging.js';
 import { uploadCall } from './upload-call.js';
 import { appendToUpload } from './upload-writer.js';
 import type { UploadEntity } from './upload.entity.js';
+import { rowOfTarget } from './upload-target.js';
 import type { UploadRepository } from './upload.repository.js';
+import type { UploadService } from './upload.service.js';
 
 /** How often the other windows of the user hear of progress. */
 const progressMs = 250;
@@ -27,29 +29,25 @@ export class UploadStore extends DataStore {
   constructor(
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
-    private readonly onProgress: (upload: UploadEntity, loadedBytes: number) => void,
+    private readonly service: UploadService,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum', 'expiration'];
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { caller, target } = uploadCall();
-    if (!target || upload.size === undefined) {
+    const { caller, target, reservation } = uploadCall();
+    if (!target || !reservation || upload.size === undefined) {
       throw ERRORS.INVALID_LENGTH;
     }
-    await writeFile(this.staging.uploadPath(upload.id), '', { flag: 'wx', mode: fileMode });
-    await this.uploads.insert({
+    await this.service.begin(reservation, {
+      ...rowOfTarget(target),
       id: upload.id,
       userId: caller.userId,
-      space: target.ref.space,
-      projectId: target.ref.projectId ?? null,
-      targetDir: target.targetDir,
-      fileName: target.fileName,
-      conflict: target.conflict,
       sizeBytes: upload.size,
       metadata: upload.metadata ?? {},
     });
+    await writeFile(this.staging.uploadPath(upload.id), '', { flag: 'wx', mode: fileMode });
     return upload;
   }
 
@@ -106,7 +104,7 @@ export class UploadStore extends DataStore {
     const now = Date.now();
     if (now - (this.toldAt.get(upload.id) ?? 0) >= progressMs) {
       this.toldAt.set(upload.id, now);
-      this.onProgress(upload, loadedBytes);
+      this.service.publishProgress(upload, loadedBytes, 'uploading');
     }
     if (loadedBytes >= upload.sizeBytes) {
       this.toldAt.delete(upload.id);

@@ -2,6 +2,7 @@ import { uploadMetadata, type SpaceRef } from '@clusterdesk/contracts';
 import type { Conflict } from '../../platform/file-space/file-placing.js';
 import { checkNewName, joinPath, splitPath } from '../../platform/file-space/space-path.js';
 import { InvalidUploadError } from './transfer.errors.js';
+import type { UploadEntity } from './upload.entity.js';
 
 /** Where an upload goes, as its tus metadata says. */
 export interface UploadTarget {
@@ -47,5 +48,19 @@ export function readUploadTarget(
     targetDir: below.reduce(joinPath, `/${splitPath(dir).join('/')}`),
     fileName,
     conflict: conflicts[operation],
+  };
+}
+
+/** The columns of an upload's row that say where it goes. */
+export function rowOfTarget(
+  target: UploadTarget,
+): Pick<UploadEntity, 'space' | 'projectId' | 'baseDir' | 'targetDir' | 'fileName' | 'conflict'> {
+  return {
+    space: target.ref.space,
+    projectId: target.ref.projectId ?? null,
+    baseDir: target.dir,
+    targetDir: target.targetDir,
+    fileName: target.fileName,
+    conflict: target.conflict,
   };
 }

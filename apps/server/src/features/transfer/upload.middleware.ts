@@ -6,6 +6,7 @@ import { notSignedIn } from '../../platform/http/access.js';
 import { Authenticator, readToken, type Caller } from '../../platform/http/caller.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { languageOf } from '../../platform/http/language.js';
+import { QuotaExceededError } from './transfer.errors.js';
 import { Staging } from './staging.js';
 import { inUploadCall, uploadCall, type UploadCall } from './upload-call.js';
 import { UploadLocker } from './upload-locker.js';
@@ -32,9 +33,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     staging: Staging,
     uploads: UploadRepository,
   ) {
-    const store = new UploadStore(staging, uploads, (upload, loadedBytes) =>
-      service.publishProgress(upload, loadedBytes, 'uploading'),
-    );
+    const store = new UploadStore(staging, uploads, service);
     this.tus = new Server({
       path: uploadsPath,
       datastore: store,
@@ -47,12 +46,12 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       onUploadCreate: async (_, upload) => {
         const call = uploadCall();
         call.target = readUploadTarget(upload.metadata);
-        await service.checkBeginning(call.caller, call.target, upload.size ?? 0);
+        call.reservation = await service.checkBeginning(call.caller, call.target, upload.size ?? 0);
         return {};
       },
       onUploadFinish: async (_, upload) => {
         const call = uploadCall();
-        showPath(call, await service.finish(call.caller, upload.id));
+        showPath(call, (await service.finish(call.caller, upload.id)).path);
         return {};
       },
       onResponseError: (_, error) => this.explain(error),
@@ -93,11 +92,11 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     const upload = await this.service.getOwn(call.caller, id);
     if (method === 'HEAD') {
       // Not while the last bytes may still fail their checksum.
-      const path = await this.locker.alone(id, () =>
+      const placed = await this.locker.alone(id, () =>
         this.service.finishIfComplete(call.caller, upload),
       );
-      if (path !== null) {
-        showPath(call, path);
+      if (placed !== null) {
+        showPath(call, placed.path);
       }
     }
   }
@@ -107,7 +106,9 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     const { caller, response } = uploadCall();
     if (error instanceof DomainError) {
       response.setHeader(errorCodeHeader, error.code);
-      return { status_code: error.status, body: error.sentence[caller.language] };
+      // tus: "413 Request Entity Too Large"; clients do not try again by themselves, as they would after 409 and 5xx.
+      const status_code = error instanceof QuotaExceededError ? 413 : error.status;
+      return { status_code, body: error.sentence[caller.language] };
     }
     if (!(typeof error === 'object' && error !== null && 'status_code' in error)) {
       this.logger.error({ err: error }, 'Unexpected fault in an upload');

@@ -1,16 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, LessThan } from 'typeorm';
+import { DataSource, LessThan, type EntityManager } from 'typeorm';
+import { Turns } from '../../platform/turns.js';
 import { UploadEntity } from './upload.entity.js';
+
+/** How many uploads are placed at once: each holds a connection of the pool (10) meanwhile, and may ask for another. */
+const placedAtOnce = 4;
+
+/** Where a finished upload is; `isNew` for the one call that put it there. */
+export interface Placed {
+  path: string;
+  isNew: boolean;
+}
+
+/** An upload as it begins. */
+export type NewUpload = Pick<
+  UploadEntity,
+  | 'id'
+  | 'userId'
+  | 'space'
+  | 'projectId'
+  | 'baseDir'
+  | 'targetDir'
+  | 'fileName'
+  | 'conflict'
+  | 'sizeBytes'
+  | 'metadata'
+  | 'quotaAccount'
+  | 'quotaBytes'
+> &
+  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes'>>;
 
 /** Queries over uploads. */
 @Injectable()
 export class UploadRepository {
+  private readonly placing = new Turns(placedAtOnce);
+
   constructor(private readonly dataSource: DataSource) {}
 
-  async insert(
-    upload: Omit<UploadEntity, 'user' | 'fileIdentity' | 'placedPath' | 'createdAt'>,
-  ): Promise<void> {
-    await this.dataSource.getRepository(UploadEntity).insert(upload);
+  /** Within the transaction in which its room was reserved. */
+  async insert(manager: EntityManager, upload: NewUpload): Promise<void> {
+    await manager.getRepository(UploadEntity).insert({ receivedChunks: [], ...upload });
   }
 
   find(id: string): Promise<UploadEntity | null> {
@@ -25,11 +54,8 @@ export class UploadRepository {
    * Lets one call at a time place an upload; the others wait and find it placed.
    * @returns where it is; null when the upload is gone.
    */
-  placeOnce(
-    id: string,
-    place: (upload: UploadEntity) => Promise<string>,
-  ): Promise<{ path: string; isNew: boolean } | null> {
-    return this.dataSource.transaction(async (manager) => {
+  placeOnce(id: string, place: (upload: UploadEntity) => Promise<string>): Promise<Placed | null> {
+    const decide = async (manager: EntityManager): Promise<Placed | null> => {
       const uploads = manager.getRepository(UploadEntity);
       const upload = await uploads.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!upload) {
@@ -39,9 +65,10 @@ export class UploadRepository {
         return { path: upload.placedPath, isNew: false };
       }
       const path = await place(upload);
-      await uploads.update({ id }, { placedPath: path });
+      await uploads.update({ id }, { placedPath: path, placedAt: () => 'now()' });
       return { path, isNew: true };
-    });
+    };
+    return this.placing.run(() => this.dataSource.transaction(decide));
   }
 
   listCreatedBefore(time: Date): Promise<UploadEntity[]> {

@@ -10,17 +10,19 @@ import {
   NotAFolderError,
 } from '../../platform/file-space/file-space.errors.js';
 import type { FileSpace } from '../../platform/file-space/file-space.js';
+import { joinPath } from '../../platform/file-space/space-path.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { refOf, SpaceAccess } from './space-access.service.js';
-import type { ResolvedSpace } from './space-provider.js';
+import type { ResolvedSpace, SpaceQuota } from './space-provider.js';
+import { SpaceRoom } from './space-room.service.js';
 import { Staging } from './staging.js';
-import { NoSpaceLeftError, UploadNotFoundError } from './transfer.errors.js';
+import { NoSpaceLeftError, TargetGoneError, UploadNotFoundError } from './transfer.errors.js';
 import type { UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
-import { UploadRepository } from './upload.repository.js';
+import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';
 
 /** After these a later try may succeed (a name got free, room was made): the bytes are kept until they expire. */
 const retryable: readonly number[] = [
@@ -29,6 +31,14 @@ const retryable: readonly number[] = [
   answerCodes.unavailable,
 ];
 
+/** What an upload will take of whose quota. */
+export interface Reservation {
+  quota: SpaceQuota | null;
+  bytes: number;
+}
+
+export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
+
 /** The rules of uploads: who may begin one and where, and how a complete one comes into its space. */
 @Injectable()
 export class UploadService {
@@ -36,19 +46,40 @@ export class UploadService {
     private readonly access: SpaceAccess,
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
+    private readonly room: SpaceRoom,
     @Inject(Realtime) private readonly realtime: Realtime,
   ) {}
 
-  /** Refuses, before the first byte, what could not be placed in the end. */
-  async checkBeginning(caller: Caller, target: UploadTarget, sizeBytes: number): Promise<void> {
-    const { space } = await this.access.forWriting(caller, target.ref);
+  /** Refuses, before the first byte, what could not be placed in the end. Promises nothing yet: `begin` does. */
+  async checkBeginning(
+    caller: Caller,
+    target: UploadTarget,
+    sizeBytes: number,
+  ): Promise<Reservation> {
+    const { space, quota } = await this.access.forWriting(caller, target.ref);
     if (!(await space.stat(target.dir)).isDirectory) {
       throw new NotAFolderError(target.dir);
     }
-    await checkName(space, target);
+    const replacedBytes = await checkName(space, target);
     if (!(await this.staging.hasRoomFor(sizeBytes))) {
       throw new NoSpaceLeftError();
     }
+    return { quota, bytes: Math.max(sizeBytes - replacedBytes, 0) };
+  }
+
+  /**
+   * Notes an upload and what it will take of the quota.
+   * @throws QuotaExceededError
+   */
+  async begin(reservation: Reservation, upload: BeginningUpload): Promise<void> {
+    const { quota, bytes } = reservation;
+    await this.room.reserve(quota, bytes, (manager) =>
+      this.uploads.insert(manager, {
+        ...upload,
+        quotaAccount: quota?.account ?? null,
+        quotaBytes: bytes,
+      }),
+    );
   }
 
   /** The caller's upload; to others it does not exist. */
@@ -61,50 +92,68 @@ export class UploadService {
   }
 
   /** Places an upload whose bytes are all there, as one does that was cut off by a crash; null for any other. */
-  async finishIfComplete(caller: Caller, upload: UploadEntity): Promise<string | null> {
+  async finishIfComplete(caller: Caller, upload: UploadEntity): Promise<Placed | null> {
     if (upload.placedPath !== null) {
-      return upload.placedPath;
+      return { path: upload.placedPath, isNew: false };
     }
     const isComplete =
       upload.fileIdentity !== null ||
-      (await stat(this.staging.uploadPath(upload.id)).then(
-        ({ size }) => size === upload.sizeBytes,
-        () => false,
-      ));
+      (upload.uncheckedFrom === null &&
+        upload.chunkKey === null &&
+        (await stat(this.staging.uploadPath(upload.id)).then(
+          ({ size }) => size === upload.sizeBytes,
+          () => false,
+        )));
     return isComplete ? this.finish(caller, upload.id) : null;
   }
 
   /** Flushes a complete upload and puts it into its space. Doing it again gives the same path. */
-  async finish(caller: Caller, id: string): Promise<string> {
+  async finish(caller: Caller, id: string): Promise<Placed> {
     const upload = await this.getOwn(caller, id);
     try {
-      const { space, audience: watchers } = await this.access.forWriting(caller, refOf(upload));
+      const resolved = await this.access.forWriting(caller, refOf(upload));
       const identity = await this.seal(upload);
-      const placed = await this.uploads.placeOnce(id, async (current) => {
-        const dir = await space.makeDirs(current.targetDir);
-        const staged = this.staging.uploadPath(id);
-        const { path } = await space.place(
-          staged,
-          identity,
-          dir,
-          current.fileName,
-          current.conflict,
-        );
-        return path;
-      });
+      const placed = await this.uploads.placeOnce(id, (current) =>
+        this.place(resolved, identity, current),
+      );
       if (placed === null) {
         throw new UploadNotFoundError();
       }
       if (placed.isNew) {
-        this.announce(upload, watchers);
+        this.announce(upload, resolved.audience);
       }
-      return placed.path;
+      return placed;
     } catch (error) {
       this.publishProgress(upload, upload.sizeBytes, 'failed');
       if (error instanceof DomainError && !retryable.includes(error.status)) {
         await this.discard(id);
       }
       throw error;
+    }
+  }
+
+  private async place(
+    { space, quota }: ResolvedSpace,
+    identity: FileIdentity,
+    upload: UploadEntity,
+  ): Promise<string> {
+    const { baseDir, targetDir, fileName, conflict } = upload;
+    try {
+      const base = await space.stat(baseDir);
+      const dir =
+        base.isDirectory && targetDir !== baseDir ? await space.makeDirs(targetDir) : baseDir;
+      const replacedBytes = conflict === 'overwrite' ? await sizeIn(space, dir, fileName) : 0;
+      const staged = this.staging.uploadPath(upload.id);
+      const { path, sizeBytes } = await space.place(staged, identity, dir, fileName, conflict);
+      // Before the upload stops counting as under way: for a moment it counts twice, never not at all.
+      await quota?.note(sizeBytes - replacedBytes);
+      return path;
+    } catch (error) {
+      if (!(error instanceof EntryNotFoundError)) {
+        throw error;
+      }
+      const isStaged = await this.staging.has(upload.id);
+      throw isStaged ? new TargetGoneError(baseDir) : new UploadNotFoundError();
     }
   }
 
@@ -130,6 +179,9 @@ export class UploadService {
       await this.uploads.setIdentity(upload.id, `${identity.dev}:${identity.ino}`);
       return identity;
     } catch (error) {
+      if (isErrno(error, 'ENOSPC', 'EDQUOT')) {
+        throw new NoSpaceLeftError();
+      }
       throw isErrno(error, 'ENOENT') ? new UploadNotFoundError() : error;
     }
   }
@@ -148,10 +200,13 @@ export class UploadService {
   }
 }
 
-/** A name that is taken now is refused now; what happens until the end is decided at the end. */
-async function checkName(space: FileSpace, target: UploadTarget): Promise<void> {
+/**
+ * A name that is taken now is refused now; what happens until the end is decided at the end.
+ * @returns the bytes of the file that will be replaced; 0 for none.
+ */
+async function checkName(space: FileSpace, target: UploadTarget): Promise<number> {
   if (target.conflict === 'keepBoth') {
-    return;
+    return 0;
   }
   const taken = await space.findTaken(target.targetDir, target.fileName).catch((error: unknown) => {
     if (error instanceof EntryNotFoundError) {
@@ -160,15 +215,22 @@ async function checkName(space: FileSpace, target: UploadTarget): Promise<void> 
     throw error;
   });
   if (taken === null) {
-    return;
+    return 0;
   }
   if (target.conflict === 'refuse') {
     throw new NameTakenError(taken);
   }
-  const { isDirectory } = await space.stat(`${target.targetDir}/${taken}`);
+  const { isDirectory, sizeBytes } = await space.stat(joinPath(target.targetDir, taken));
   if (isDirectory) {
     throw new IsAFolderError(taken);
   }
+  return sizeBytes;
+}
+
+/** Of the file with that name in a folder; 0 when there is none. */
+async function sizeIn(space: FileSpace, dir: string, name: string): Promise<number> {
+  const taken = await space.findTaken(dir, name);
+  return taken === null ? 0 : (await space.stat(joinPath(dir, taken))).sizeBytes;
 }
 
 function parseIdentity(text: string): FileIdentity {
