@@ -50,7 +50,13 @@ export const uploadResult = z.object({
   received: z.array(z.number()),
   /** Each file that was placed, or why it was not. `path` null: not placed. */
   files: z.array(
-    z.object({ fileName: z.string(), path: z.string().nullable(), message: z.string() }),
+    z.object({
+      fileName: z.string(),
+      path: z.string().nullable(),
+      message: z.string(),
+      /** The stable code of a refusal; the console asks about a taken name again (`FILE_NAME_TAKEN`). */
+      error: z.string().optional(),
+    }),
   ),
 });
 export type UploadResult = z.infer<typeof uploadResult>;
