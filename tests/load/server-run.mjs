@@ -13,9 +13,10 @@ const password = 'load-pass-1';
 
 /**
  * The built server on an embedded database of its own; TEST_DATABASE_URL names another server to make the database on.
- * @returns {Promise<{ call: Function, signIn: Function, query: Function, stop: () => Promise<void> }>}
+ * `environment` is added to its own.
+ * @returns {Promise<{ url: string, pid: number, dataDir: string, call: Function, signIn: Function, query: Function, stop: () => Promise<void> }>}
  */
-export async function startServer() {
+export async function startServer(environment = {}) {
   await setUpDatabase();
   const name = `load_${process.pid}`;
   await runOnce(process.env.TEST_DATABASE_URL, `CREATE DATABASE ${name}`);
@@ -35,6 +36,7 @@ export async function startServer() {
         DATABASE_URL: databaseUrl.href,
         ADMIN_PASSWORD: password,
         LOG_LEVEL: 'warn',
+        ...environment,
       },
       stdio: 'inherit',
     },
@@ -66,6 +68,9 @@ export async function startServer() {
     return (await call('/user/info/login', { loginName: 'admin', password: encrypted })).token;
   };
   return {
+    url,
+    pid: child.pid,
+    dataDir,
     call,
     signIn,
     query: async (statement, values) => (await database.query(statement, values)).rows,
@@ -117,7 +122,8 @@ async function runOnce(connectionString, statement) {
   await client.end();
 }
 
-function findFreePort() {
+/** A port that nobody listens on just now. */
+export function findFreePort() {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address();

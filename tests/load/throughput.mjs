@@ -1,243 +1,230 @@
 /**
- * How fast one large file goes up and down, beside what `cat` does with the same file on the same disk, and what nginx
- * does (WebDAV PUT, GET) where it is installed. Everything is measured in turn, in the same run, with the same client.
- * Usage: BASE_URL=http://localhost:8080 LOGIN_NAME=admin PASSWORD=... node tests/load/throughput.mjs [megabytes, default 1024]
+ * How fast one large file goes up (tus; the 20 MB chunk form) and down (from Node; through nginx by X-Accel-Redirect),
+ * beside nginx (WebDAV PUT, GET) and `cat` on the same disk. Everything in turn, in the same run, by curl; medians.
+ * The platform flushes an upload to disk before it says that it has it; nginx does not, so nginx is also measured with a
+ * `sync` of the file behind the PUT. Beside it the server's memory: before, and its peak with 8 uploads at once.
+ * Usage (built server): node tests/load/throughput.mjs [megabytes, default 1024] [rounds, default 3]
+ * WORK_DIR (default: the temporary folder) should not lie in memory.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { constants, createHash, publicEncrypt, randomBytes } from 'node:crypto';
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
-  closeSync,
   createReadStream,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
   mkdtempSync,
-  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
   rmSync,
-  writeFileSync,
-  writeSync,
 } from 'node:fs';
-import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startNginx } from './nginx-run.mjs';
+import { percentile, startServer } from './server-run.mjs';
 
-const { BASE_URL = 'http://localhost:8080', LOGIN_NAME, PASSWORD } = process.env;
 const megabytes = Number(process.argv[2] ?? 1024);
-const rounds = 3;
-const MB = 1_000_000;
-const blockBytes = 1024 * 1024;
+const rounds = Number(process.argv[3] ?? 3);
+const chunkBytes = 20 * 1024 * 1024;
+const accelPrefix = '/clusterdesk-files/';
+const run = promisify(execFile);
+const options = { maxBuffer: 64 * 1024 * 1024 };
 
-if (!LOGIN_NAME || !PASSWORD || !(megabytes > 0)) {
-  console.error('Give BASE_URL, LOGIN_NAME and PASSWORD; the argument is a size in megabytes.');
-  process.exit(2);
-}
-
-/** Not below /tmp if that is memory: WORK_DIR should lie on the disk of FILES_DIR. */
-const work = mkdtempSync(join(process.env.WORK_DIR ?? tmpdir(), 'clusterdesk-throughput-'));
+const work = mkdtempSync(join(realpathSync(process.env.WORK_DIR ?? tmpdir()), 'clusterdesk-rate-'));
 const source = join(work, 'source.bin');
-const sizeBytes = megabytes * blockBytes;
-
-function makeSource() {
-  const file = openSync(source, 'w');
-  for (let written = 0; written < sizeBytes; written += blockBytes) {
-    writeSync(file, randomBytes(blockBytes));
-  }
-  fsyncSync(file);
-  closeSync(file);
-}
-
-/** Sends one HTTP request; resolves when the answer has been read to its end. */
-function send(method, url, headers, body, onData) {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers }, (answer) => {
-      const chunks = [];
-      answer.on('data', onData ?? ((chunk) => chunks.push(chunk)));
-      answer.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        if (answer.statusCode >= 300) {
-          reject(new Error(`${method} ${url.pathname}: ${answer.statusCode} ${text}`));
-        } else {
-          resolve({ headers: answer.headers, text });
-        }
-      });
-      answer.on('error', reject);
-    });
-    outgoing.on('error', reject);
-    if (body?.pipe) {
-      body.pipe(outgoing);
-    } else {
-      outgoing.end(body);
-    }
-  });
-}
-
-async function call(method, path, token, body) {
-  const { text } = await send(
-    method,
-    new URL(`/api${path}`, BASE_URL),
-    { 'content-type': 'application/json', ...(token ? { authorization: token } : {}) },
-    body && JSON.stringify(body),
-  );
-  const envelope = JSON.parse(text);
-  if (!envelope.success) {
-    throw new Error(`${path}: ${envelope.message}`);
-  }
-  return envelope.result;
-}
-
-async function signIn() {
-  const { publicKey } = await call('GET', '/active/getSystemPublicConfigs');
-  const password = publicEncrypt(
-    { key: publicKey, oaepHash: 'sha256', padding: constants.RSA_PKCS1_OAEP_PADDING },
-    Buffer.from(PASSWORD),
-  ).toString('base64');
-  return (await call('POST', '/user/info/login', null, { loginName: LOGIN_NAME, password })).token;
-}
-
-const readSource = () => createReadStream(source, { highWaterMark: 512 * 1024 });
-
-async function upload(token, name) {
-  const tus = { authorization: token, 'Tus-Resumable': '1.0.0' };
-  const metadata = `fileName ${Buffer.from(name).toString('base64')}`;
-  const created = await send('POST', new URL('/api/uploads', BASE_URL), {
-    ...tus,
-    'Upload-Length': sizeBytes,
-    'Upload-Metadata': metadata,
-    'Content-Length': 0,
-  });
-  await send(
-    'PATCH',
-    new URL(created.headers.location, BASE_URL),
-    {
-      ...tus,
-      'Upload-Offset': 0,
-      'Content-Type': 'application/offset+octet-stream',
-      'Content-Length': sizeBytes,
-    },
-    readSource(),
-  );
-}
-
-async function download(token, name, onData) {
-  const path = await call('POST', '/user/info/getDownloadFilePath', token, { paths: [`/${name}`] });
-  const url = new URL('/api/user/info/download', BASE_URL);
-  url.searchParams.set('path', path);
-  await send('GET', url, {}, undefined, onData);
-}
-
-/** @returns the address of an nginx serving and taking files in a folder, or null where there is none. */
-async function startNginx() {
-  const binary = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync);
-  if (!binary) {
-    return null;
-  }
-  const port = await freePort();
-  const folder = join(work, 'nginx');
-  mkdirSync(join(folder, 'files'), { recursive: true });
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-    .join('\n');
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `${user} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; daemon off;
-     events {}
-     http { access_log off; sendfile on; client_max_body_size 0; ${temporary}
-       server { listen 127.0.0.1:${port}; root ${folder}/files; location / { dav_methods PUT; } } }`,
-  );
-  const child = spawn(binary, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await sleep(500);
-  if (child.exitCode !== null) {
-    return null;
-  }
-  return { url: new URL(`http://127.0.0.1:${port}/file.bin`), stop: () => child.kill('SIGQUIT') };
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function secondsOf(run) {
-  const started = performance.now();
-  await run();
-  return (performance.now() - started) / 1000;
-}
-
-/** The best of the rounds: other work on the machine only ever makes things slower. */
-const best = new Map();
-async function measure(name, run) {
-  const rate = sizeBytes / MB / (await secondsOf(run));
-  best.set(name, Math.max(rate, best.get(name) ?? 0));
-}
-
+const chunks = join(work, 'chunks');
+const sizeBytes = megabytes * 1024 * 1024;
 const shell = (command) => execFileSync('sh', ['-c', command], { cwd: work });
-const nothing = () => undefined;
+const curl = async (...args) =>
+  (await run('curl', ['-sS', '--fail-with-body', ...args], options)).stdout;
 
-async function main() {
-  makeSource();
-  const token = await signIn();
-  const nginx = await startNginx();
-  const names = [];
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      const name = `throughput-${Date.now()}.bin`;
-      await measure('cat, then fsync', () => shell('cat source.bin > copy.bin && sync copy.bin'));
-      shell('rm copy.bin');
-      if (nginx) {
-        await measure('nginx PUT (no fsync)', () =>
-          send('PUT', nginx.url, { 'Content-Length': sizeBytes }, readSource()),
-        );
-      }
-      names.push(name);
-      await measure('upload (tus, fsync)', () => upload(token, name));
-      await measure('cat to nowhere', () => shell('cat source.bin > /dev/null'));
-      if (nginx) {
-        await measure('nginx GET', () => send('GET', nginx.url, {}, undefined, nothing));
-      }
-      await measure('download', () => download(token, name, nothing));
-    }
-    await checkContent(token, names[0]);
-  } finally {
-    nginx?.stop();
-    await call('POST', '/user/info/dir/delete', token, { paths: names.map((name) => `/${name}`) });
+const rates = new Map();
+/** MB a second, all bytes of the file counted. */
+async function measure(name, action) {
+  const begin = performance.now();
+  await action();
+  const rate = sizeBytes / 1e6 / ((performance.now() - begin) / 1000);
+  rates.set(name, [...(rates.get(name) ?? []), rate]);
+}
+
+async function uploadTus(url, token, name) {
+  const metadata = `fileName ${Buffer.from(name).toString('base64')}`;
+  const head = await curl(
+    ...['-X', 'POST', '-D', '-', '-H', `Authorization: ${token}`, '-H', 'Tus-Resumable: 1.0.0'],
+    ...['-H', `Upload-Length: ${sizeBytes}`, '-H', `Upload-Metadata: ${metadata}`],
+    `${url}/api/uploads`,
+  );
+  const location = new URL(/^location: (.+)$/im.exec(head)[1].trim(), url).href;
+  await curl(
+    ...['-X', 'PATCH', '-T', source, '-H', 'Expect:', '-H', `Authorization: ${token}`],
+    ...['-H', 'Tus-Resumable: 1.0.0', '-H', 'Upload-Offset: 0'],
+    ...['-H', 'Content-Type: application/offset+octet-stream', location],
+  );
+}
+
+/** One curl for all chunks, on one connection, fields in the documented order. */
+async function uploadChunks(url, token, name) {
+  const parts = readdirSync(chunks).sort();
+  const calls = parts.flatMap((part, index) => [
+    ...(index === 0 ? [] : ['--next']),
+    ...['-sS', '--fail-with-body', '-H', `Authorization: ${token}`, '-H', 'Expect:'],
+    ...['-F', 'operation=0', '-F', 'fileDir=/', '-F', `file=@${join(chunks, part)}`],
+    ...['-F', 'suffix=bin', '-F', `shardIndex=${index + 1}`, '-F', `shardSize=${chunkBytes}`],
+    ...['-F', `shardTotal=${parts.length}`, '-F', `size=${sizeBytes}`, '-F', `key=${name}`],
+    ...['-F', 'path=/', '-F', `fileName=${name}`, `${url}/api/user/info/uploadFile`],
+  ]);
+  const { stdout } = await run('curl', calls, options);
+  if (!stdout.includes('"complete":true') || stdout.includes('"success":false')) {
+    throw new Error(`The chunk form failed: ${stdout.slice(-500)}`);
   }
-  report(Boolean(nginx));
+}
+
+async function ticketFor(server, token, name) {
+  const path = await server.call('/user/info/getDownloadFilePath', { paths: [`/${name}`] }, token);
+  return `/api/user/info/download?path=${encodeURIComponent(path)}`;
+}
+
+const pssOf = (pid) =>
+  Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1024;
+
+/** The highest memory of a process, in MB, while something runs. */
+async function peakDuring(pid, action) {
+  let peak = pssOf(pid);
+  const timer = setInterval(() => (peak = Math.max(peak, pssOf(pid))), 100);
+  try {
+    await action();
+  } finally {
+    clearInterval(timer);
+  }
+  return peak;
 }
 
 /** Speed that loses bytes is none. */
-async function checkContent(token, name) {
-  const [sent, received] = [createHash('sha256'), createHash('sha256')];
-  for await (const chunk of readSource()) {
-    sent.update(chunk);
+async function hashOf(stream) {
+  const hash = createHash('sha256');
+  for await (const chunk of stream) {
+    hash.update(chunk);
   }
-  await download(token, name, (chunk) => received.update(chunk));
-  if (sent.digest('hex') !== received.digest('hex')) {
-    throw new Error('What came back is not what was sent.');
+  return hash.digest('hex');
+}
+
+async function main() {
+  shell(`head -c ${sizeBytes} /dev/urandom > source.bin && mkdir chunks && sync source.bin`);
+  shell(`split -b ${chunkBytes} -d -a 4 source.bin chunks/part-`);
+  const filesDir = join(work, 'files');
+  const nginx = await startNginx(join(work, 'nginx'));
+  try {
+    const direct = await startServer({ FILES_DIR: filesDir });
+    await compare(direct, nginx).finally(() => direct.stop());
+    if (nginx) {
+      const fronted = await startServer({ FILES_DIR: filesDir, ACCEL_REDIRECT: accelPrefix });
+      await compareFronted(fronted, nginx, filesDir).finally(() => fronted.stop());
+    }
+  } finally {
+    await nginx?.stop();
+  }
+  report();
+  console.log(memory);
+}
+
+let memory = '';
+
+async function compare(server, nginx) {
+  const token = await server.signIn();
+  const before = pssOf(server.pid);
+  let peakOfOne = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const name = `tus-${round}.bin`;
+    const chunked = `chunks-${round}.bin`;
+    await measure('cat, then sync', () => shell('cat source.bin > copy.bin && sync copy.bin'));
+    if (nginx) {
+      const target = `${nginx.url}/put-${round}.bin`;
+      await measure('nginx PUT', () => curl('-T', source, '-H', 'Expect:', target));
+      shell(`sync ${nginx.root}/put-${round}.bin`);
+      await measure('nginx PUT, then sync', async () => {
+        await curl('-T', source, '-H', 'Expect:', `${target}.synced`);
+        shell(`sync ${nginx.root}/put-${round}.bin.synced`);
+      });
+    }
+    peakOfOne = Math.max(
+      peakOfOne,
+      await peakDuring(server.pid, () =>
+        measure('upload, tus', () => uploadTus(server.url, token, name)),
+      ),
+    );
+    await measure('upload, chunk form', () => uploadChunks(server.url, token, chunked));
+    if (nginx) {
+      await measure('nginx GET', () => curl('-o', '/dev/null', `${nginx.url}/put-${round}.bin`));
+    }
+    const ticket = await ticketFor(server, token, name);
+    await measure('download', () => curl('-o', '/dev/null', server.url + ticket));
+    if (round === 0) {
+      await checkContent(server, token, [name, chunked]);
+    }
+    shell('rm -f copy.bin nginx/files/*');
+    await server.call('/user/info/dir/delete', { paths: [`/${name}`, `/${chunked}`] }, token);
+    await server.call('/user/info/trash/empty', {}, token);
+  }
+  const peakOfEight = await peakDuring(server.pid, () =>
+    Promise.all(
+      Array.from({ length: 8 }, (_, index) => uploadTus(server.url, token, `eight-${index}.bin`)),
+    ),
+  );
+  memory =
+    `server memory, PSS     before ${before.toFixed(0)} MB, one upload ${peakOfOne.toFixed(0)} MB, ` +
+    `eight at once ${peakOfEight.toFixed(0)} MB`;
+}
+
+/** The platform behind an nginx that sends the bytes itself. */
+async function compareFronted(server, nginx, filesDir) {
+  const token = await server.signIn();
+  const front = await startNginx(join(work, 'front'), {
+    upstream: server.url,
+    prefix: accelPrefix,
+    filesDir,
+  });
+  try {
+    await curl('-T', source, '-H', 'Expect:', `${nginx.url}/get.bin`);
+    await uploadTus(front.url, token, 'accelerated.bin');
+    for (let round = 0; round < rounds; round += 1) {
+      await measure('nginx GET', () => curl('-o', '/dev/null', `${nginx.url}/get.bin`));
+      const ticket = await ticketFor(server, token, 'accelerated.bin');
+      await measure('download, X-Accel', () => curl('-o', '/dev/null', front.url + ticket));
+    }
+  } finally {
+    await front.stop();
   }
 }
 
-function report(hasNginx) {
-  for (const [name, rate] of best) {
-    console.log(`${name.padEnd(22)} ${rate.toFixed(0).padStart(6)} MB/s`);
+async function checkContent(server, token, names) {
+  const sent = await hashOf(createReadStream(source));
+  for (const name of names) {
+    const answer = await fetch(server.url + (await ticketFor(server, token, name)));
+    if ((await hashOf(answer.body)) !== sent) {
+      throw new Error(`What came back of ${name} is not what was sent.`);
+    }
   }
-  const ratio = (ours, theirs) => (best.get(ours) / best.get(theirs)).toFixed(2);
-  console.log(`upload / cat+fsync     ${ratio('upload (tus, fsync)', 'cat, then fsync')}`);
-  console.log(`download / cat         ${ratio('download', 'cat to nowhere')}`);
-  if (hasNginx) {
-    console.log(`upload / nginx PUT     ${ratio('upload (tus, fsync)', 'nginx PUT (no fsync)')}`);
-    console.log(`download / nginx GET   ${ratio('download', 'nginx GET')}`);
-  } else {
-    console.log('nginx is not installed: not compared.');
+}
+
+function report() {
+  const median = (name) => percentile(rates.get(name), 0.5);
+  for (const [name, values] of rates) {
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    console.log(
+      `${name.padEnd(22)} ${median(name).toFixed(0).padStart(6)} MB/s  (${low.toFixed(0)} to ${high.toFixed(0)})`,
+    );
+  }
+  for (const [ours, theirs] of [
+    ['upload, tus', 'nginx PUT'],
+    ['upload, tus', 'nginx PUT, then sync'],
+    ['upload, tus', 'cat, then sync'],
+    ['upload, chunk form', 'nginx PUT'],
+    ['upload, chunk form', 'nginx PUT, then sync'],
+    ['download', 'nginx GET'],
+    ['download, X-Accel', 'nginx GET'],
+  ].filter(([ours, theirs]) => rates.has(ours) && rates.has(theirs))) {
+    console.log(
+      `${`${ours} / ${theirs}`.padEnd(44)} ${(median(ours) / median(theirs)).toFixed(2)}`,
+    );
   }
 }
 
