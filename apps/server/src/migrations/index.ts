@@ -5,6 +5,7 @@ import { CreateTransfer2026112009400 } from './202611200940-create-transfer.js';
 import { NoteSilence2026112023000 } from './202611202300-note-silence.js';
 import { SecureIdentity2026112023100 } from './202611202310-secure-identity.js';
 import { ReserveUploads2026112100400 } from './202611210040-reserve-uploads.js';
+import { CancelPackages2026112100450 } from './202611210045-cancel-packages.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   NoteSilence2026112023000,
   SecureIdentity2026112023100,
   ReserveUploads2026112100400,
+  CancelPackages2026112100450,
 ] as const;

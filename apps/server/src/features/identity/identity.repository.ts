@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
+import { switchAllows } from './download-switch.js';
 import { MenuEntity } from './menu.entity.js';
 import { UserEntity } from './user.entity.js';
 
@@ -30,7 +31,8 @@ const pagesOnly = 'NOT EXISTS (SELECT 1 FROM menu child WHERE child.parent_id = 
 
 const rightsColumns = `
   account.id AS "userId", account.user_name AS "userName", account.language, account.is_frozen AS "isFrozen",
-  account.effective_from AS "effectiveFrom", account.expires_at AS "expiresAt", account.can_download AS "canDownload",
+  account.effective_from AS "effectiveFrom", account.expires_at AS "expiresAt",
+  account.can_download AND ${switchAllows} AS "canDownload",
   EXISTS (
     SELECT 1 FROM user_role JOIN role ON role.id = user_role.role_id
     WHERE user_role.user_id = account.id AND role.is_system_administrator

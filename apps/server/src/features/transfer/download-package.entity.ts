@@ -16,7 +16,7 @@ import { byteCount } from './byte-count.js';
 @Index('download_package_user_index', ['userId'])
 @Index('download_package_reuse_unique', ['userId', 'fingerprint'], {
   unique: true,
-  where: "state <> 'failed' AND NOT is_partial",
+  where: "state NOT IN ('failed', 'cancelled') AND NOT is_partial",
 })
 export class DownloadPackageEntity {
   @PrimaryGeneratedColumn('uuid', { name: 'id', primaryKeyConstraintName: 'download_package_pk' })

@@ -453,9 +453,9 @@ describe('the sweep', () => {
   it('removes uploads that nothing was added to for a day', async () => {
     const staging = house.get(Staging);
     await house.query(
-      `INSERT INTO upload (id, user_id, space, target_dir, file_name, conflict, size_bytes, metadata, created_at)
-       VALUES ('old', $1, 'disk', '/', 'x', 'refuse', 10, '{}', now() - interval '25 hours'),
-              ('slow', $1, 'disk', '/', 'y', 'refuse', 10, '{}', now() - interval '25 hours')`,
+      `INSERT INTO upload (id, user_id, space, base_dir, target_dir, file_name, conflict, size_bytes, metadata, created_at)
+       VALUES ('old', $1, 'disk', '/', '/', 'x', 'refuse', 10, '{}', now() - interval '25 hours'),
+              ('slow', $1, 'disk', '/', '/', 'y', 'refuse', 10, '{}', now() - interval '25 hours')`,
       [ann.id],
     );
     await writeFile(staging.uploadPath('old'), 'part');

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, LessThan, MoreThan } from 'typeorm';
+import { DataSource, In, LessThan, MoreThan, Not } from 'typeorm';
 import { DownloadPackageEntity } from './download-package.entity.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
 
@@ -74,7 +74,7 @@ export class DownloadRepository {
       const entity = await packages
         .createQueryBuilder('package')
         .where({ userId, fingerprint })
-        .andWhere("state <> 'failed' AND NOT is_partial")
+        .andWhere("state NOT IN ('failed', 'cancelled') AND NOT is_partial")
         .getOneOrFail();
       // Tickets live as long as the package they are for.
       await packages.update({ id: entity.id }, { expiresAt: expiry() });
@@ -113,6 +113,17 @@ export class DownloadRepository {
     const result = await this.dataSource
       .getRepository(DownloadPackageEntity)
       .update({ id, claim }, { ...change, touchedAt: new Date() });
+    return result.affected === 1;
+  }
+
+  /** Takes a package away from whatever run has it; one that has failed stays as it is. */
+  async cancelPackage(id: string): Promise<boolean> {
+    const result = await this.dataSource
+      .getRepository(DownloadPackageEntity)
+      .update(
+        { id, state: Not(In(['failed', 'cancelled'])) },
+        { state: 'cancelled', claim: null, touchedAt: new Date() },
+      );
     return result.affected === 1;
   }
 

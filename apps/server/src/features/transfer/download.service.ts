@@ -2,8 +2,12 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { buildPackage, type PackageState, type SpaceRef } from '@clusterdesk/contracts';
+import { IsAFolderError } from '../../platform/file-space/file-space.errors.js';
+import { splitParent } from '../../platform/file-space/space-path.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { JobQueue } from '../../platform/queue/job-queue.service.js';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { UserRights } from '../identity/user-rights.service.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import type { DownloadTicketEntity } from './download-ticket.entity.js';
@@ -13,6 +17,7 @@ import { refOf, SpaceAccess } from './space-access.service.js';
 import type { ResolvedSpace } from './space-provider.js';
 import { Staging } from './staging.js';
 import {
+  PackageCancelledError,
   PackageFailedError,
   PackageNotFoundError,
   PackageSlowError,
@@ -39,6 +44,7 @@ export class DownloadService {
     private readonly rights: UserRights,
     private readonly staging: Staging,
     @Inject(JobQueue) private readonly queue: JobQueue,
+    @Inject(Realtime) private readonly realtime: Realtime,
   ) {}
 
   /** A token for one file at once; for anything else when its package is ready, or with `isAsync` the package's state. */
@@ -60,6 +66,31 @@ export class DownloadService {
   /** How far the caller's package is, with a token when it is ready. */
   async getState(caller: Caller, packageId: string): Promise<PackageState> {
     return this.present(caller, await this.getOwn(caller, packageId));
+  }
+
+  /** A token to show one file in the page. Its bytes are those of a download, so the rights are too. */
+  async requestPreview(caller: Caller, ref: SpaceRef, path: string): Promise<string> {
+    const resolved = await this.access.forDownload(caller, ref);
+    const token = await this.ticketForFile(caller, ref, resolved, [path]);
+    if (token === null) {
+      throw new IsAFolderError(splitParent(path)?.name ?? '/');
+    }
+    return token;
+  }
+
+  /** Stops the packing wherever it runs, and removes what was packed. Done again, or for one that failed, it does nothing. */
+  async cancel(caller: Caller, packageId: string): Promise<void> {
+    const entity = await this.getOwn(caller, packageId);
+    if (!(await this.downloads.cancelPackage(entity.id))) {
+      return;
+    }
+    // The run that has it looks at its row several times a second, and removes what it writes meanwhile.
+    await this.staging.removePackage(entity.id);
+    this.realtime.publish(
+      'packagingProgress',
+      audience.user(caller.userId),
+      toPackageState({ ...entity, state: 'cancelled' }, null, caller.language),
+    );
   }
 
   /** Opens what a token stands for, if its user may still have it. */
@@ -131,6 +162,9 @@ export class DownloadService {
       const entity = await this.getOwn(caller, packageId);
       if (entity.state === 'failed') {
         throw new PackageFailedError(entity.message?.cn ?? '', entity.message?.en ?? '');
+      }
+      if (entity.state === 'cancelled') {
+        throw new PackageCancelledError();
       }
       if (entity.state === 'ready') {
         return this.ticketForPackage(entity);

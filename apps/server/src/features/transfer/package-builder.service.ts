@@ -19,8 +19,8 @@ import { toPackageState } from './transfer.presenter.js';
 import { ZipWriter } from './zip-writer.js';
 
 const progressMs = 250;
-/** The row is touched this often even when nothing moves, so that nobody takes the run for dead. */
-const heartbeatMs = 2_000;
+/** The row is touched this often even when nothing moves: nobody takes the run for dead, and it hears that it was cancelled. */
+const heartbeatMs = 500;
 const maxAttempts = 3;
 
 const unexpected: Sentence = {
@@ -61,9 +61,10 @@ export class PackageBuilder {
     }
     const part = `${this.staging.packagePath(packageId)}.${claim}.part`;
     const progress: Progress = { doneBytes: 0, doneFiles: 0 };
-    const stopReporting = this.report(entity, claim, progress);
+    const lost = new AbortController();
+    const stopReporting = this.report(entity, claim, progress, lost);
     try {
-      const notes = await this.pack(entity, part, progress, signal);
+      const notes = await this.pack(entity, part, progress, AbortSignal.any([signal, lost.signal]));
       await stopReporting();
       await rename(part, this.staging.packagePath(packageId));
       const isPartial = notes.length > 0;
@@ -76,7 +77,11 @@ export class PackageBuilder {
     } catch (error) {
       await stopReporting();
       await rm(part, { force: true });
-      await this.fail(entity, claim, error, signal);
+      if (lost.signal.aborted) {
+        await this.leave(entity);
+      } else {
+        await this.fail(entity, claim, error, signal);
+      }
     }
   }
 
@@ -125,11 +130,12 @@ export class PackageBuilder {
     return notes;
   }
 
-  /** Writes and pushes progress now and then, until the returned function is called. */
+  /** Writes and pushes progress now and then, until the returned function is called; aborts `lost` when the claim is gone. */
   private report(
     entity: DownloadPackageEntity,
     claim: string,
     progress: Progress,
+    lost: AbortController,
   ): () => Promise<void> {
     let last = { ...progress };
     let lastAt = 0;
@@ -141,12 +147,11 @@ export class PackageBuilder {
       }
       last = { ...progress };
       lastAt = Date.now();
-      this.push(entity, { ...entity, ...last }, null);
       const snapshot = last;
       writing = writing
         .then(() => this.downloads.updateClaimed(entity.id, claim, snapshot))
         .then(
-          () => undefined,
+          (isOwn) => (isOwn ? this.push(entity, { ...entity, ...snapshot }, null) : lost.abort()),
           (error: unknown) => this.logger.warn({ err: error }, 'Progress could not be written'),
         );
     }, progressMs);
@@ -163,6 +168,7 @@ export class PackageBuilder {
   ): Promise<void> {
     const done = { ...entity, ...change };
     if (!(await this.downloads.updateClaimed(entity.id, claim, change))) {
+      await this.leave(entity);
       return;
     }
     const { userId, space, projectId, id } = entity;
@@ -171,6 +177,18 @@ export class PackageBuilder {
         ? await this.downloads.issueTicket({ userId, space, projectId, files: [], packageId: id })
         : null;
     this.push(entity, done, token);
+  }
+
+  /** The claim is gone. A cancelled package leaves no file, also when this run has just put it in place. */
+  private async leave(entity: DownloadPackageEntity): Promise<void> {
+    const current = await this.downloads.findPackage(entity.id);
+    if (current === null || current.state === 'cancelled') {
+      await this.staging.removePackage(entity.id);
+    }
+    if (current !== null) {
+      // What this run pushed last may have come after the word of the cancelling.
+      this.push(entity, current, null);
+    }
   }
 
   /** A refusal is final; anything else is tried again, a few times. Being told to stop is no failure. */

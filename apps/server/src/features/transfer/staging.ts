@@ -1,4 +1,4 @@
-import { mkdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../../config/config.js';
@@ -29,6 +29,15 @@ export class Staging implements OnModuleInit {
 
   packagePath(id: string): string {
     return join(this.packagesDir, `${id}.zip`);
+  }
+
+  /** Removes a package and whatever runs have written of it. */
+  async removePackage(id: string): Promise<void> {
+    for (const name of await readdir(this.packagesDir)) {
+      if (name.startsWith(`${id}.`)) {
+        await rm(join(this.packagesDir, name), { force: true });
+      }
+    }
   }
 
   /** Whether the bytes of an upload are (still) here. */

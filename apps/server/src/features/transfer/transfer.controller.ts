@@ -29,6 +29,23 @@ export class TransferController {
     return this.downloads.getState(caller, input.packageId);
   }
 
+  @Handles(transfer.cancelPackage)
+  async cancelPackage(
+    @Input() input: EndpointParams<typeof transfer.cancelPackage>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<null> {
+    await this.downloads.cancel(caller, input.packageId);
+    return null;
+  }
+
+  @Handles(transfer.getPreviewPath)
+  getPreviewPath(
+    @Input() input: EndpointParams<typeof transfer.getPreviewPath>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<string> {
+    return this.downloads.requestPreview(caller, { space: 'disk' }, input.path);
+  }
+
   @Handles(transfer.download)
   async download(
     @Input() input: EndpointParams<typeof transfer.download>,
