@@ -24,6 +24,13 @@ export const shellRoutes: readonly AppRoute[] = [
     path: '/myDoc',
     page: async () => ({ Component: (await import('./pages/my-files-route.js')).MyFilesRoute }),
   },
+  {
+    path: '/myDoc/trash',
+    follows: ['/myDoc'],
+    page: async () => ({
+      Component: (await import('../features/disk/pages/trash-page.js')).TrashPage,
+    }),
+  },
   { path: '/myShare' },
   { path: '/receiveShare' },
   { path: '/patfromShare', follows: ['/myDoc', '/myShare'] },

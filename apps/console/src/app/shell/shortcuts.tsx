@@ -7,7 +7,11 @@ import styles from './shell.module.css';
 const shortcuts = [
   { keys: ['?'], what: 'keysHelp' },
   { keys: ['↑', '↓', 'Home', 'End'], what: 'keysMove' },
-  { keys: ['Space'], what: 'keysSelect' },
+  { keys: ['Space', 'Ctrl+Click'], what: 'keysSelect' },
+  { keys: ['Shift+↑', 'Shift+Click'], what: 'keysRange' },
+  { keys: ['Ctrl+A'], what: 'keysAll' },
+  { keys: ['Ctrl+C', 'Ctrl+X', 'Ctrl+V'], what: 'keysClipboard' },
+  { keys: ['Shift+F10'], what: 'keysMenu' },
   { keys: ['Enter'], what: 'keysOpen' },
   { keys: ['F2'], what: 'keysRename' },
   { keys: ['Delete'], what: 'keysDelete' },

@@ -41,6 +41,22 @@ export const followsNameHint = (name: string): boolean => /^\p{L}[\p{L}\p{N}_]*$
 export const sortKeys = ['name', 'size', 'createDate'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
+/** What a folder is sorted by. */
+export interface FilesSort {
+  key: SortKey;
+  isDescending: boolean;
+}
+
+/** Whether `path` is `dir` or lies below it: nothing can be moved or copied into itself. */
+export const isWithin = (path: string, dir: string): boolean =>
+  path === dir || dir === '/' || path.startsWith(`${dir}/`);
+
+/** Where a file's extension begins; the length of the name where it has none. Renaming leaves it unselected. */
+export function stemLength({ localPath, directory }: DiskItem): number {
+  const dot = directory ? -1 : localPath.lastIndexOf('.');
+  return dot > 0 ? dot : localPath.length;
+}
+
 /** Folders first, then by the key; equal ones by name. */
 export function sortItems(
   items: readonly DiskItem[],

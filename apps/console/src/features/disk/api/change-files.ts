@@ -1,39 +1,88 @@
-import { endpoints, type DiskItem } from '@clusterdesk/contracts';
+import { endpoints, limits, type DiskItem } from '@clusterdesk/contracts';
 import { call } from '../../../shared/api/call.js';
 import { keyOf, queryClient } from '../../../shared/api/query.js';
-import { joinPath, parentOf } from '../file-names.js';
+import { joinPath, nextFolderName, parentOf } from '../file-names.js';
+import { firstPage } from './folder.js';
+
+/** Paths that one call takes. */
+const pathsPerCall = 10_000;
+/** Of more entries than this the trash is not asked which they are, and there is no way back by one click. */
+const maxUndo = limits.maxPageSize;
 
 /** The event of the change comes as well; asking at once does not wait for it. */
-const askAgain = (): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      queryKey[0] === 'disk' &&
-      (queryKey[1] === endpoints.disk.list.path || queryKey[1] === endpoints.disk.find.path),
-  });
+export const askAgain = async (): Promise<void> => {
+  const { disk, trash } = endpoints;
+  await Promise.all(
+    [disk.list, disk.summary, disk.find, disk.usage, trash.list].map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: keyOf(endpoint) }),
+    ),
+  );
+};
 
-/** Creates a folder. @throws ApiError */
-export async function createFolder(dir: string, name: string): Promise<void> {
-  await call(endpoints.disk.mkdir, { path: joinPath(dir, name) });
+const inCalls = (paths: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(paths.length / pathsPerCall) }, (_, part) =>
+    paths.slice(part * pathsPerCall, (part + 1) * pathsPerCall),
+  );
+
+/** Creates a folder and gives its path. @throws ApiError */
+export async function createFolder(dir: string, name: string): Promise<string> {
+  const { path } = await call(endpoints.disk.mkdir, { path: joinPath(dir, name) });
   await askAgain();
+  return path;
 }
 
-/** Gives an entry another name where it is. @throws ApiError */
-export async function renameItem(item: DiskItem, name: string): Promise<void> {
-  await call(endpoints.disk.rename, {
-    path: item.path,
-    newPath: joinPath(parentOf(item.path), name),
-  });
+/** Gives an entry another name where it is; answers its new path. @throws ApiError */
+export async function renameItem(item: DiskItem, name: string): Promise<string> {
+  const newPath = joinPath(parentOf(item.path), name);
+  const { path } = await call(endpoints.disk.rename, { path: item.path, newPath });
   await askAgain();
+  return path;
 }
 
-/** Moves entries to the trash. @throws ApiError */
-export async function removeItems(paths: string[]): Promise<void> {
-  await call(endpoints.disk.remove, { paths });
-  await askAgain();
+/** Moves entries to the trash; what has gone stays gone when a later call fails. @throws ApiError */
+export async function removeItems(paths: readonly string[]): Promise<void> {
+  try {
+    for (const part of inCalls(paths)) {
+      await call(endpoints.disk.remove, { paths: part });
+    }
+  } finally {
+    await askAgain();
+  }
 }
 
-/** The names in a folder as the cache knows them. */
-export const knownNames = (dir: string): string[] =>
-  queryClient
-    .getQueryData<{ result: DiskItem[] }>(keyOf(endpoints.disk.list, { path: dir }))
-    ?.result.map((item) => item.localPath) ?? [];
+/** What of the trash came from these paths last; empty where they are too many to tell. @throws ApiError */
+export async function trashedFrom(paths: readonly string[]): Promise<string[]> {
+  if (paths.length > maxUndo) {
+    return [];
+  }
+  const missing = new Set(paths);
+  const { data } = await call(endpoints.trash.list, { pageNum: 0, size: limits.maxPageSize });
+  // The latest first: an older entry from the same path is another matter.
+  return data.filter(({ path }) => missing.delete(path)).map(({ id }) => id);
+}
+
+/** Puts entries of the trash back; answers where they are. @throws ApiError */
+export async function restoreItems(ids: string[]): Promise<string[]> {
+  const restored = await call(endpoints.trash.restore, { ids });
+  await askAgain();
+  return restored.map(({ path }) => path);
+}
+
+/** Whether a name is taken in a folder. @throws ApiError */
+export const checkName = (
+  dir: string,
+  name: string,
+): Promise<{ sameName: boolean; newName: string }> =>
+  call(endpoints.disk.checkSameName, { path: dir, fileName: name });
+
+/** The word for folder and the smallest number that no entry of the folder has. @throws ApiError */
+export async function freeFolderName(dir: string, word: string): Promise<string> {
+  const { items, isWhole } = await firstPage(dir);
+  const taken = new Set(items.map((item) => item.localPath));
+  let name = nextFolderName(word, taken);
+  while (!isWhole && (await checkName(dir, name)).sameName) {
+    taken.add(name);
+    name = nextFolderName(word, taken);
+  }
+  return name;
+}

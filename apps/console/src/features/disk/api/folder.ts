@@ -1,49 +1,144 @@
-import { endpoints, type DiskItem } from '@clusterdesk/contracts';
-import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { endpoints, limits, type DiskItem } from '@clusterdesk/contracts';
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { callWithMessage, type Answer } from '../../../shared/api/call.js';
-import { keyOf } from '../../../shared/api/query.js';
-import { useLiveEvent } from '../../../shared/live/live-provider.js';
+import { keyOf, queryClient, reads } from '../../../shared/api/query.js';
+import { currentLanguage } from '../../../shared/i18n/i18n.js';
+import { sortItems, type FilesSort } from '../file-names.js';
 
-const quietMs = 250;
+/** Entries asked for at once. */
+const pageSize = limits.maxPageSize;
+/** A page this full may have others after it; entries that vanish while the server reads make it a little shorter. */
+const fullPage = pageSize * 0.9;
+/** A scrollbar that is dragged passes many pages and means only the last. */
+const settleMs = 80;
+const keptMs = 60_000;
 
-/** The entries of a folder, or the hits of a search below it, with the server's word about them. */
-export function useFolder(dir: string, key: string): UseQueryResult<Answer<DiskItem[]>> {
-  return useQuery(
-    queryOptions({
-      queryKey: key
-        ? keyOf(endpoints.disk.find, { path: dir, key })
-        : keyOf(endpoints.disk.list, { path: dir }),
-      queryFn: ({ signal }) =>
-        key
-          ? callWithMessage(endpoints.disk.find, { path: dir, key }, signal)
-          : callWithMessage(endpoints.disk.list, { path: dir }, signal),
-    }),
-  );
+/** A folder's entries, or the hits of a search, as far as they are here. */
+export interface Folder {
+  /** How many there are; undefined until it is known. */
+  total: number | undefined;
+  /** True when every entry is here. */
+  isWhole: boolean;
+  /** The entry at a place of the order shown; undefined while it is not here. */
+  itemAt: (index: number) => DiskItem | undefined;
+  /** Those that are here of a span, `to` included. */
+  itemsHere: (from: number, to: number) => DiskItem[];
+  /** Fetches what is missing of a span, `to` included. @throws ApiError */
+  load: (from: number, to: number) => Promise<DiskItem[]>;
+  /** Says which span is in view: its pages are kept up to date. */
+  show: (from: number, to: number) => void;
+  /** The server's word about a search, when it was cut. */
+  message: string;
+  error: unknown;
+  retry: () => void;
 }
 
-/** Asks a folder again, quietly, when somebody changed it; many changes in a row are one. */
-export function useFolderNews(dir: string, isSearch: boolean): void {
-  const queryClient = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(
-    () => () => {
-      if (timer.current) {
-        clearTimeout(timer.current);
-        timer.current = null;
-      }
-    },
-    [dir],
-  );
-  useLiveEvent('filesChanged', (event) => {
-    if (event.space !== 'disk' || (event.dir !== dir && !isSearch)) {
-      return;
-    }
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      void queryClient.invalidateQueries({
-        queryKey: isSearch ? keyOf(endpoints.disk.find) : keyOf(endpoints.disk.list, { path: dir }),
-      });
-    }, quietMs);
+const pageQuery = (dir: string, sort: FilesSort, pageNum: number) => {
+  const input = {
+    path: dir,
+    pageNum,
+    size: pageSize,
+    sort: sort.key,
+    order: sort.isDescending ? 'desc' : 'asc',
+  } as const;
+  return queryOptions({
+    queryKey: keyOf(endpoints.disk.list, input),
+    queryFn: ({ signal }) => callWithMessage(endpoints.disk.list, input, signal),
+    gcTime: keptMs,
   });
+};
+
+const pageOf = (index: number): number => Math.floor(index / pageSize);
+const span = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
+
+/** A folder by pages: only those in view are fetched and kept up to date, so its size does not matter. */
+export function useFolder(dir: string, sort: FilesSort): Folder {
+  const client = useQueryClient();
+  const [wanted, setWanted] = useState<readonly number[]>([0]);
+  const pages = useQueries({ queries: wanted.map((page) => pageQuery(dir, sort, page)) });
+  const known = (page: number): DiskItem[] | undefined =>
+    client.getQueryData<Answer<DiskItem[]>>(pageQuery(dir, sort, page).queryKey)?.result;
+  const first = known(0);
+  const isLarge = wanted.some((page) => page > 0) || (first?.length ?? 0) >= fullPage;
+  const summary = useQuery({ ...reads(endpoints.disk.summary, { path: dir }), enabled: isLarge });
+  const total = isLarge ? summary.data?.total : first?.length;
+  const isWhole = !isLarge && first !== undefined;
+
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+
+  const stamp = pages.map((page) => page.dataUpdatedAt).join();
+  const error =
+    pages.find((page) => page.error && !page.data)?.error ?? (summary.data ? null : summary.error);
+  return useMemo<Folder>(() => {
+    const itemAt = (index: number): DiskItem | undefined =>
+      known(pageOf(index))?.[index % pageSize];
+    const itemsHere = (from: number, to: number): DiskItem[] =>
+      span(pageOf(from), pageOf(to)).flatMap((page) =>
+        (known(page) ?? []).slice(
+          Math.max(0, from - page * pageSize),
+          Math.max(0, to + 1 - page * pageSize),
+        ),
+      );
+    return {
+      total,
+      isWhole,
+      itemAt,
+      itemsHere,
+      load: async (from, to) => {
+        for (const page of span(pageOf(from), pageOf(to))) {
+          await client.fetchQuery(pageQuery(dir, sort, page));
+        }
+        return itemsHere(from, to);
+      },
+      show: (from, to) => {
+        const next = span(pageOf(from), pageOf(Math.max(from, to)));
+        clearTimeout(timer.current ?? undefined);
+        timer.current = setTimeout(
+          () => setWanted((before) => (before.join() === next.join() ? before : next)),
+          settleMs,
+        );
+      },
+      message: '',
+      error,
+      retry: () =>
+        void client.refetchQueries({ queryKey: keyOf(endpoints.disk.list, { path: dir }) }),
+    };
+    // `stamp` stands for the pages' contents, which `known` reads from the cache.
+  }, [client, dir, sort, total, isWhole, error, stamp]);
+}
+
+/** The hits of a search below a folder: as many as the server gives, all at once. */
+export function useSearch(dir: string, key: string, sort: FilesSort): Folder {
+  const input = { path: dir, key };
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(endpoints.disk.find, input),
+    queryFn: ({ signal }) => callWithMessage(endpoints.disk.find, input, signal),
+  });
+  return useMemo<Folder>(() => {
+    const locale = currentLanguage() === 'cn' ? 'zh-CN' : 'en';
+    const items = data && sortItems(data.result, sort.key, sort.isDescending, locale);
+    const itemsHere = (from: number, to: number): DiskItem[] => (items ?? []).slice(from, to + 1);
+    return {
+      total: items?.length,
+      isWhole: items !== undefined,
+      itemAt: (index) => items?.[index],
+      itemsHere,
+      load: (from, to) => Promise.resolve(itemsHere(from, to)),
+      show: () => undefined,
+      message: data?.message ?? '',
+      error: data ? null : error,
+      retry: () => void refetch(),
+    };
+  }, [data, error, refetch, sort]);
+}
+
+/** The entries of a folder for a picker or a check of names: its first page, and whether that is all. */
+export async function firstPage(dir: string): Promise<{ items: DiskItem[]; isWhole: boolean }> {
+  const { result } = await queryClient.fetchQuery(
+    pageQuery(dir, { key: 'name', isDescending: false }, 0),
+  );
+  return { items: result, isWhole: result.length < fullPage };
 }

@@ -8,8 +8,14 @@ import styles from './files.module.css';
 export const folderAddress = (dir: string): string =>
   dir === '/' ? '/myDoc' : `/myDoc?dir=${encodeURIComponent(dir)}`;
 
-/** Where one is: my data / my files / folders. */
-export function FolderBreadcrumb({ dir }: { dir: string }): ReactNode {
+interface FolderBreadcrumbProps {
+  dir: string;
+  /** The folder that would take what is dragged now. */
+  over: string | null;
+}
+
+/** Where one is: my data / my files / folders. Each part takes what is dropped on it. */
+export function FolderBreadcrumb({ dir, over }: FolderBreadcrumbProps): ReactNode {
   const { t } = useTranslation('disk');
   const trail = [{ name: t('myFiles'), path: '/' }, ...trailOf(dir)];
   return (
@@ -21,7 +27,14 @@ export function FolderBreadcrumb({ dir }: { dir: string }): ReactNode {
           {path === dir ? (
             <b aria-current="location">{name}</b>
           ) : (
-            <Link to={folderAddress(path)}>{name}</Link>
+            <Link
+              to={folderAddress(path)}
+              data-drop-dir={path}
+              draggable={false}
+              className={over === path ? styles['dropTarget'] : undefined}
+            >
+              {name}
+            </Link>
           )}
         </span>
       ))}

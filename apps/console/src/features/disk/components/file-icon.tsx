@@ -33,7 +33,13 @@ const byExtension = new Map(
 );
 
 /** A picture of what kind of entry it is. */
-export function FileIcon({ item, isLarge }: { item: DiskItem; isLarge?: boolean }): ReactNode {
+export function FileIcon({
+  item,
+  isLarge,
+}: {
+  item: Pick<DiskItem, 'directory' | 'fileType'>;
+  isLarge?: boolean;
+}): ReactNode {
   const Icon = item.directory
     ? FolderFilled
     : (byExtension.get(item.fileType.replace('.', '').toLowerCase()) ?? FileOutlined);

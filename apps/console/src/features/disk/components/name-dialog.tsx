@@ -9,16 +9,12 @@ interface NameDialogProps {
   title: string;
   label: string;
   initialName: string;
-  /** A file's name is selected up to its extension. */
-  isFile?: boolean;
-  /** Shows the specification's hint while the name does not follow it. */
-  showsHint?: boolean;
   /** Resolves when it is done; a rejection's sentence is shown in the dialog. */
   onConfirm: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for a name; Enter confirms, Escape cancels. */
+/** Asks for a new folder's name; Enter confirms, Escape cancels. The specification's rule is a hint, not a refusal. */
 export function NameDialog(props: NameDialogProps): ReactNode {
   const { t } = useTranslation('disk');
   const [name, setName] = useState(props.initialName);
@@ -27,17 +23,15 @@ export function NameDialog(props: NameDialogProps): ReactNode {
   const input = useRef<InputRef>(null);
   const fieldId = useId();
   const problem = nameProblem(name);
-  const { initialName, isFile } = props;
 
   useEffect(() => {
     // The dialog takes the focus for itself when it opens; the field comes after.
     const timer = setTimeout(() => {
-      const dot = isFile ? initialName.lastIndexOf('.') : -1;
       input.current?.focus();
-      input.current?.setSelectionRange(0, dot > 0 ? dot : initialName.length);
+      input.current?.select();
     }, 50);
     return () => clearTimeout(timer);
-  }, [initialName, isFile]);
+  }, []);
 
   const confirm = async (): Promise<void> => {
     if (problem || isBusy) {
@@ -52,7 +46,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
       setIsBusy(false);
     }
   };
-  const isHinted = props.showsHint && !problem && !refusal && !followsNameHint(name);
+  const isHinted = !problem && !refusal && !followsNameHint(name);
   return (
     <Dialog
       open

@@ -7,16 +7,10 @@ import {
 import { Button, Input, Segmented, Select, Space } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sortKeys, type SortKey } from '../file-names.js';
+import { sortKeys, type FilesSort, type SortKey } from '../file-names.js';
 import styles from './files.module.css';
 
 export type FilesView = 'list' | 'grid';
-
-/** What the files are sorted by. */
-export interface FilesSort {
-  key: SortKey;
-  isDescending: boolean;
-}
 
 interface ViewChoicesProps {
   searched: string;

@@ -38,4 +38,8 @@ export const shell = {
   keysCancel: '关闭对话框或工作台',
   keysPage: '在工作台中翻页',
   skipToContent: '跳到正文',
+  keysRange: '选择一段',
+  keysAll: '全选',
+  keysClipboard: '复制、剪切、粘贴文件',
+  keysMenu: '打开所选文件的菜单',
 };

@@ -39,4 +39,8 @@ export const shell = {
   keysCancel: 'Close a dialog or the workbench',
   keysPage: 'Turn the pages of the workbench',
   skipToContent: 'Skip to content',
+  keysRange: 'Select a range',
+  keysAll: 'Select all',
+  keysClipboard: 'Copy, cut and paste files',
+  keysMenu: 'Open the menu of the selected files',
 };

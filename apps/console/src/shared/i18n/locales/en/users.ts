@@ -63,4 +63,17 @@ export const users = {
   reason: 'Reason',
   tooManyFiles_one: 'Only 1 file can be imported at a time; you chose {{count}}.',
   tooManyFiles_other: 'Only 1 file can be imported at a time; you chose {{count}}.',
+  space: 'Space',
+  spaceTitle: 'Space of “{{name}}”',
+  spaceUsed: 'Used',
+  spaceTrash: 'In the trash',
+  spaceFree: 'Free',
+  spaceQuota: 'Quota',
+  noQuota: 'Unlimited',
+  quotaField: 'Quota (GB)',
+  quotaHint:
+    'Leave it empty for no limit. Below what is used, files stay, but nothing can be added.',
+  quotaRule: 'Enter a number of 0 or more',
+  quotaSet: 'Quota saved',
+  quotaLifted: 'Quota lifted',
 };

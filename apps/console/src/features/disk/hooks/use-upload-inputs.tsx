@@ -1,13 +1,12 @@
-import { FolderOpenOutlined, UploadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { pickedFromInput, type PickedFile } from '../../../shared/files/picked-file.js';
-import { ToolButton } from './tool-button.js';
 
-/** Upload files, the page's primary action, and upload a folder. */
-export function UploadButtons({ onPick }: { onPick: (picked: PickedFile[]) => void }): ReactNode {
-  const { t } = useTranslation('disk');
+/** Asks the browser for files, or for a folder; `inputs` must stand somewhere in the page. */
+export function useUploadInputs(onPick: (picked: PickedFile[]) => void): {
+  pickFiles: () => void;
+  pickFolder: () => void;
+  inputs: ReactNode;
+} {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
@@ -15,16 +14,8 @@ export function UploadButtons({ onPick }: { onPick: (picked: PickedFile[]) => vo
     // The same choice again must be a change again: that is how an interrupted upload goes on.
     event.target.value = '';
   };
-  return (
+  const inputs = (
     <>
-      <Button type="primary" icon={<UploadOutlined />} onClick={() => files.current?.click()}>
-        {t('uploadFile')}
-      </Button>
-      <ToolButton
-        label={t('uploadFolder')}
-        icon={<FolderOpenOutlined />}
-        onClick={() => folder.current?.click()}
-      />
       <input ref={files} type="file" multiple hidden data-testid="upload-files" onChange={take} />
       <input
         ref={(node) => {
@@ -40,4 +31,9 @@ export function UploadButtons({ onPick }: { onPick: (picked: PickedFile[]) => vo
       />
     </>
   );
+  return {
+    pickFiles: () => files.current?.click(),
+    pickFolder: () => folder.current?.click(),
+    inputs,
+  };
 }

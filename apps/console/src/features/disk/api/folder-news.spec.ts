@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { NewsKeeper } from './folder-news.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+it('makes one question of many changes', async () => {
+  const ask = jest.fn(() => Promise.resolve());
+  const keeper = new NewsKeeper(ask);
+  for (let change = 0; change < 50; change += 1) {
+    keeper.note();
+  }
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+it('asks once more for what changed while it asked', async () => {
+  let answer: () => void = () => undefined;
+  const ask = jest.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+  const keeper = new NewsKeeper(ask);
+  keeper.note();
+  await jest.advanceTimersByTimeAsync(300);
+  keeper.note();
+  await jest.advanceTimersByTimeAsync(10);
+  expect(ask).toHaveBeenCalledTimes(1);
+  answer();
+  await jest.advanceTimersByTimeAsync(300);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+it('asks rarely where asking is slow, and is not starved by a stream of changes', async () => {
+  const ask = jest.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 1_000)));
+  const keeper = new NewsKeeper(ask);
+  const stream = setInterval(() => keeper.note(), 50);
+  await jest.advanceTimersByTimeAsync(20_000);
+  clearInterval(stream);
+  // A second of asking, four of rest: about four times in twenty seconds.
+  expect(ask.mock.calls.length).toBeGreaterThanOrEqual(3);
+  expect(ask.mock.calls.length).toBeLessThanOrEqual(5);
+});
+
+it('asks nothing any more once it is stopped', async () => {
+  const ask = jest.fn(() => Promise.resolve());
+  const keeper = new NewsKeeper(ask);
+  keeper.note();
+  keeper.stop();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(ask).not.toHaveBeenCalled();
+});

@@ -1,0 +1,160 @@
+import type { DiskItem } from '@clusterdesk/contracts';
+import { useCallback, useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWidth } from '../../../shared/ui/use-width.js';
+import type { Folder } from '../api/folder.js';
+import type { FilesSort } from '../file-names.js';
+import type { useEntryDrag } from '../hooks/use-entry-drag.js';
+import { useEntryEvents } from '../hooks/use-entry-events.js';
+import { useFilesKeys, type FilesKeyActions } from '../hooks/use-files-keys.js';
+import type { Picking } from '../hooks/use-picking.js';
+import type { Renaming } from '../hooks/use-renaming.js';
+import { useRubberBand, type Box } from '../hooks/use-rubber-band.js';
+import { isSelected } from '../selection.js';
+import type { MenuPlace } from './context-menu.js';
+import type { EntryProps } from './entry-props.js';
+import { FilesGrid, gridPadding, tileHeight, tilesPerRow } from './files-grid.js';
+import { FilesList, headHeight, rowHeightOf, shapeFor } from './files-list.js';
+import styles from './files-view.module.css';
+import type { FilesView as View } from './view-choices.js';
+
+interface FilesViewProps {
+  folder: Folder;
+  picking: Picking;
+  renaming: Renaming;
+  drag: ReturnType<typeof useEntryDrag>;
+  view: View;
+  sort: FilesSort;
+  onSortChange: (sort: FilesSort) => void;
+  /** Search hits also say where they are. */
+  showsPlace: boolean;
+  isFresh: (item: DiskItem) => boolean;
+  /** The paths taken by Ctrl+X. */
+  cut: ReadonlySet<string>;
+  onOpen: (item: DiskItem) => void;
+  onMenu: (place: MenuPlace) => void;
+  keyActions: Omit<FilesKeyActions, 'open' | 'menu'>;
+}
+
+/** What list and grid draw from. */
+export interface FilesBodyProps extends Pick<
+  FilesViewProps,
+  'folder' | 'picking' | 'sort' | 'onSortChange' | 'showsPlace'
+> {
+  frame: RefObject<HTMLDivElement | null>;
+  width: number;
+  box: Box | null;
+  entryAt: (index: number) => EntryProps;
+}
+
+/** The files of a folder as list or grid, worked by mouse, fingers and keys; it keeps the focus itself and points to the cursor's entry. */
+export function FilesView(props: FilesViewProps): ReactNode {
+  const { t } = useTranslation('disk');
+  const { folder, picking, renaming, drag, view } = props;
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const isGrid = view === 'grid';
+  const perRow = isGrid ? tilesPerRow(width) : 1;
+  const rowHeight = isGrid ? tileHeight : rowHeightOf(shapeFor(width));
+  const events = useEntryEvents({
+    frame,
+    folder,
+    picking,
+    onOpen: props.onOpen,
+    onMenu: props.onMenu,
+  });
+  const band = useRubberBand(frame, folder, picking, {
+    perRow,
+    tileHeight,
+    padding: gridPadding,
+  });
+  const onKeyDown = useFilesKeys({
+    folder,
+    picking,
+    perRow,
+    rowsInView: () => Math.floor(((frame.current?.clientHeight ?? 0) - headHeight) / rowHeight),
+    actions: {
+      ...props.keyActions,
+      open: () => {
+        const item = folder.itemAt(picking.cursor.index);
+        if (item) {
+          props.onOpen(item);
+        }
+      },
+      menu: events.openMenuAtCursor,
+    },
+  });
+  // Keys work at once after a folder was opened, unless the person is somewhere else.
+  useEffect(() => {
+    if (document.activeElement === document.body) {
+      frame.current?.focus({ preventScroll: true });
+    }
+  }, []);
+
+  const latest = useRef(renaming);
+  useEffect(() => {
+    latest.current = renaming;
+  });
+  const focusBack = (): void => frame.current?.focus({ preventScroll: true });
+  const onRename = useCallback(async (item: DiskItem, name: string) => {
+    await latest.current.commit(item, name);
+    focusBack();
+  }, []);
+  const onCancelRename = useCallback(() => {
+    latest.current.cancel();
+    focusBack();
+  }, []);
+  const entryAt = (index: number): EntryProps => {
+    const item = folder.itemAt(index);
+    return {
+      id: `${id}-${index}`,
+      index,
+      item,
+      isSelected: item !== undefined && isSelected(picking.selection, item.path),
+      isCursor: index === picking.cursor.index,
+      isFresh: item !== undefined && props.isFresh(item),
+      isCut: item !== undefined && props.cut.has(item.path),
+      isDropTarget: item?.directory === true && drag.over === item.path,
+      isRenaming: item !== undefined && renaming.path === item.path,
+      onRename,
+      onCancelRename,
+    };
+  };
+  const body: FilesBodyProps = {
+    frame,
+    width,
+    folder,
+    picking,
+    sort: props.sort,
+    onSortChange: props.onSortChange,
+    showsPlace: props.showsPlace,
+    box: band.box,
+    entryAt,
+  };
+  return (
+    <div
+      ref={frame}
+      className={`card ${styles['frame']}`}
+      role="grid"
+      tabIndex={0}
+      aria-label={t('myFiles')}
+      aria-multiselectable
+      aria-rowcount={Math.ceil((folder.total ?? 0) / perRow) + (isGrid ? 0 : 1)}
+      aria-activedescendant={`${id}-${picking.cursor.index}`}
+      onKeyDown={onKeyDown}
+      {...events.handlers}
+      onPointerDown={(event) => {
+        events.handlers.onPointerDown(event);
+        if (isGrid) {
+          band.onPointerDown(event);
+        }
+      }}
+      onClickCapture={band.onClickCapture}
+      onDragStart={drag.onDragStart}
+      onDragEnd={drag.onDragEnd}
+    >
+      {width > 0 && (isGrid ? <FilesGrid {...body} /> : <FilesList {...body} />)}
+    </div>
+  );
+}

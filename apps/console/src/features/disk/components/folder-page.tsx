@@ -1,0 +1,214 @@
+import { ArrowLeftOutlined, CloudUploadOutlined } from '@ant-design/icons';
+import type { DiskItem } from '@clusterdesk/contracts';
+import { App, Button } from 'antd';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { PageHeader } from '../../../shared/ui/page-header.js';
+import { useFolderNews } from '../api/folder-news.js';
+import type { Folder } from '../api/folder.js';
+import { parentOf } from '../file-names.js';
+import { useClipboardActions } from '../hooks/use-clipboard-actions.js';
+import { useEntryDrag } from '../hooks/use-entry-drag.js';
+import { useFolderActions } from '../hooks/use-folder-actions.js';
+import { useFreshItems } from '../hooks/use-fresh-items.js';
+import { useNewFolder } from '../hooks/use-new-folder.js';
+import { usePicking } from '../hooks/use-picking.js';
+import { usePlacing } from '../hooks/use-placing.js';
+import { useRemoving } from '../hooks/use-removing.js';
+import { useRenaming } from '../hooks/use-renaming.js';
+import { useSettled } from '../hooks/use-settled.js';
+import { useUploadInputs } from '../hooks/use-upload-inputs.js';
+import type { FolderPageProps } from '../pages/my-files-page.js';
+import { FolderBreadcrumb, folderAddress } from './breadcrumb.js';
+import { ContextMenu, type MenuPlace } from './context-menu.js';
+import { FilesFrame } from './files-frame.js';
+import { FilesView } from './files-view.js';
+import styles from './files.module.css';
+import { ToolBar } from './tool-bar.js';
+import { UsageBar } from './usage-bar.js';
+import { ViewChoices } from './view-choices.js';
+
+/** One folder, or one search: toolbar, breadcrumb, files, menus and dialogs around one selection. */
+export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNode {
+  const { dir, searched } = props;
+  const { t } = useTranslation(['disk', 'common']);
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { reveal?: string } | null };
+  const isSearch = searched !== '';
+  const folder = useSettled(props.folder);
+  useFolderNews(dir, isSearch);
+  const picking = usePicking(folder);
+  const isFresh = useFreshItems(folder);
+  const renaming = useRenaming(picking);
+  const remove = useRemoving(picking);
+  const newFolder = useNewFolder(dir, (path) => void picking.reveal(path));
+  const placing = usePlacing(dir, props.onCopy, (target, paths) => {
+    if (target === dir && paths[0] !== undefined) {
+      void picking.reveal(paths[0]);
+    }
+  });
+  const clipboard = useClipboardActions(dir, picking, placing);
+  const upload = useUploadInputs((picked) => props.onUpload(dir, picked));
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+
+  const isHere = folder.total !== undefined;
+  const revealed = state?.reveal;
+  useEffect(() => {
+    if (isHere && revealed !== undefined) {
+      void picking.reveal(revealed);
+    }
+    // Once, when the folder has come; `reveal` itself never changes.
+  }, [isHere, revealed]);
+
+  const open = (item: DiskItem): void => {
+    if (item.directory) {
+      void navigate(folderAddress(item.path));
+    } else {
+      props.onOpenFile?.(item, folder.itemsHere(0, (folder.total ?? 0) - 1));
+    }
+  };
+  const find = (key: string): void => {
+    const query = new URLSearchParams({ ...(dir === '/' ? {} : { dir }), ...(key ? { key } : {}) });
+    void navigate({ pathname: '/myDoc', search: query.toString() });
+  };
+  const up = (): void => {
+    if (isSearch) {
+      find('');
+    } else if (dir !== '/') {
+      void navigate(folderAddress(parentOf(dir)), { state: { reveal: dir } });
+    }
+  };
+  const actions = useFolderActions({
+    picking,
+    placing,
+    clipboard,
+    isSearch,
+    canDownload: props.canDownload,
+    onDownload: props.onDownload,
+    onOpen: open,
+    ...upload,
+    newFolder: newFolder.start,
+    rename: renaming.start,
+    remove: () => void remove(),
+    downloadClient: props.onDownloadClient,
+    openClient: props.onOpenClient,
+  });
+  const drag = useEntryDrag({
+    dir,
+    folder,
+    picking,
+    label: (count) => t('disk:selected', { count }),
+    onFiles: props.onUpload,
+    onEntries: (mode, items, target) => void placing.place(mode, items, target),
+    onUnreadable: () => void message.error(t('common:failed')),
+  });
+
+  const empty = isSearch ? (
+    <EmptyState
+      title={t('disk:searchEmpty', { key: searched })}
+      hint={t('disk:searchEmptyHint')}
+      action={<Button onClick={() => find('')}>{t('disk:leaveSearch')}</Button>}
+    />
+  ) : (
+    <EmptyState
+      title={t('disk:emptyTitle')}
+      hint={t('disk:emptyHint')}
+      action={<Button onClick={newFolder.start}>{t('disk:newFolder')}</Button>}
+    />
+  );
+  const total = folder.total ?? 0;
+  return (
+    <div
+      className={styles['page']}
+      onDragEnter={drag.onDragEnter}
+      onDragOver={drag.onDragOver}
+      onDragLeave={drag.onDragLeave}
+      onDrop={drag.onDrop}
+    >
+      <PageHeader
+        extra={
+          <ViewChoices
+            searched={searched}
+            onSearch={find}
+            view={props.view}
+            onViewChange={props.onViewChange}
+            sort={props.sort}
+            onSortChange={props.onSortChange}
+          />
+        }
+      >
+        <ToolBar groups={actions.tools} />
+      </PageHeader>
+      {upload.inputs}
+      <div className={styles['trailRow']}>
+        <FolderBreadcrumb dir={dir} over={drag.over} />
+        <span className={styles['facts']}>
+          <UsageBar />
+          <span className={styles['count']} aria-live="polite">
+            {picking.count > 0
+              ? t('disk:selected', { count: picking.count })
+              : isHere && t('common:total', { count: total })}
+          </span>
+        </span>
+      </div>
+      {isSearch && (
+        <p className={styles['found']}>
+          <Button type="text" size="small" icon={<ArrowLeftOutlined />} onClick={() => find('')}>
+            {t('disk:leaveSearch')}
+          </Button>
+          {t('disk:searchResult', { key: searched })}
+          {folder.message && ` · ${folder.message}`}
+        </p>
+      )}
+      <div className={styles['content']}>
+        <FilesFrame folder={folder} empty={empty} onMenu={setMenu}>
+          <FilesView
+            folder={folder}
+            picking={picking}
+            renaming={renaming}
+            drag={drag}
+            view={props.view}
+            sort={props.sort}
+            onSortChange={props.onSortChange}
+            showsPlace={isSearch}
+            isFresh={isFresh}
+            cut={clipboard.cut}
+            onOpen={open}
+            onMenu={setMenu}
+            keyActions={{
+              rename: renaming.start,
+              remove: () => void remove(),
+              copy: () => clipboard.hold('copy'),
+              cut: () => clipboard.hold('move'),
+              paste: clipboard.paste,
+              up,
+              escape: () => {
+                if (!clipboard.letGo()) {
+                  picking.clear();
+                }
+              },
+            }}
+          />
+        </FilesFrame>
+        {drag.isFromDesktop && (
+          <div className={styles['dropHint']} aria-hidden>
+            <CloudUploadOutlined />
+            {drag.over === null
+              ? t('disk:dropHere')
+              : t('disk:dropInto', { name: drag.over.slice(drag.over.lastIndexOf('/') + 1) })}
+          </div>
+        )}
+      </div>
+      <ContextMenu
+        place={menu}
+        groups={menu?.isOnItem ? actions.onItems : actions.onBackground}
+        onClose={() => setMenu(null)}
+      />
+      {newFolder.dialog}
+      {placing.dialogs}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { menuOf, type FileAction } from '../file-actions.js';
+import { useWidth } from '../../../shared/ui/use-width.js';
+import styles from './tool-bar.module.css';
+
+const gap = 8;
+const moreWidth = 42;
+
+/** How many of the buttons fit into the width, the menu for the others counted in. */
+export function countFitting(widths: readonly number[], width: number): number {
+  const whole = widths.reduce((sum, each) => sum + each + gap, -gap);
+  if (whole <= width) {
+    return widths.length;
+  }
+  let room = width - moreWidth;
+  return widths.findIndex((each) => (room -= each + gap) < 0);
+}
+
+function ToolButton({ action, isPrimary }: { action: FileAction; isPrimary: boolean }): ReactNode {
+  return (
+    <Button
+      {...(isPrimary ? { type: 'primary' as const } : {})}
+      className={`${styles['tool']} ${action.isDangerous ? styles['danger'] : ''}`}
+      icon={action.icon}
+      aria-label={action.label}
+      title={action.keys ? `${action.label} (${action.keys})` : action.label}
+      onClick={action.run}
+    >
+      <span className={styles['word']}>{action.label}</span>
+    </Button>
+  );
+}
+
+/** The page's actions in groups, the first as the primary one; what does not fit is in a menu. */
+export function ToolBar({ groups }: { groups: readonly FileAction[][] }): ReactNode {
+  const { t } = useTranslation('disk');
+  const bar = useRef<HTMLDivElement>(null);
+  const width = useWidth(bar);
+  const [widths, setWidths] = useState<readonly number[]>([]);
+  const actions = groups.flat();
+  const ids = actions.map((action) => action.id).join();
+  // All are drawn once, unseen where they do not fit: their widths depend on the language and the screen.
+  useLayoutEffect(() => {
+    const buttons = [...(bar.current?.querySelectorAll<HTMLElement>('[data-tool]') ?? [])];
+    setWidths(buttons.map((button) => button.offsetWidth));
+  }, [ids, width]);
+  const shown = widths.length === 0 ? actions.length : countFitting(widths, width);
+  const firstOfGroup = new Set(groups.slice(1).map((group) => group[0]?.id));
+  const rest = groups.map((group) => group.filter((action) => actions.indexOf(action) >= shown));
+  return (
+    <div ref={bar} className={styles['bar']} role="toolbar" aria-label={t('toolbar')}>
+      {actions.map((action, index) => (
+        <span
+          key={action.id}
+          data-tool={action.id}
+          className={`${styles['slot']} ${index >= shown ? styles['hidden'] : ''} ${firstOfGroup.has(action.id) ? styles['newGroup'] : ''}`}
+        >
+          <ToolButton action={action} isPrimary={index === 0} />
+        </span>
+      ))}
+      {shown < actions.length && (
+        <span className={styles['more']}>
+          <Dropdown menu={menuOf(rest)} trigger={['click']} placement="bottomRight">
+            <Button icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
+          </Dropdown>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { TrashItem } from '@clusterdesk/contracts';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { Column } from '../../../shared/ui/data-table-types.js';
+import { SizeText } from '../../../shared/ui/size-text.js';
+import { parentOf } from '../file-names.js';
+import { FileIcon } from './file-icon.js';
+import styles from './files.module.css';
+
+type Words = TFunction<['disk', 'common']>;
+
+const fileTypeOf = ({ name }: TrashItem): string => name.slice(name.lastIndexOf('.') + 1);
+
+const NameCell = ({ item }: { item: TrashItem }): ReactNode => (
+  <span className={styles['nameCell']} title={item.name}>
+    <FileIcon item={{ directory: item.directory, fileType: fileTypeOf(item) }} />
+    <span>{item.name}</span>
+  </span>
+);
+
+/** The columns of the trash. */
+export const trashColumns = (t: Words): Column<TrashItem>[] => [
+  { id: 'name', title: t('disk:name'), cell: (item) => <NameCell item={item} /> },
+  {
+    id: 'place',
+    title: t('disk:place'),
+    cell: (item) => (
+      <span className="soft" title={parentOf(item.path)}>
+        {parentOf(item.path)}
+      </span>
+    ),
+  },
+  {
+    id: 'size',
+    title: t('disk:size'),
+    width: '130px',
+    align: 'end',
+    priority: 2,
+    cell: ({ size }) => (size === null ? '—' : <SizeText bytes={size} />),
+  },
+  {
+    id: 'deletedAt',
+    title: t('disk:deletedAt'),
+    width: '190px',
+    priority: 2,
+    cell: (item) => <span className="soft">{item.deletedAt}</span>,
+  },
+  {
+    id: 'expiresAt',
+    title: t('disk:expiresAt'),
+    width: '190px',
+    cell: (item) => <span className="soft">{item.expiresAt}</span>,
+  },
+];
+
+/** An entry of the trash where the table is too narrow for columns. */
+export const trashCard = (t: Words) =>
+  function TrashCard(item: TrashItem): ReactNode {
+    return (
+      <>
+        <NameCell item={item} />
+        <div className="soft small">
+          {t('disk:place')} {parentOf(item.path)}
+        </div>
+        <div className="soft small">
+          {t('disk:expiresAt')} {item.expiresAt}
+        </div>
+      </>
+    );
+  };

@@ -1,0 +1,40 @@
+import { Progress } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize, percentOf } from '../../../shared/ui/format.js';
+import { useUsage } from '../api/usage.js';
+import styles from './files.module.css';
+
+/** From here on the bar warns. */
+const nearlyFull = 90;
+
+/** How much of the quota is used and free; nothing where there is no quota. */
+export function UsageBar(): ReactNode {
+  const { t } = useTranslation('disk');
+  const usage = useUsage();
+  if (!usage || usage.quotaBytes === null) {
+    return null;
+  }
+  const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
+  const percent = percentOf(usedBytes, quotaBytes);
+  const words = t('used', {
+    used: formatSize(usedBytes),
+    quota: formatSize(quotaBytes),
+    free: formatSize(freeBytes ?? 0),
+  });
+  return (
+    <span
+      className={styles['usage']}
+      title={`${words}\n${t('usedByTrash', { size: formatSize(trashBytes) })}`}
+    >
+      <Progress
+        percent={percent}
+        size="small"
+        showInfo={false}
+        aria-label={words}
+        {...(percent >= nearlyFull ? { status: 'exception' as const } : {})}
+      />
+      <span>{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { MenuProps } from 'antd';
+import type { ReactNode } from 'react';
+
+/** One thing that can be done on the page; toolbar, menus and keys offer the same ones. */
+export interface FileAction {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  /** The keys that do the same, for people. */
+  keys?: string;
+  isDangerous?: boolean;
+  isDisabled?: boolean;
+  run: () => void;
+}
+
+/** Groups of actions as an antd menu, a line between them. */
+export function menuOf(groups: readonly FileAction[][]): NonNullable<MenuProps> {
+  const filled = groups.filter((group) => group.length > 0);
+  const items = filled.flatMap((group, index) => [
+    ...(index > 0 ? [{ type: 'divider' as const, key: `line-${index}` }] : []),
+    ...group.map((action) => ({
+      key: action.id,
+      label: action.label,
+      icon: action.icon,
+      extra: action.keys,
+      danger: action.isDangerous ?? false,
+      disabled: action.isDisabled ?? false,
+    })),
+  ]);
+  const run = new Map(filled.flat().map((action) => [action.id, action.run]));
+  return { items, onClick: ({ key }) => run.get(key)?.() };
+}

@@ -1,0 +1,150 @@
+import type { DiskItem } from '@clusterdesk/contracts';
+import { useRef, type MouseEvent, type PointerEvent, type RefObject } from 'react';
+import type { MenuPlace } from '../components/context-menu.js';
+import type { Folder } from '../api/folder.js';
+import { isSelected } from '../selection.js';
+import type { Picking } from './use-picking.js';
+
+const longPressMs = 500;
+/** A finger that moves this far scrolls and does not press. */
+const slackPx = 10;
+
+/** Which entry an event is about; null: the space between them. */
+export function indexOf(event: { target: EventTarget }): number | null {
+  const index = (event.target as Element).closest<HTMLElement>('[data-index]')?.dataset['index'];
+  return index === undefined ? null : Number(index);
+}
+
+const isOn = (event: { target: EventTarget }, selector: string): boolean =>
+  (event.target as Element).closest(selector) !== null;
+
+interface EntryEvents {
+  frame: RefObject<HTMLDivElement | null>;
+  folder: Folder;
+  picking: Picking;
+  onOpen: (item: DiskItem) => void;
+  onMenu: (place: MenuPlace) => void;
+}
+
+/**
+ * Mouse and fingers on entries, for list and grid alike: a click selects one alone, Ctrl and the checkbox one more or less, Shift
+ * a span; a double click opens. A finger opens what it taps a second time; held down it starts selecting several by tapping.
+ */
+export function useEntryEvents({ frame, folder, picking, onOpen, onMenu }: EntryEvents) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+  const isTouch = useRef(false);
+  const wasLong = useRef(false);
+  const isTapSelecting = useRef(false);
+  if (picking.count === 0) {
+    isTapSelecting.current = false;
+  }
+
+  const open = (index: number): void => {
+    const item = folder.itemAt(index);
+    if (item) {
+      onOpen(item);
+    }
+  };
+  const endPress = (): void => {
+    clearTimeout(press.current?.timer);
+    press.current = null;
+  };
+  const click = (event: MouseEvent): void => {
+    if (isOn(event, 'a, [role=columnheader]')) {
+      return;
+    }
+    const index = indexOf(event);
+    if (wasLong.current) {
+      wasLong.current = false;
+      return;
+    }
+    if (index === null) {
+      if (!event.ctrlKey && !event.shiftKey) {
+        picking.clear();
+      }
+      return;
+    }
+    if (isOn(event, '[data-menu]')) {
+      menuAt(index, event.clientX, event.clientY);
+      return;
+    }
+    const item = folder.itemAt(index);
+    const isCheck = isOn(event, '[data-check]');
+    if (isCheck || (isTouch.current && isTapSelecting.current)) {
+      picking.pick(index, { toggles: true, extends: event.shiftKey });
+    } else if (isTouch.current && item && isSelected(picking.selection, item.path)) {
+      onOpen(item);
+    } else {
+      picking.pick(index, { toggles: event.ctrlKey || event.metaKey, extends: event.shiftKey });
+    }
+  };
+  const menuAt = (index: number | null, x: number, y: number): void => {
+    const item = index === null ? undefined : folder.itemAt(index);
+    if (index === null) {
+      picking.clear();
+    } else if (item && !isSelected(picking.selection, item.path)) {
+      picking.pick(index);
+    }
+    onMenu({ x, y, isOnItem: index !== null });
+  };
+  const handlers = {
+    onClick: click,
+    onDoubleClick: (event: MouseEvent): void => {
+      const index = indexOf(event);
+      if (index !== null && !isOn(event, '[data-check], [data-menu]')) {
+        open(index);
+      }
+    },
+    onContextMenu: (event: MouseEvent): void => {
+      if (isOn(event, 'input:not([type=checkbox])')) {
+        return;
+      }
+      event.preventDefault();
+      // Fingers select by a long press; the menu has a button of its own.
+      if (!isTouch.current) {
+        menuAt(indexOf(event), event.clientX, event.clientY);
+      }
+    },
+    onPointerDown: (event: PointerEvent): void => {
+      isTouch.current = event.pointerType === 'touch';
+      wasLong.current = false;
+      const index = indexOf(event);
+      if (!isTouch.current || index === null) {
+        return;
+      }
+      const timer = setTimeout(() => {
+        wasLong.current = true;
+        isTapSelecting.current = true;
+        press.current = null;
+        picking.pick(index, { toggles: true });
+      }, longPressMs);
+      press.current = { timer, x: event.clientX, y: event.clientY };
+    },
+    onPointerMove: (event: PointerEvent): void => {
+      const at = press.current;
+      if (at && Math.hypot(event.clientX - at.x, event.clientY - at.y) > slackPx) {
+        endPress();
+      }
+    },
+    onPointerUp: endPress,
+    onPointerCancel: endPress,
+    onMouseDown: (event: MouseEvent): void => {
+      // The list keeps the focus: a checkbox or a row's button would take the keys away from it.
+      if (isOn(event, '[data-check], [data-menu]')) {
+        event.preventDefault();
+        frame.current?.focus({ preventScroll: true });
+      }
+    },
+  };
+  return {
+    handlers,
+    /** The menu key: the menu stands at the cursor's entry. */
+    openMenuAtCursor: (): void => {
+      const { index } = picking.cursor;
+      const box = frame.current?.querySelector(`[data-index="${index}"]`)?.getBoundingClientRect();
+      const isOnItem = picking.count > 0 && box !== undefined;
+      const place = isOnItem ? box : frame.current?.getBoundingClientRect();
+      onMenu({ x: (place?.left ?? 0) + 72, y: (place?.top ?? 0) + 24, isOnItem });
+    },
+  };
+}

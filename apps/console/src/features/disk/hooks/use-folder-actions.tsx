@@ -1,0 +1,212 @@
+import {
+  CheckSquareOutlined,
+  CloudDownloadOutlined,
+  CopyOutlined,
+  DeleteOutlined,
+  DesktopOutlined,
+  DownloadOutlined,
+  EditOutlined,
+  EyeOutlined,
+  FolderAddOutlined,
+  FolderOpenOutlined,
+  RestOutlined,
+  ScissorOutlined,
+  ShareAltOutlined,
+  SnippetsOutlined,
+  SwapOutlined,
+  UploadOutlined,
+} from '@ant-design/icons';
+import type { DiskItem } from '@clusterdesk/contracts';
+import { App } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { folderAddress } from '../components/breadcrumb.js';
+import type { FileAction } from '../file-actions.js';
+import { parentOf } from '../file-names.js';
+import type { ClipboardActions } from './use-clipboard-actions.js';
+import type { Picking } from './use-picking.js';
+import type { Placing } from './use-placing.js';
+
+/** Where deleted entries wait. */
+export const trashAddress = '/myDoc/trash';
+/** Where what is chosen here gets shared (spec part 1 §2, Share setup). */
+const shareAddress = (paths: readonly string[]): string =>
+  `/patfromShare?row=${encodeURIComponent(JSON.stringify(paths))}`;
+
+/** What the page needs of others to act. */
+interface FolderActionsOptions {
+  picking: Picking;
+  placing: Placing;
+  clipboard: ClipboardActions;
+  isSearch: boolean;
+  canDownload: boolean;
+  onDownload: (paths: string[], isSingleFile: boolean) => void;
+  onOpen: (item: DiskItem) => void;
+  pickFiles: () => void;
+  pickFolder: () => void;
+  newFolder: () => void;
+  rename: () => void;
+  remove: () => void;
+  /** Absent: not offered here. */
+  downloadClient: (() => void) | undefined;
+  openClient: (() => void) | undefined;
+}
+
+/** The page's actions, grouped: for the toolbar, for the menu of entries and for that of the space between them. */
+export function useFolderActions(options: FolderActionsOptions): {
+  tools: FileAction[][];
+  onItems: FileAction[][];
+  onBackground: FileAction[][];
+} {
+  const { t } = useTranslation(['disk', 'common']);
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const { picking, placing, clipboard } = options;
+
+  /** Does something with what is selected, or says that nothing is (spec part 1 §8). */
+  const withSelected = (work: (items: DiskItem[]) => void) => (): void => {
+    if (picking.count === 0) {
+      void message.warning(t('disk:pickSomething'));
+      return;
+    }
+    picking.resolve().then(work, (error: unknown) => message.error(messageOf(error)));
+  };
+  const action = (
+    id: string,
+    label: string,
+    icon: ReactNode,
+    run: () => void,
+    more: Partial<FileAction> = {},
+  ): FileAction => ({ id, label, icon, run, ...more });
+
+  const { single } = picking;
+  const uploadFile = action(
+    'uploadFile',
+    t('disk:uploadFile'),
+    <UploadOutlined />,
+    options.pickFiles,
+  );
+  const uploadFolder = action(
+    'uploadFolder',
+    t('disk:uploadFolder'),
+    <FolderOpenOutlined />,
+    options.pickFolder,
+  );
+  const newFolder = action(
+    'newFolder',
+    t('disk:newFolder'),
+    <FolderAddOutlined />,
+    options.newFolder,
+  );
+  const download = action(
+    'download',
+    t('disk:download'),
+    <DownloadOutlined />,
+    withSelected((items) =>
+      options.onDownload(
+        items.map((item) => item.path),
+        items.length === 1 && items[0]?.directory === false,
+      ),
+    ),
+  );
+  const share = action(
+    'share',
+    t('disk:share'),
+    <ShareAltOutlined />,
+    withSelected((items) => void navigate(shareAddress(items.map((item) => item.path)))),
+  );
+  const copyTo = action(
+    'copyTo',
+    t('disk:copyTo'),
+    <CopyOutlined />,
+    withSelected((items) => placing.choose('copy', items)),
+  );
+  const moveTo = action(
+    'moveTo',
+    t('disk:moveTo'),
+    <SwapOutlined />,
+    withSelected((items) => placing.choose('move', items)),
+  );
+  const rename = action('rename', t('disk:rename'), <EditOutlined />, options.rename, {
+    keys: 'F2',
+  });
+  const remove = action('delete', t('disk:delete'), <DeleteOutlined />, options.remove, {
+    isDangerous: true,
+    keys: 'Del',
+  });
+  const trash = action(
+    'trash',
+    t('disk:trash'),
+    <RestOutlined />,
+    () => void navigate(trashAddress),
+  );
+  const clients = [
+    ...(options.downloadClient
+      ? [
+          action(
+            'downloadClient',
+            t('disk:downloadClient'),
+            <CloudDownloadOutlined />,
+            options.downloadClient,
+          ),
+        ]
+      : []),
+    ...(options.openClient
+      ? [action('openClient', t('disk:openClient'), <DesktopOutlined />, options.openClient)]
+      : []),
+  ];
+  const paste = action('paste', t('disk:paste'), <SnippetsOutlined />, clipboard.paste, {
+    keys: 'Ctrl+V',
+    isDisabled: !clipboard.canPaste,
+  });
+  const open = action(
+    'open',
+    t('disk:open'),
+    <EyeOutlined />,
+    () => single && options.onOpen(single),
+    { keys: 'Enter' },
+  );
+  const showPlace = action(
+    'showPlace',
+    t('disk:showPlace'),
+    <FolderOpenOutlined />,
+    () =>
+      single &&
+      void navigate(folderAddress(parentOf(single.path)), { state: { reveal: single.path } }),
+  );
+  const downloads = options.canDownload ? [download] : [];
+  return {
+    tools: [
+      [uploadFile, uploadFolder, newFolder],
+      [...downloads, share],
+      [copyTo, moveTo, rename, remove],
+      [trash, ...clients],
+    ],
+    onItems: [
+      [...(single ? [open] : []), ...(single && options.isSearch ? [showPlace] : [])],
+      [...downloads, share],
+      [
+        action('copy', t('disk:copy'), <CopyOutlined />, () => clipboard.hold('copy'), {
+          keys: 'Ctrl+C',
+        }),
+        action('cut', t('disk:cut'), <ScissorOutlined />, () => clipboard.hold('move'), {
+          keys: 'Ctrl+X',
+        }),
+        copyTo,
+        moveTo,
+      ],
+      [...(single ? [rename] : []), remove],
+    ],
+    onBackground: [
+      ...(options.isSearch ? [] : [[uploadFile, uploadFolder, newFolder], [paste]]),
+      [
+        action('selectAll', t('common:selectAll'), <CheckSquareOutlined />, picking.all, {
+          keys: 'Ctrl+A',
+        }),
+      ],
+      [trash, ...clients],
+    ],
+  };
+}

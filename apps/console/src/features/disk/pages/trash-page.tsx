@@ -1,0 +1,157 @@
+import { ClearOutlined, DeleteOutlined, RestOutlined, UndoOutlined } from '@ant-design/icons';
+import { endpoints, limits, type TrashItem } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button } from 'antd';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { call } from '../../../shared/api/call.js';
+import { keyOf, reads } from '../../../shared/api/query.js';
+import { useLiveEvent } from '../../../shared/live/live-provider.js';
+import { BackLink } from '../../../shared/ui/back-link.js';
+import { DataTable } from '../../../shared/ui/data-table.js';
+import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { useListView } from '../../../shared/ui/list-address.js';
+import { PageHeader } from '../../../shared/ui/page-header.js';
+import { Pager } from '../../../shared/ui/pager.js';
+import { useConfirm } from '../../../shared/ui/use-confirm.js';
+import { askAgain, restoreItems } from '../api/change-files.js';
+import { NewsKeeper } from '../api/folder-news.js';
+import { trashCard, trashColumns } from '../components/trash-columns.js';
+import styles from '../components/files.module.css';
+
+const noFilters = [] as const;
+
+/** Keeps the trash up to date when another window, or its expiry, changed it. */
+function useTrashNews(): void {
+  const queryClient = useQueryClient();
+  const [keeper] = useState(
+    () =>
+      new NewsKeeper(() =>
+        queryClient.invalidateQueries({ queryKey: keyOf(endpoints.trash.list) }),
+      ),
+  );
+  useEffect(() => () => keeper.stop(), [keeper]);
+  useLiveEvent('trashChanged', ({ space }) => space === 'disk' && keeper.note());
+}
+
+/** What was deleted and can still be had back. */
+export function TrashPage(): ReactNode {
+  const { t } = useTranslation(['disk', 'common']);
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const { pageNum, size, setPage } = useListView(noFilters);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setIsBusy] = useState(false);
+  useTrashNews();
+  const trash = useQuery({
+    ...reads(endpoints.trash.list, { pageNum, size }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = trash.data?.data;
+  const total = trash.data?.total ?? 0;
+  const selected = (rows ?? []).filter(({ id }) => chosen.has(id));
+  const columns = useMemo(() => trashColumns(t), [t]);
+  const card = useMemo(() => trashCard(t), [t]);
+  // The last entry of the last page is gone: the page before it is the last one now.
+  const isBeyond = rows?.length === 0 && total > 0;
+  useEffect(() => {
+    if (isBeyond) {
+      setPage(Math.max(0, Math.ceil(total / size) - 1), size);
+    }
+  }, [isBeyond, total, size, setPage]);
+
+  const act = async (work: () => Promise<string>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      void message.success(await work());
+      setChosen(new Set());
+    } catch (error) {
+      void message.error(messageOf(error));
+    } finally {
+      setIsBusy(false);
+      void askAgain();
+    }
+  };
+  const withSelected = (work: (items: TrashItem[]) => Promise<void>) => (): void => {
+    if (selected.length === 0) {
+      void message.warning(t('disk:pickSomething'));
+    } else {
+      void work(selected);
+    }
+  };
+  const restore = withSelected((items) =>
+    act(async () => {
+      const paths = await restoreItems(items.map(({ id }) => id));
+      return paths.length === 1
+        ? t('disk:restoredTo', { path: paths[0] })
+        : t('disk:restored', { count: paths.length });
+    }),
+  );
+  const purge = withSelected(async (items) => {
+    const [first] = items;
+    const hint =
+      items.length === 1
+        ? t('disk:purgeOne', { name: first?.name })
+        : t('disk:purgeMany', { count: items.length });
+    if (await confirm({ title: t('disk:purgeTitle'), hint, isDangerous: true })) {
+      await act(async () => {
+        await call(endpoints.trash.purge, { ids: items.map(({ id }) => id) });
+        return t('disk:purged');
+      });
+    }
+  });
+  const empty = async (): Promise<void> => {
+    const hint = t('disk:emptyTrashConfirm', { count: total });
+    if (await confirm({ title: t('disk:emptyTrashTitle'), hint, isDangerous: true })) {
+      await act(async () => {
+        await call(endpoints.trash.empty, {});
+        return t('disk:emptied');
+      });
+    }
+  };
+  return (
+    <>
+      <PageHeader>
+        <BackLink to="/myDoc">{t('disk:backToFiles')}</BackLink>
+        <Button type="primary" icon={<UndoOutlined />} disabled={isBusy} onClick={restore}>
+          {t('disk:restore')}
+        </Button>
+        <Button danger icon={<DeleteOutlined />} disabled={isBusy} onClick={purge}>
+          {t('disk:purge')}
+        </Button>
+        <Button
+          danger
+          icon={<ClearOutlined />}
+          disabled={isBusy || total === 0}
+          onClick={() => void empty()}
+        >
+          {t('disk:emptyTrash')}
+        </Button>
+      </PageHeader>
+      <p className={styles['hint']}>{t('disk:trashHint')}</p>
+      <DataTable
+        label={t('disk:trash')}
+        columns={columns}
+        card={card}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        selection={chosen}
+        onSelectionChange={setChosen}
+        error={trash.error}
+        onRetry={() => void trash.refetch()}
+        empty={
+          <EmptyState
+            icon={<RestOutlined />}
+            title={t('disk:trashEmptyTitle')}
+            hint={t('disk:trashEmptyHint')}
+          />
+        }
+      />
+      {total > limits.pageSizes[0] && (
+        <Pager pageNum={pageNum} size={size} total={total} onChange={setPage} />
+      )}
+    </>
+  );
+}
