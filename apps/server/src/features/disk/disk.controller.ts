@@ -2,12 +2,16 @@ import { Controller, Inject } from '@nestjs/common';
 import { endpoints, limits, type DiskItem, type EndpointParams } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { Turn } from '../../platform/file-space/sort-in-turns.js';
+import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 import { CurrentCaller, Handles, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type Answer } from '../../platform/http/with-message.js';
 import { toDiskItem } from './disk.presenter.js';
 import { DiskService } from './disk.service.js';
 
 const { disk } = endpoints;
+/** After so many rows it is asked whether others should have a turn. */
+const ROWS_PER_LOOK = 256;
 
 /** The calls of the page of one's own files. */
 @Controller()
@@ -26,13 +30,21 @@ export class DiskController {
     return this.present(await this.service.list(caller, path, options));
   }
 
+  @Handles(disk.summary)
+  summary(
+    @Input() input: EndpointParams<typeof disk.summary>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<{ total: number; folders: number }> {
+    return this.service.summary(caller, input.path);
+  }
+
   @Handles(disk.find)
   async find(
     @Input() input: EndpointParams<typeof disk.find>,
     @CurrentCaller() caller: Caller,
   ): Promise<DiskItem[] | Answer<DiskItem[]>> {
     const { entries, isCut } = await this.service.find(caller, input.key, input.path);
-    const items = this.present(entries);
+    const items = await this.present(entries);
     return isCut ? withMessage(items, cutSearch) : items;
   }
 
@@ -42,6 +54,15 @@ export class DiskController {
     @CurrentCaller() caller: Caller,
   ): Promise<DiskItem> {
     return toDiskItem(await this.service.mkdir(caller, input.path), this.config.timeZone);
+  }
+
+  @Handles(disk.mkdirs)
+  async mkdirs(
+    @Input() input: EndpointParams<typeof disk.mkdirs>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<null> {
+    await this.service.mkdirs(caller, input.paths);
+    return null;
   }
 
   @Handles(disk.rename)
@@ -70,8 +91,18 @@ export class DiskController {
     return this.service.checkSameName(caller, input.path, input.fileName);
   }
 
-  private present(entries: Parameters<typeof toDiskItem>[0][]): DiskItem[] {
-    return entries.map((entry) => toDiskItem(entry, this.config.timeZone));
+  private async present(entries: readonly SpaceEntry[]): Promise<DiskItem[]> {
+    const turn = new Turn();
+    const items: DiskItem[] = [];
+    for (const entry of entries) {
+      items.push(toDiskItem(entry, this.config.timeZone));
+      if (items.length % ROWS_PER_LOOK === 0) {
+        await turn.rest();
+      }
+    }
+    // Writing the JSON takes a turn of its own.
+    await turn.rest();
+    return items;
   }
 }
 

@@ -33,6 +33,11 @@ export class DiskService {
     return space.list(path, { ...options, language: caller.language });
   }
 
+  /** How many entries a folder has. */
+  async summary(caller: Caller, path: string): Promise<{ total: number; folders: number }> {
+    return (await this.open(caller)).count(path, caller.language);
+  }
+
   async find(caller: Caller, key: string, path: string): Promise<FoundEntries> {
     return (await this.open(caller)).find(key, path);
   }
@@ -41,6 +46,17 @@ export class DiskService {
     const entry = await (await this.open(caller)).mkdir(path);
     this.announce(caller, [path]);
     return entry;
+  }
+
+  /** Makes folders and those above them; existing ones stay. Done again it changes nothing. */
+  async mkdirs(caller: Caller, paths: readonly string[]): Promise<void> {
+    const space = await this.open(caller);
+    const changed = new Set<string>();
+    try {
+      await space.makeManyDirs(paths, (dir) => changed.add(dir));
+    } finally {
+      this.announceDirs(caller, changed);
+    }
   }
 
   async rename(caller: Caller, path: string, newPath: string): Promise<SpaceEntry> {
@@ -90,7 +106,10 @@ export class DiskService {
 
   /** Tells the user's windows which folders look different now. */
   private announce(caller: Caller, paths: readonly string[]): void {
-    const dirs = new Set(paths.map((path) => splitParent(path)?.dir ?? '/'));
+    this.announceDirs(caller, new Set(paths.map((path) => splitParent(path)?.dir ?? '/')));
+  }
+
+  private announceDirs(caller: Caller, dirs: ReadonlySet<string>): void {
     for (const dir of dirs) {
       this.realtime.publish('filesChanged', audience.user(caller.userId), { space: 'disk', dir });
     }

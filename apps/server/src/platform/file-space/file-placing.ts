@@ -41,13 +41,23 @@ export async function placeFile(
   conflict: Conflict,
 ): Promise<string> {
   const before = await findPlacedBefore(folder, staged, identity);
-  const placed =
-    before ??
-    (conflict === 'overwrite'
-      ? await replaceFile(folder, staged, name)
-      : await linkFile(folder, staged, name, conflict));
+  const placed = before ?? (await placeNewFile(folder, { staged, name, conflict }));
   await folder.flush();
   return placed;
+}
+
+/** A sealed file that was never placed before, and the name it shall have. */
+export interface NewFile {
+  staged: string;
+  name: string;
+  conflict: Conflict;
+}
+
+/** The same for a file that is not looked for after a crash, without the flush: the caller flushes the folder once. */
+export function placeNewFile(folder: SafeDirectory, file: NewFile): Promise<string> {
+  return file.conflict === 'overwrite'
+    ? replaceFile(folder, file.staged, file.name)
+    : linkFile(folder, file.staged, file.name, file.conflict);
 }
 
 /** After a crash the staged file is gone, or has a second name: then it may lie in the folder already. */

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freeNameIn, placeFile, type Conflict, type FileIdentity } from './file-placing.js';
+import type { Language } from '@clusterdesk/contracts';
+import {
+  freeNameIn,
+  placeFile,
+  type Conflict,
+  type FileIdentity,
+  type NewFile,
+} from './file-placing.js';
+import { placeInFolder, type PlacingOutcome } from './batch-placing.js';
 import {
   EntryNotFoundError,
   ForeignFileError,
@@ -10,10 +18,11 @@ import {
   isErrno,
   MoveIntoItselfError,
   NameTakenError,
-  NotAFolderError,
 } from './file-space.errors.js';
 import { folderMode, type SafeDirectory } from './safe-directory.js';
+import { ensureFolder, makeManyFolders } from './folder-making.js';
 import {
+  countEntries,
   findEntries,
   listFolder,
   walkFolder,
@@ -53,6 +62,11 @@ export class FileSpace {
     return listFolder(this.tree, path, options);
   }
 
+  /** How many entries a folder has, and how many of them are folders. */
+  async count(path: string, language: Language): Promise<{ total: number; folders: number }> {
+    return countEntries(this.tree, path, language);
+  }
+
   /** Entries below a folder whose name contains the key; bounded in count and time. */
   async find(key: string, path = '/'): Promise<FoundEntries> {
     return findEntries(this.tree, key, path);
@@ -84,11 +98,25 @@ export class FileSpace {
     });
   }
 
+  /**
+   * Creates the folders of many paths that are missing. `onChange` hears of each folder that got a new one. What was made
+   * stays when a later path is refused; asked again, it goes on from there.
+   */
+  async makeManyDirs(paths: readonly string[], onChange: (dir: string) => void): Promise<void> {
+    return makeManyFolders(this.tree, paths, onChange);
+  }
+
   /** Creates the folders of a path that are missing; returns the path as the existing ones spell it. */
   async makeDirs(path: string): Promise<string> {
     let made = '/';
     for (const part of splitPath(path)) {
-      const name = await this.tree.inFolder(made, (folder) => ensureFolder(folder, part));
+      const name = await this.tree.inFolder(made, async (folder) => {
+        const ensured = await ensureFolder(folder, part);
+        if (ensured.isNew) {
+          await folder.flush();
+        }
+        return ensured.name;
+      });
       made = joinPath(made, name);
     }
     return made;
@@ -190,27 +218,11 @@ export class FileSpace {
       return readEntry(folder, dir, placed);
     });
   }
-}
 
-/** Opens the way for makeDirs: the folder's name as it is spelled, made when missing. */
-async function ensureFolder(folder: SafeDirectory, name: string): Promise<string> {
-  const taken = await findTaken(folder, name);
-  if (taken === null) {
-    checkNewName(name);
-    try {
-      await folder.makeDirectory(name);
-      await folder.flush();
-    } catch (error) {
-      if (!isErrno(error, 'EEXIST')) {
-        throw error;
-      }
-    }
-    return name;
+  /** Puts many sealed files into one folder and flushes it once: each one's path, or why it was not placed. */
+  async placeAll(dir: string, files: readonly NewFile[]): Promise<PlacingOutcome[]> {
+    return placeInFolder(this.tree, dir, files);
   }
-  if (!(await folder.lstat(taken)).isDirectory()) {
-    throw new NotAFolderError(taken);
-  }
-  return taken;
 }
 
 async function moveFolder(

@@ -3,7 +3,7 @@ import {
   existsSync,
   lstat as lstatCallback,
   type BigIntStats,
-  type Dirent,
+  type Dir,
   type Stats,
 } from 'node:fs';
 import {
@@ -11,6 +11,7 @@ import {
   lstat,
   mkdir,
   open,
+  opendir,
   readdir,
   realpath,
   rename,
@@ -19,6 +20,7 @@ import {
 } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { EntryNotFoundError } from './file-space.errors.js';
+import { statMany } from './stat-threads.js';
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -66,8 +68,9 @@ export class SafeDirectory {
     return open(this.pathOf(name), FILE);
   }
 
-  async entries(): Promise<Dirent[]> {
-    return readdir(this.base, { withFileTypes: true });
+  /** Its entries, read piece by piece; closed by iterating to the end or leaving the loop. */
+  async scan(bufferSize: number): Promise<Dir> {
+    return opendir(this.base, { bufferSize });
   }
 
   async names(): Promise<string[]> {
@@ -76,6 +79,16 @@ export class SafeDirectory {
 
   async lstat(name: string): Promise<Stats> {
     return quickLstat(this.pathOf(name));
+  }
+
+  /** What thousands of names are, without keeping the event loop. */
+  async lstatMany(names: readonly string[]): ReturnType<typeof statMany> {
+    return statMany(this.base, names);
+  }
+
+  /** The directory itself. */
+  async statExact(): Promise<BigIntStats> {
+    return this.handle.stat({ bigint: true });
   }
 
   /** With exact inode numbers. */

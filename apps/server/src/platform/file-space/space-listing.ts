@@ -1,16 +1,15 @@
-import type { Dirent } from 'node:fs';
 import type { Language } from '@clusterdesk/contracts';
 import { limits } from '@clusterdesk/contracts';
 import type { DomainError } from '../http/domain-error.js';
-import {
-  AccessRefusedError,
-  EntryNotFoundError,
-  InvalidPathError,
-  isErrno,
-} from './file-space.errors.js';
-import type { SafeDirectory } from './safe-directory.js';
+import { AccessRefusedError, EntryNotFoundError, InvalidPathError } from './file-space.errors.js';
+import { folderOrders, type FolderOrder } from './folder-order.js';
+import { readEntries, readNames } from './folder-reading.js';
+import { sortInTurns } from './sort-in-turns.js';
 import { joinPath, nameKey } from './space-path.js';
-import { toEntry, type SpaceEntry, type SpaceTree } from './space-tree.js';
+import type { SpaceEntry, SpaceTree } from './space-tree.js';
+
+/** A search remembers so many folders that it has not looked into yet. */
+const MAX_FOLDERS_WAITING = 100_000;
 
 /** How a folder is shown. Without `size` all entries are listed. */
 export interface ListOptions {
@@ -28,16 +27,6 @@ export interface FoundEntries {
   isCut: boolean;
 }
 
-/** How many entries are looked at together; Node has four threads for it, more only costs memory. */
-const STAT_BATCH = 64;
-/** What a name that is not valid UTF-8 decodes to; no path can address such an entry. */
-const UNREADABLE = '\uFFFD';
-
-const collators: Record<Language, Intl.Collator> = {
-  cn: new Intl.Collator('zh-CN', { numeric: true }),
-  en: new Intl.Collator('en', { numeric: true }),
-};
-
 /** The entries of a folder, folders first. */
 export async function listFolder(
   tree: SpaceTree,
@@ -45,15 +34,26 @@ export async function listFolder(
   options: ListOptions,
 ): Promise<SpaceEntry[]> {
   return tree.inFolder(path, async (folder) => {
-    const visible = (await folder.entries()).filter(isVisible);
     const from = (options.pageNum ?? 0) * (options.size ?? 0);
     const to = options.size === undefined ? undefined : from + options.size;
+    const order = await folderOrders.read(folder, options.language);
     if (options.sort === undefined || options.sort === 'name') {
-      const page = sortByName(visible, options).slice(from, to);
-      return readEntries(folder, path, namesOf(page));
+      return readEntries(folder, path, inDirection(order, options.order).slice(from, to));
     }
-    const entries = await readEntries(folder, path, namesOf(visible));
-    return entries.sort(comparator(options)).slice(from, to);
+    const entries = await readEntries(folder, path, order.names);
+    return (await sortInTurns(entries, comparator(options))).slice(from, to);
+  });
+}
+
+/** How many entries a folder has, and how many of them are folders. */
+export async function countEntries(
+  tree: SpaceTree,
+  path: string,
+  language: Language,
+): Promise<{ total: number; folders: number }> {
+  return tree.inFolder(path, async (folder) => {
+    const { names, folders } = await folderOrders.read(folder, language);
+    return { total: names.length, folders };
   });
 }
 
@@ -69,26 +69,33 @@ export async function findEntries(
   const folders = [path];
   for (let dir = folders.shift(); dir !== undefined; dir = folders.shift()) {
     const current = dir;
-    const found = await tree
+    const isCut = await tree
       .inFolder(current, async (folder) => {
-        const visible = (await folder.entries()).filter(isVisible);
-        for (const entry of visible) {
-          if (entry.isDirectory()) {
-            folders.push(joinPath(current, entry.name));
+        for await (const names of readNames(folder)) {
+          const hits: string[] = [];
+          for (const { name, isDirectory } of names) {
+            if (isDirectory && folders.length < MAX_FOLDERS_WAITING) {
+              folders.push(joinPath(current, name));
+            }
+            if (foldCase(name).includes(wanted)) {
+              hits.push(name);
+            }
+          }
+          entries.push(...(await readEntries(folder, current, hits)));
+          if (entries.length > limits.searchMaxHits || Date.now() > endsAt) {
+            return true;
           }
         }
-        const hits = visible.filter((entry) => foldCase(entry.name).includes(wanted));
-        return readEntries(folder, current, namesOf(hits.slice(0, limits.searchMaxHits + 1)));
+        return folders.length >= MAX_FOLDERS_WAITING;
       })
       .catch((error: unknown) => {
         if (current !== path && isUnreachable(error)) {
-          return [];
+          return false;
         }
         throw error;
       });
-    entries.push(...found);
-    if (entries.length > limits.searchMaxHits || (Date.now() > endsAt && folders.length > 0)) {
-      return { entries: entries.slice(0, limits.searchMaxHits), isCut: true };
+    if (isCut) {
+      return { entries: entries.slice(0, limits.searchMaxHits), isCut };
     }
   }
   return { entries, isCut: false };
@@ -102,11 +109,16 @@ export async function* walkFolder(
   tree: SpaceTree,
   path: string,
   onUnreachable?: OnUnreachable,
+  onHidden?: (path: string) => void,
 ): AsyncGenerator<SpaceEntry> {
   const children = await tree
-    .inFolder(path, async (folder) =>
-      readEntries(folder, path, namesOf((await folder.entries()).filter(isVisible))),
-    )
+    .inFolder(path, async (folder) => {
+      const names: string[] = [];
+      for await (const some of readNames(folder, (name) => onHidden?.(joinPath(path, name)))) {
+        names.push(...some.map(({ name }) => name));
+      }
+      return readEntries(folder, path, names.sort());
+    })
     .catch((error: unknown) => {
       if (isUnreachable(error)) {
         onUnreachable?.(path, error);
@@ -117,7 +129,7 @@ export async function* walkFolder(
   for (const child of children) {
     yield child;
     if (child.isDirectory) {
-      yield* walkFolder(tree, child.path, onUnreachable);
+      yield* walkFolder(tree, child.path, onUnreachable, onHidden);
     }
   }
 }
@@ -131,55 +143,21 @@ function isUnreachable(error: unknown): error is DomainError {
   );
 }
 
-function isVisible(entry: Dirent): boolean {
-  return (entry.isFile() || entry.isDirectory()) && !entry.name.includes(UNREADABLE);
-}
-
-function namesOf(entries: readonly Dirent[]): string[] {
-  return entries.map((entry) => entry.name);
-}
-
 function foldCase(name: string): string {
   return nameKey(name).toLowerCase();
 }
 
-async function readEntries(
-  folder: SafeDirectory,
-  dir: string,
-  names: readonly string[],
-): Promise<SpaceEntry[]> {
-  const entries: SpaceEntry[] = [];
-  for (let start = 0; start < names.length; start += STAT_BATCH) {
-    const batch = names.slice(start, start + STAT_BATCH).map(async (name) => {
-      try {
-        return toEntry(await folder.lstat(name), dir, name);
-      } catch (error) {
-        if (isErrno(error, 'ENOENT')) {
-          return null; // gone since the folder was read
-        }
-        throw error;
-      }
-    });
-    entries.push(...(await Promise.all(batch)).filter((entry) => entry !== null));
-  }
-  return entries;
+function inDirection(order: FolderOrder, direction: ListOptions['order']): readonly string[] {
+  const { names, folders } = order;
+  return direction === 'desc'
+    ? [...names.slice(0, folders).reverse(), ...names.slice(folders).reverse()]
+    : names;
 }
 
-function sortByName(entries: Dirent[], options: ListOptions): Dirent[] {
-  const { compare } = collators[options.language];
-  const sign = options.order === 'desc' ? -1 : 1;
-  return entries.sort(
-    (a, b) => Number(b.isDirectory()) - Number(a.isDirectory()) || sign * compare(a.name, b.name),
-  );
-}
-
+/** By value, equal ones by name; the entries come in the names' order, and sorting keeps that. */
 function comparator(options: ListOptions): (a: SpaceEntry, b: SpaceEntry) => number {
-  const { compare } = collators[options.language];
   const sign = options.order === 'desc' ? -1 : 1;
   const value = (entry: SpaceEntry): number =>
     options.sort === 'size' ? entry.sizeBytes : entry.modifiedAt.getTime();
-  return (a, b) =>
-    Number(b.isDirectory) - Number(a.isDirectory) ||
-    sign * (value(a) - value(b)) ||
-    compare(a.name, b.name);
+  return (a, b) => Number(b.isDirectory) - Number(a.isDirectory) || sign * (value(a) - value(b));
 }
