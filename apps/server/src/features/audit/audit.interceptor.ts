@@ -23,7 +23,11 @@ export class AuditInterceptor implements NestInterceptor {
     request.isAudited = true;
     return next.handle().pipe(
       tap({
-        next: () => this.log.write(request, 'INFO', null),
+        next: () => {
+          if (!request.isStep) {
+            this.log.write(request, 'INFO', null);
+          }
+        },
         error: (error: unknown) => {
           const refusal = error instanceof DomainError && error.status !== answerCodes.fault;
           this.log.write(

@@ -9,27 +9,38 @@ import { Staging } from './staging.js';
 import { TransferSweeper } from './transfer-sweeper.service.js';
 import { TransferController } from './transfer.controller.js';
 import { TransferJobs } from './transfer.jobs.js';
+import { UploadBatches } from './upload-batch.service.js';
+import { ChunkUploads } from './upload-chunk.service.js';
+import { UploadForms } from './upload-form.service.js';
+import { UploadHolds } from './upload-hold.service.js';
+import { UploadLocker } from './upload-locker.js';
+import { UploadController } from './upload.controller.js';
 import { UploadMiddleware } from './upload.middleware.js';
 import { UploadRepository } from './upload.repository.js';
 import { UploadService } from './upload.service.js';
 
 /** Uploads, downloads and packages, in whatever spaces other features register. */
 @Module({
-  controllers: [TransferController],
+  controllers: [TransferController, UploadController],
   providers: [
     SpaceRegistry,
     SpaceAccess,
     SpaceRoom,
     Staging,
+    UploadLocker,
     UploadRepository,
     UploadService,
+    ChunkUploads,
+    UploadBatches,
+    UploadHolds,
+    UploadForms,
     DownloadRepository,
     DownloadService,
     PackageBuilder,
     TransferSweeper,
     TransferJobs,
   ],
-  exports: [SpaceRegistry, SpaceRoom, DownloadService],
+  exports: [SpaceRegistry, SpaceRoom, UploadForms, DownloadService],
 })
 export class TransferModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

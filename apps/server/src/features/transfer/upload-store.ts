@@ -1,4 +1,4 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { stat, truncate, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
@@ -12,9 +12,6 @@ import { rowOfTarget } from './upload-target.js';
 import type { UploadRepository } from './upload.repository.js';
 import type { UploadService } from './upload.service.js';
 
-/** How often the other windows of the user hear of progress. */
-const progressMs = 250;
-
 /** The algorithms of the checksum extension; tus asks for sha1 at least. */
 export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 
@@ -23,9 +20,6 @@ export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
  * JSON files beside the bytes, knows no checksums, and takes an upload for lost once its file was placed.)
  */
 export class UploadStore extends DataStore {
-  /** When the progress of an upload was last told; milliseconds since the epoch. */
-  private readonly toldAt = new Map<string, number>();
-
   constructor(
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
@@ -56,6 +50,7 @@ export class UploadStore extends DataStore {
     if (!upload) {
       throw ERRORS.FILE_NOT_FOUND;
     }
+    await this.settle(upload);
     const { offset, touchedAt } = await this.progressOf(upload);
     return new Upload({
       id,
@@ -77,38 +72,43 @@ export class UploadStore extends DataStore {
       return offset;
     }
     const { request, checksum } = uploadCall();
+    if (checksum) {
+      await this.uploads.setUncheckedFrom(id, offset);
+    }
     const length = await appendToUpload({
       source: request,
       path: this.staging.uploadPath(id),
       offset,
       maxBytes: upload.sizeBytes - offset,
       checksum,
-      onTick: (loadedBytes) => this.tell(upload, loadedBytes),
+      onTick: (loadedBytes) => this.service.tellProgress(upload, loadedBytes),
     });
-    this.tell(upload, length);
+    if (checksum) {
+      await this.uploads.setUncheckedFrom(id, null);
+    }
+    this.service.tellProgress(upload, length);
     return length;
   }
 
+  /**
+   * Drops bytes that came with a checksum which was never checked, because the process died. Only while the call holds
+   * the upload's lock: otherwise another may be receiving them this moment.
+   */
+  async settle(upload: UploadEntity): Promise<void> {
+    if (upload.uncheckedFrom === null) {
+      return;
+    }
+    await truncate(this.staging.uploadPath(upload.id), upload.uncheckedFrom).catch(ignoreGone);
+    await this.uploads.setUncheckedFrom(upload.id, null);
+    upload.uncheckedFrom = null;
+  }
+
   override async remove(id: string): Promise<void> {
-    this.toldAt.delete(id);
-    await rm(this.staging.uploadPath(id), { force: true });
-    await this.uploads.delete(id);
+    await this.service.discard(id);
   }
 
   override getExpiration(): number {
     return limits.uploadExpiryMs;
-  }
-
-  /** At most every `progressMs` for one upload, however small its chunks are. */
-  private tell(upload: UploadEntity, loadedBytes: number): void {
-    const now = Date.now();
-    if (now - (this.toldAt.get(upload.id) ?? 0) >= progressMs) {
-      this.toldAt.set(upload.id, now);
-      this.service.publishProgress(upload, loadedBytes, 'uploading');
-    }
-    if (loadedBytes >= upload.sizeBytes) {
-      this.toldAt.delete(upload.id);
-    }
   }
 
   /** How much has arrived, and when the last of it. */
@@ -125,5 +125,11 @@ export class UploadStore extends DataStore {
       }
       throw error;
     }
+  }
+}
+
+function ignoreGone(error: unknown): void {
+  if (!isErrno(error, 'ENOENT')) {
+    throw error;
   }
 }

@@ -16,7 +16,7 @@ export interface UploadTarget {
 }
 
 /** `operation` of the contract. */
-const conflicts: Record<'0' | '1' | '2', Conflict> = {
+export const conflicts: Record<'0' | '1' | '2', Conflict> = {
   '0': 'refuse',
   '1': 'overwrite',
   '2': 'keepBoth',
@@ -39,16 +39,32 @@ export function readUploadTarget(
     throw new InvalidUploadError(parsed.error.issues[0]?.path.join('.') ?? 'metadata');
   }
   const { space, projectId, dir, fileName, relativePath, operation } = parsed.data;
+  return buildTarget(
+    { space, ...(projectId === undefined ? {} : { projectId }) },
+    dir,
+    relativePath,
+    fileName,
+    conflicts[operation],
+  );
+}
+
+/**
+ * Checks name by name where a file is to go.
+ * @param relativePath folders below `dir`, without a leading `/`.
+ * @throws InvalidNameError or InvalidPathError.
+ */
+export function buildTarget(
+  ref: SpaceRef,
+  dir: string,
+  relativePath: string | undefined,
+  fileName: string,
+  conflict: Conflict,
+): UploadTarget {
   checkNewName(fileName);
   const below = splitPath(`/${relativePath ?? ''}`);
   below.forEach(checkNewName);
-  return {
-    ref: { space, ...(projectId === undefined ? {} : { projectId }) },
-    dir: `/${splitPath(dir).join('/')}`,
-    targetDir: below.reduce(joinPath, `/${splitPath(dir).join('/')}`),
-    fileName,
-    conflict: conflicts[operation],
-  };
+  const cleanDir = `/${splitPath(dir).join('/')}`;
+  return { ref, dir: cleanDir, targetDir: below.reduce(joinPath, cleanDir), fileName, conflict };
 }
 
 /** The columns of an upload's row that say where it goes. */

@@ -24,19 +24,20 @@ const errorCodeHeader = 'Upload-Error-Code';
 @Injectable()
 export class UploadMiddleware implements NestMiddleware<Request, Response> {
   private readonly logger = new Logger('Upload');
-  private readonly locker = new UploadLocker();
+  private readonly store: UploadStore;
   private readonly tus: Server;
 
   constructor(
     private readonly authenticator: Authenticator,
     private readonly service: UploadService,
+    private readonly locker: UploadLocker,
     staging: Staging,
     uploads: UploadRepository,
   ) {
-    const store = new UploadStore(staging, uploads, service);
+    this.store = new UploadStore(staging, uploads, service);
     this.tus = new Server({
       path: uploadsPath,
-      datastore: store,
+      datastore: this.store,
       relativeLocation: true,
       locker: this.locker,
       disableTerminationForFinishedUploads: true,
@@ -89,12 +90,15 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       return;
     }
     const call = uploadCall();
-    const upload = await this.service.getOwn(call.caller, id);
+    await this.service.getOwn(call.caller, id);
     if (method === 'HEAD') {
       // Not while the last bytes may still fail their checksum.
-      const placed = await this.locker.alone(id, () =>
-        this.service.finishIfComplete(call.caller, upload),
-      );
+      const placed = await this.locker.alone(id, call.request, async () => {
+        // Only now is it certain what of it has been checked.
+        const upload = await this.service.getOwn(call.caller, id);
+        await this.store.settle(upload);
+        return this.service.finishIfComplete(call.caller, upload);
+      });
       if (placed !== null) {
         showPath(call, placed.path);
       }

@@ -50,6 +50,35 @@ export class UploadRepository {
     await this.dataSource.getRepository(UploadEntity).update({ id }, { fileIdentity });
   }
 
+  /** The upload in the chunk form that a user's chunks with this key belong to. */
+  findByChunkKey(userId: string, chunkKey: string): Promise<UploadEntity | null> {
+    return this.dataSource.getRepository(UploadEntity).findOneBy({ userId, chunkKey });
+  }
+
+  /** Counts a chunk once, however often it came; returns all that are there, null when the upload is gone. */
+  async addChunk(id: string, index: number): Promise<number[] | null> {
+    const [rows] = await this.dataSource.query<[{ chunks: number[] }[], number]>(
+      `UPDATE upload SET received_chunks = CASE WHEN $2 = ANY (received_chunks) THEN received_chunks
+                                           ELSE array_append(received_chunks, $2) END
+       WHERE id = $1 RETURNING received_chunks AS chunks`,
+      [id, index],
+    );
+    return rows[0]?.chunks ?? null;
+  }
+
+  async setQuotaBytes(manager: EntityManager, id: string, quotaBytes: number): Promise<void> {
+    await manager.getRepository(UploadEntity).update({ id }, { quotaBytes });
+  }
+
+  async setConflict(id: string, conflict: UploadEntity['conflict']): Promise<void> {
+    await this.dataSource.getRepository(UploadEntity).update({ id }, { conflict });
+  }
+
+  /** @param length of the upload before bytes that have yet to be checked; null when all it has counts. */
+  async setUncheckedFrom(id: string, length: number | null): Promise<void> {
+    await this.dataSource.getRepository(UploadEntity).update({ id }, { uncheckedFrom: length });
+  }
+
   /**
    * Lets one call at a time place an upload; the others wait and find it placed.
    * @returns where it is; null when the upload is gone.

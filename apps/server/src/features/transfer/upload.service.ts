@@ -15,6 +15,7 @@ import type { Caller } from '../../platform/http/caller.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { foldersTo } from './folders-to.js';
 import { refOf, SpaceAccess } from './space-access.service.js';
 import type { ResolvedSpace, SpaceQuota } from './space-provider.js';
 import { SpaceRoom } from './space-room.service.js';
@@ -31,6 +32,9 @@ const retryable: readonly number[] = [
   answerCodes.unavailable,
 ];
 
+/** How often the other windows of the user hear of progress. */
+const progressMs = 250;
+
 /** What an upload will take of whose quota. */
 export interface Reservation {
   quota: SpaceQuota | null;
@@ -42,6 +46,9 @@ export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
 /** The rules of uploads: who may begin one and where, and how a complete one comes into its space. */
 @Injectable()
 export class UploadService {
+  /** When the progress of an upload was last told; milliseconds since the epoch. */
+  private readonly toldAt = new Map<string, number>();
+
   constructor(
     private readonly access: SpaceAccess,
     private readonly staging: Staging,
@@ -157,7 +164,30 @@ export class UploadService {
     }
   }
 
-  publishProgress(upload: UploadEntity, loadedBytes: number, state: UploadProgress['state']): void {
+  /** At most every `progressMs` for one upload, however small its chunks are. */
+  tellProgress(upload: UploadEntity, loadedBytes: number): void {
+    const now = Date.now();
+    if (now - (this.toldAt.get(upload.id) ?? 0) >= progressMs) {
+      this.toldAt.set(upload.id, now);
+      this.publishProgress(upload, loadedBytes, 'uploading');
+    }
+    if (loadedBytes >= upload.sizeBytes) {
+      this.toldAt.delete(upload.id);
+    }
+  }
+
+  /** Forgets an upload and removes its bytes. */
+  async discard(id: string): Promise<void> {
+    this.toldAt.delete(id);
+    await rm(this.staging.uploadPath(id), { force: true });
+    await this.uploads.delete(id);
+  }
+
+  private publishProgress(
+    upload: UploadEntity,
+    loadedBytes: number,
+    state: UploadProgress['state'],
+  ): void {
     this.realtime.publish('uploadProgress', audience.user(upload.userId), {
       ...refOf(upload),
       uploadId: upload.id,
@@ -192,11 +222,6 @@ export class UploadService {
     for (const dir of foldersTo(upload.targetDir)) {
       this.realtime.publish('filesChanged', watchers, { ...refOf(upload), dir });
     }
-  }
-
-  private async discard(id: string): Promise<void> {
-    await rm(this.staging.uploadPath(id), { force: true });
-    await this.uploads.delete(id);
   }
 }
 
@@ -236,9 +261,4 @@ async function sizeIn(space: FileSpace, dir: string, name: string): Promise<numb
 function parseIdentity(text: string): FileIdentity {
   const [dev = '', ino = ''] = text.split(':');
   return { dev: BigInt(dev), ino: BigInt(ino) };
-}
-
-function foldersTo(dir: string): string[] {
-  const parts = dir.split('/').filter((part) => part !== '');
-  return ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)];
 }

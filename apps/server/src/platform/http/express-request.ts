@@ -11,5 +11,7 @@ declare module 'express-serve-static-core' {
     endpoint?: Endpoint;
     /** The log has, or will have, its row of this call. */
     isAudited?: boolean;
+    /** The call was one step of something that is logged when it is over: a step that went well leaves no row. */
+    isStep?: boolean;
   }
 }

@@ -73,9 +73,12 @@ export function readParameters<Schema extends z.ZodType>(
  * @throws DomainError 400 with `fields` = {name: reason}.
  */
 export function readInput(endpoint: Endpoint, request: Request, language: Language): unknown {
-  const parsed = endpoint.input.safeParse(mergeParameters(endpoint, request), {
-    error: locales[language].localeError,
-  });
+  return checkValues(endpoint, mergeParameters(endpoint, request), language);
+}
+
+/** The same for values that came another way, as the fields of a form that the feature reads itself. */
+export function checkValues(endpoint: Endpoint, values: unknown, language: Language): unknown {
+  const parsed = endpoint.input.safeParse(values, { error: locales[language].localeError });
   const fields: Record<string, string> = {};
   if (parsed.success) {
     const name = findNul(parsed.data);

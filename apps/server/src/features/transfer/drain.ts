@@ -1,0 +1,34 @@
+import type { Request } from 'express';
+
+/** As much as one documented chunk or batch, and some more. */
+const drainBytes = 32 * 1024 * 1024;
+const drainMs = 5_000;
+
+/**
+ * Takes what a refused client is still sending, within bounds: a connection that is closed while bytes are under way is
+ * reset, and the client never reads the refusal. Beyond the bounds the connection is closed after the answer.
+ */
+export async function drain(request: Request): Promise<void> {
+  if (request.readableEnded || request.destroyed) {
+    return;
+  }
+  const isDrained = await new Promise<boolean>((resolve) => {
+    let seenBytes = 0;
+    const timer = setTimeout(() => resolve(false), drainMs);
+    request.on('data', (chunk: Buffer) => {
+      seenBytes += chunk.length;
+      if (seenBytes > drainBytes) {
+        resolve(false);
+      }
+    });
+    request.once('end', () => resolve(true));
+    request.once('close', () => resolve(true));
+    request.once('end', () => clearTimeout(timer));
+    request.once('close', () => clearTimeout(timer));
+    request.resume();
+  });
+  if (!isDrained) {
+    request.pause();
+    request.res?.setHeader('Connection', 'close');
+  }
+}

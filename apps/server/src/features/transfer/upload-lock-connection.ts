@@ -1,0 +1,86 @@
+import { Logger } from '@nestjs/common';
+import { Client } from 'pg';
+
+/** On which processes tell each other which upload they want. */
+const channel = 'clusterdesk_upload_wanted';
+
+/**
+ * The process's one connection that holds locks for uploads, as advisory locks of its session: they are gone the moment
+ * the process is, however it ended, and cost no row and no timer. Opened with the first lock.
+ */
+export class LockConnection {
+  private readonly logger = new Logger('Upload');
+  private opening: Promise<Client> | null = null;
+
+  /**
+   * @param onWanted another process waits for this key.
+   * @param onLost the connection broke, and with it went all locks: whoever held one must stop.
+   */
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly onWanted: (key: string) => void,
+    private readonly onLost: () => void,
+  ) {}
+
+  /** Whether the lock was free. A session can take a lock it has twice: the caller sees to it that it does not. */
+  async tryLock(key: string): Promise<boolean> {
+    const client = await this.open();
+    const { rows } = await client.query<{ locked: boolean }>(
+      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+      [`upload:${key}`],
+    );
+    return rows[0]?.locked === true;
+  }
+
+  async unlock(key: string): Promise<void> {
+    const client = await this.open();
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [`upload:${key}`]);
+  }
+
+  /** Asks whoever holds the lock to let go. */
+  async want(key: string): Promise<void> {
+    const client = await this.open();
+    await client.query('SELECT pg_notify($1, $2)', [channel, key]);
+  }
+
+  async close(): Promise<void> {
+    const client = await this.opening?.catch(() => null);
+    this.opening = null;
+    await client?.end();
+  }
+
+  private open(): Promise<Client> {
+    this.opening ??= this.connect().catch((error: unknown) => {
+      this.opening = null;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async connect(): Promise<Client> {
+    const client = new Client({ connectionString: this.databaseUrl, keepAlive: true });
+    client.on('error', (error) => this.logger.warn(`PostgreSQL: ${error.message}`));
+    await client.connect();
+    const opened = this.opening;
+    client.on('end', () => {
+      if (this.opening !== null && this.opening === opened) {
+        this.opening = null;
+        this.onLost();
+      }
+    });
+    client.on('notification', ({ payload, processId }) => {
+      if (payload !== undefined && processId !== ownProcessId(client)) {
+        this.onWanted(payload);
+      }
+    });
+    await client.query(`LISTEN ${channel}`);
+    return client;
+  }
+}
+
+/** The session's process in the server; the types of pg leave it out. */
+function ownProcessId(client: Client): number | undefined {
+  return 'processID' in client && typeof client.processID === 'number'
+    ? client.processID
+    : undefined;
+}
