@@ -1,7 +1,8 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SizeText } from '../../../shared/ui/size-text.js';
+import { formatSize, isOverOneTerabyte } from '../../../shared/ui/format.js';
+import { StatusTag } from '../../../shared/ui/status-tag.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
 import styles from './files-grid.module.css';
@@ -56,7 +57,13 @@ function PlainGridTile(props: EntryProps): ReactNode {
             <span className={styles['label']}>{item.localPath}</span>
           )}
           <span className={styles['note']}>
-            {item.directory ? t('disk:folder') : <SizeText bytes={item.size} />}
+            {item.directory ? (
+              t('disk:folder')
+            ) : isOverOneTerabyte(item.size) ? (
+              <StatusTag state="waiting">{t('common:overOneTerabyte')}</StatusTag>
+            ) : (
+              formatSize(item.size)
+            )}
           </span>
         </>
       )}

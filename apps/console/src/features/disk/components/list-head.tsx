@@ -1,5 +1,4 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
-import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilesSort, SortKey } from '../file-names.js';
@@ -42,10 +41,15 @@ export function ListHead({ shape, sort, onSortChange, ...props }: ListHeadProps)
   return (
     <div role="row" aria-rowindex={1} className={`${styles['row']} ${styles['head']}`}>
       <span role="columnheader" className={styles['check']}>
-        <Checkbox
+        <input
+          type="checkbox"
+          ref={(node) => {
+            if (node) {
+              node.indeterminate = props.selected === 'some';
+            }
+          }}
           aria-label={t('common:selectAll')}
           checked={props.selected === 'all'}
-          indeterminate={props.selected === 'some'}
           onChange={(event) => props.onSelectAll(event.target.checked)}
         />
       </span>

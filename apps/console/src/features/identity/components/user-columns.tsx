@@ -14,6 +14,8 @@ type Words = TFunction<['users', 'common']>;
 export interface UserActions {
   remove: (user: UserRow) => void;
   freeze: (user: UserRow) => void;
+  /** Shows and sets how much the user may keep. */
+  space: (user: UserRow) => void;
 }
 
 const StateTag = ({ user, t }: { user: UserRow; t: Words }): ReactNode =>
@@ -49,6 +51,14 @@ function RowActions({ user, t, actions }: { user: UserRow; t: Words; actions: Us
       <Link to={`/userEditRole?id=${id}&roleIds=${roleIds}`} aria-label={named(t('changeRole'))}>
         {t('changeRole')}
       </Link>
+      <Button
+        type="link"
+        size="small"
+        aria-label={named(t('space'))}
+        onClick={() => actions.space(user)}
+      >
+        {t('space')}
+      </Button>
       {user.enable === 2 ? (
         <Link to={`/userActivation?id=${id}`} aria-label={named(t('activate'))}>
           {t('activate')}
@@ -119,7 +129,7 @@ export function userColumns(t: Words, actions: UserActions): Column<UserRow>[] {
       id: 'actions',
       title: t('common:actions'),
       align: 'end',
-      width: '256px',
+      width: '300px',
       cell: (user) => <RowActions user={user} t={t} actions={actions} />,
     },
   ];

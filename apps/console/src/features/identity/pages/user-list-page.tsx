@@ -2,7 +2,7 @@ import { PlusOutlined, TeamOutlined } from '@ant-design/icons';
 import { endpoints, type UserRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { callWithMessage } from '../../../shared/api/call.js';
@@ -18,6 +18,7 @@ import { useConfirm } from '../../../shared/ui/use-confirm.js';
 import { usersChanged } from '../api/users-changed.js';
 import { userCard, userColumns } from '../components/user-columns.js';
 import { UserImport } from '../components/user-import.js';
+import { UserSpaceDialog } from '../components/user-space-dialog.js';
 
 const filters = ['search'] as const;
 
@@ -34,6 +35,7 @@ export function UserListPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
 
+  const [spaceOf, setSpaceOf] = useState<UserRow | null>(null);
   const [columns, card] = useMemo(() => {
     const remove = async ({ id, userName }: UserRow): Promise<void> => {
       const question = { title: t('deleteTitle', { name: userName }), hint: t('deleteHint') };
@@ -55,6 +57,7 @@ export function UserListPage(): ReactNode {
     const actions = {
       remove: (user: UserRow) => void remove(user),
       freeze: (user: UserRow) => void freeze(user),
+      space: setSpaceOf,
     };
     return [userColumns(t, actions), userCard(t, actions)];
   }, [t, confirm, act]);
@@ -108,6 +111,7 @@ export function UserListPage(): ReactNode {
       {users.data && (
         <Pager pageNum={pageNum} size={size} total={users.data.total} onChange={setPage} />
       )}
+      {spaceOf && <UserSpaceDialog user={spaceOf} onClose={() => setSpaceOf(null)} />}
     </>
   );
 }

@@ -71,7 +71,6 @@ export const users = {
   noQuota: '不限',
   quotaField: '配额（GB）',
   quotaHint: '不填表示不限。低于已用量时，现有文件保留，但不能再新增。',
-  quotaRule: '请输入大于或等于 0 的数字',
   quotaSet: '配额已保存',
   quotaLifted: '配额已取消',
 };

@@ -73,7 +73,6 @@ export const users = {
   quotaField: 'Quota (GB)',
   quotaHint:
     'Leave it empty for no limit. Below what is used, files stay, but nothing can be added.',
-  quotaRule: 'Enter a number of 0 or more',
   quotaSet: 'Quota saved',
   quotaLifted: 'Quota lifted',
 };
