@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { themeCss } from './src/shared/theme/tokens.js';
@@ -8,11 +11,30 @@ const themeVariables: Plugin = {
   transformIndexHtml: () => [{ tag: 'style', children: themeCss(), injectTo: 'head-prepend' }],
 };
 
+const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const pdfjsVersion = (
+  JSON.parse(readFileSync(join(pdfjs, 'package.json'), 'utf8')) as { version: string }
+).version;
+const pdfjsFolders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
+
+/** Puts pdf.js's own data beside the built files, where `open-pdf.ts` looks for them. */
+const pdfData: Plugin = {
+  name: 'pdf-data',
+  generateBundle() {
+    for (const folder of pdfjsFolders) {
+      for (const name of readdirSync(join(pdfjs, folder))) {
+        const fileName = `assets/pdfjs-${pdfjsVersion}/${folder}/${name}`;
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(pdfjs, folder, name)) });
+      }
+    }
+  },
+};
+
 const server = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeVariables],
+  plugins: [react(), themeVariables, pdfData],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     proxy: {

@@ -145,17 +145,42 @@ export async function callWithMessage<E extends Endpoint>(
   return { result: parsed.data as EndpointResult<E>, message: envelope.message ?? '' };
 }
 
+/** Reads a body piece by piece, telling how many bytes there are so far. */
+async function readBody(
+  response: Response,
+  onProgress: (loadedBytes: number) => void,
+): Promise<Blob> {
+  const pieces: BlobPart[] = [];
+  let loadedBytes = 0;
+  const reader = response.body?.getReader();
+  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+    pieces.push(piece.value);
+    loadedBytes += piece.value.length;
+    onProgress(loadedBytes);
+  }
+  return new Blob(pieces);
+}
+
 /**
- * Gets the bytes of a `raw` endpoint, with the token in the header.
- * @throws ApiError when the server refuses or does not answer
+ * Gets the bytes of a `raw` endpoint, with the token in the header; `onProgress` hears how many bytes have come.
+ * @throws ApiError when the server refuses or does not answer; what `signal` was aborted with
  */
 export async function callForBytes<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
+  onProgress?: (loadedBytes: number) => void,
+  signal?: AbortSignal,
 ): Promise<Blob> {
-  const response = await send(endpoint, input as Record<string, unknown>, undefined);
+  const response = await send(endpoint, input as Record<string, unknown>, signal);
   if (response.ok && !response.headers.get('content-type')?.startsWith('application/json')) {
-    return response.blob();
+    try {
+      return await (onProgress ? readBody(response, onProgress) : response.blob());
+    } catch (error) {
+      if (signal?.aborted) {
+        throw error;
+      }
+      throw new ApiError(0, 'CONSOLE_SERVER_AWAY', word('common:serverAway'));
+    }
   }
   const { code, message } = await readEnvelope(response);
   if (response.status === answerCodes.notSignedIn) {

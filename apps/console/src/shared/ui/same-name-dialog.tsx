@@ -20,13 +20,16 @@ interface SameNameDialogProps {
   question: SameNameQuestion;
   /** What overwriting a folder is called where it does not mean merging into it. */
   replaceFolder?: string;
+  /** Offered beside leaving out this one: nothing of what was chosen is taken. */
+  onCancelAll?: () => void;
   onAnswer: (answer: SameNameAnswer) => void;
 }
 
-/** Asks what to do with a taken name: cancel, overwrite, keep both, for one or for all. */
+/** Asks what to do with a taken name: cancel all, leave this one out, overwrite, keep both, for one or for all. */
 export function SameNameDialog({
   question,
   replaceFolder,
+  onCancelAll,
   onAnswer,
 }: SameNameDialogProps): ReactNode {
   const { t } = useTranslation('transfer');
@@ -37,8 +40,13 @@ export function SameNameDialog({
     <Dialog
       open
       title={t('sameNameTitle')}
-      onCancel={() => answer('cancel')}
+      onCancel={onCancelAll ?? (() => answer('cancel'))}
       footer={[
+        onCancelAll && (
+          <Button key="cancelAll" type="text" onClick={onCancelAll}>
+            {t('cancelChosen')}
+          </Button>
+        ),
         <Button key="cancel" onClick={() => answer('cancel')}>
           {t('skip')}
         </Button>,

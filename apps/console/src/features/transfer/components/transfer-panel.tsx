@@ -1,76 +1,117 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { App, Button } from 'antd';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { folderReading, type PickedFile } from '../../../shared/files/picked-file.js';
 import { formatSpeed } from '../../../shared/ui/format.js';
-import { useConfirm } from '../../../shared/ui/use-confirm.js';
+import type { CopyQueue } from '../copy/copy-queue.js';
 import type { DownloadQueue } from '../download/download-queue.js';
 import { useOtherWindows } from '../upload/other-windows.js';
-import { isPartOf, useUnfinishedUploads } from '../upload/unfinished-uploads.js';
-import type { GroupView } from '../upload/upload-group.js';
-import type { QueueView, UploadQueue } from '../upload/upload-queue.js';
-import { OtherWindowRow, PackingRow, UnfinishedRow } from './transfer-rows.js';
+import type { QueueView } from '../upload/upload-board.js';
+import type { UploadRecord } from '../upload/upload-memory.js';
+import type { Uploads } from '../upload/uploads.js';
+import { PanelFoot, PanelTotal } from './panel-total.js';
+import { PanelRows, type PanelRow } from './panel-rows.js';
+import { CopyRow, OtherWindowRow, PackingRow } from './transfer-rows.js';
 import styles from './transfer-panel.module.css';
-import { UploadRow } from './upload-row.js';
+import { UnfinishedRow } from './unfinished-row.js';
 import { useDuration } from './use-duration.js';
+import { uploadRows } from './upload-rows.js';
+import { useUnfinished } from './use-unfinished.js';
 
 interface TransferPanelProps {
-  uploads: UploadQueue;
+  uploads: Uploads;
   downloads: DownloadQueue;
-  onRetry: (groupId: string) => void;
+  copies: CopyQueue;
+  onContinue: (record: UploadRecord, picked: PickedFile[]) => void;
 }
 
-const shownGroups = 30;
-
-function useTitle({ groups }: QueueView): string {
+function useTitle({ groups, fileCount, completeCount, failedCount }: QueueView): string {
   const { t } = useTranslation('transfer');
-  const done = groups.filter((group) => group.state === 'complete').length;
-  const failed = groups.filter((group) => group.state === 'failed').length;
   if (groups.length === 0) {
     return t('panel');
   }
-  if (failed > 0 && done + failed === groups.length) {
-    return t('uploadsFailed', { count: failed });
+  if (failedCount > 0 && completeCount + failedCount === fileCount) {
+    return t('uploadsFailed', { count: failedCount });
   }
-  return done === groups.length ? t('uploadsDone') : t('uploads', { done, total: groups.length });
+  return completeCount === fileCount
+    ? t('uploadsDone')
+    : t('uploads', { done: completeCount, total: fileCount });
 }
 
-/** What is under way first, what is done last. */
-const inOrder = (groups: readonly GroupView[]): GroupView[] => [
-  ...groups.filter((group) => group.state !== 'complete'),
-  ...groups.filter((group) => group.state === 'complete'),
-];
-
-/** Long work, lower right: uploads, packing, uploads of other windows, what a reload interrupted. */
-export function TransferPanel({ uploads, downloads, onRetry }: TransferPanelProps): ReactNode {
+/** Long work, lower right: uploads, packing, copies, uploads of other windows, what a reload interrupted. */
+export function TransferPanel(props: TransferPanelProps): ReactNode {
+  const { uploads, downloads, copies } = props;
   const { t } = useTranslation('transfer');
-  const confirm = useConfirm();
+  const { message } = App.useApp();
   const duration = useDuration();
-  const view = useSyncExternalStore(uploads.subscribe, uploads.getView);
+  const view = useSyncExternalStore(uploads.queue.subscribe, uploads.queue.getView);
   const packing = useSyncExternalStore(downloads.subscribe, downloads.getView);
-  const others = useOtherWindows(uploads);
-  const { unfinished, dismiss } = useUnfinishedUploads(view.groups.length);
+  const copying = useSyncExternalStore(copies.subscribe, copies.getView);
+  const reading = useSyncExternalStore(folderReading.subscribe, folderReading.getCount);
+  const others = useOtherWindows(uploads.queue);
+  const { unfinished, drop } = useUnfinished(uploads, view.groups.length);
   const [isFolded, setIsFolded] = useState(false);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const title = useTitle(view);
 
-  const interrupted = unfinished.filter(
-    (upload) =>
-      !uploads.hasChosen(upload.dir, upload.fileName) &&
-      !others.some((other) => isPartOf(other, upload)),
-  );
-  if (view.groups.length + packing.length + others.length + interrupted.length === 0) {
+  const toggle = (id: string): void =>
+    setOpened((current) => {
+      const next = new Set(current);
+      return next.delete(id) ? next : next.add(id);
+    });
+  const orSay = (promise: Promise<void>): void =>
+    void promise.catch((error: unknown) => message.error(messageOf(error)));
+  const rows: PanelRow[] = [
+    ...(reading === null
+      ? []
+      : [
+          {
+            key: 'reading',
+            draw: () => <p className={styles['quiet']}>{t('readingFolder', { count: reading })}</p>,
+          },
+        ]),
+    ...uploadRows(view, uploads, opened, toggle),
+    ...packing.map((item) => ({
+      key: item.id,
+      draw: () => (
+        <PackingRow
+          item={item}
+          onCancel={() => orSay(downloads.cancel(item.id))}
+          onRetry={() => downloads.retry(item.id)}
+          onDismiss={() => downloads.dismiss(item.id)}
+        />
+      ),
+    })),
+    ...copying.map((item) => ({
+      key: `copy${item.id}`,
+      draw: () => (
+        <CopyRow
+          item={item}
+          onCancel={() => orSay(copies.cancel(item.id))}
+          onDismiss={() => copies.dismiss(item.id)}
+        />
+      ),
+    })),
+    ...others.map((upload) => ({
+      key: `other${upload.uploadId}`,
+      draw: () => <OtherWindowRow upload={upload} />,
+    })),
+    ...unfinished.map((record) => ({
+      key: `unfinished${record.isFolder}|${record.dir}|${record.chosenName}`,
+      draw: () => (
+        <UnfinishedRow
+          record={record}
+          onPick={(picked) => props.onContinue(record, picked)}
+          onDismiss={() => drop(record)}
+        />
+      ),
+    })),
+  ];
+  if (rows.length === 0) {
     return null;
   }
-
-  const open = view.groups.filter((group) => group.state !== 'complete');
-  const canPause = open.some((group) => group.state === 'uploading' || group.state === 'waiting');
-  const canResume = open.some((group) => group.state === 'paused');
-  const cancelAll = async (): Promise<void> => {
-    const isConfirmed = await confirm({ title: t('cancelTitle'), hint: t('cancelHint') });
-    if (isConfirmed) {
-      open.forEach((group) => uploads.cancel(group.id));
-    }
-  };
   return (
     <aside className={`card ${styles['panel']}`} aria-label={t('panel')}>
       <header className={styles['head']}>
@@ -88,50 +129,9 @@ export function TransferPanel({ uploads, downloads, onRetry }: TransferPanelProp
           onClick={() => setIsFolded(!isFolded)}
         />
       </header>
-      {!isFolded && (
-        <div className={styles['rows']}>
-          {inOrder(view.groups)
-            .slice(0, shownGroups)
-            .map((group) => (
-              <UploadRow key={group.id} group={group} uploads={uploads} onRetry={onRetry} />
-            ))}
-          {view.groups.length > shownGroups && (
-            <p className={styles['quiet']}>
-              {t('more', { count: view.groups.length - shownGroups })}
-            </p>
-          )}
-          {packing.map((item) => (
-            <PackingRow key={item.id} item={item} onDismiss={() => downloads.dismiss(item.id)} />
-          ))}
-          {others.slice(0, shownGroups).map((upload) => (
-            <OtherWindowRow key={upload.uploadId} upload={upload} />
-          ))}
-          {interrupted.map((upload) => (
-            <UnfinishedRow key={upload.key} upload={upload} onDismiss={() => dismiss(upload)} />
-          ))}
-        </div>
-      )}
-      {!isFolded && open.length > 1 && (
-        <footer className={styles['foot']}>
-          {canPause && (
-            <Button size="small" type="text" onClick={() => uploads.pauseAll()}>
-              {t('pauseAll')}
-            </Button>
-          )}
-          {canResume && (
-            <Button
-              size="small"
-              type="text"
-              onClick={() => open.forEach((g) => uploads.resume(g.id))}
-            >
-              {t('resumeAll')}
-            </Button>
-          )}
-          <Button size="small" type="text" danger onClick={() => void cancelAll()}>
-            {t('cancelAll')}
-          </Button>
-        </footer>
-      )}
+      {view.fileCount > 1 && <PanelTotal view={view} />}
+      {!isFolded && <PanelRows rows={rows} />}
+      {!isFolded && <PanelFoot view={view} uploads={uploads} />}
     </aside>
   );
 }

@@ -1,109 +1,185 @@
-import type { SpaceRef } from '@clusterdesk/contracts';
+import type { DiskItem, SpaceRef } from '@clusterdesk/contracts';
 import { App } from 'antd';
-import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  lazy,
+  Suspense,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
+import { readUserId } from '../../../shared/api/session.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
-import { useLiveEvent } from '../../../shared/live/live-provider.js';
+import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
+import { SameNameDialog, type SameNameQuestion } from '../../../shared/ui/same-name-dialog.js';
+import { ClientToolsProvider } from '../client-tools/client-tools-provider.js';
+import { CopyQueue } from '../copy/copy-queue.js';
 import { DownloadQueue } from '../download/download-queue.js';
-import {
-  SameNameDialog,
-  type SameNameAnswer,
-  type SameNameQuestion,
-} from '../../../shared/ui/same-name-dialog.js';
-import { checkNames } from '../upload/same-name.js';
-import { TusEngine } from '../upload/tus-engine.js';
-import { groupPicked, type UploadGroup } from '../upload/upload-group.js';
-import { UploadQueue } from '../upload/upload-queue.js';
+import { TransferLane } from '../transfer-lane.js';
+import type { DeskAnswer } from '../upload/same-name.js';
+import type { Operation } from '../upload/upload-group.js';
+import { UploadMemory } from '../upload/upload-memory.js';
+import { Uploads } from '../upload/uploads.js';
+import { WireEngine } from '../upload/wire-engine.js';
 import { TransferPanel } from './transfer-panel.js';
+
+const PreviewDialog = lazy(async () => ({
+  default: (await import('../preview/preview-dialog.js')).PreviewDialog,
+}));
 
 /** What pages ask of transfers; they go on while the person moves between pages. */
 export interface Transfers {
   upload: (space: SpaceRef, dir: string, picked: PickedFile[]) => void;
   /** One file comes at once; several, or a folder, as a zip. */
   download: (paths: string[], isSingleFile: boolean) => void;
+  /** Copies entries of the disk; the panel shows how far it is. @throws ApiError when the server refuses to begin */
+  copy: (paths: string[], dir: string, operation: Operation) => Promise<void>;
+  /** Shows files one after another, beginning with that of `index`; folders are left out. */
+  preview: (items: readonly DiskItem[], index: number) => void;
   isUploading: () => boolean;
 }
 
 interface OpenQuestion {
   question: SameNameQuestion;
-  answer: (answer: SameNameAnswer) => void;
+  answer: (answer: DeskAnswer) => void;
+}
+
+interface OpenPreview {
+  items: readonly DiskItem[];
+  index: number;
 }
 
 const TransfersContext = createContext<Transfers | null>(null);
 
-/** Holds the uploads and downloads of this window and draws their panel above every page. */
+/** Holds the uploads, downloads and copies of this window and draws their panel above every page. */
 export function TransferProvider({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation('transfer');
   const { message } = App.useApp();
-  const [uploads] = useState(() => new UploadQueue(new TusEngine()));
-  const [downloads] = useState(() => new DownloadQueue());
   const [open, setOpen] = useState<OpenQuestion | null>(null);
-  // One question at a time, whatever was started meanwhile.
-  const lastCheck = useRef<Promise<void>>(Promise.resolve());
-
-  const actions = useMemo(() => {
-    const ask = (question: SameNameQuestion): Promise<SameNameAnswer> =>
+  const [previewed, setPreviewed] = useState<OpenPreview | null>(null);
+  const [{ uploads, downloads, copies }] = useState(() => {
+    const ask = (question: SameNameQuestion): Promise<DeskAnswer> =>
       new Promise((resolve) => {
-        const answer = (given: SameNameAnswer): void => {
+        const answer = (given: DeskAnswer): void => {
           setOpen(null);
           resolve(given);
         };
         setOpen({ question, answer });
       });
-    const check = (groups: readonly UploadGroup[]): void => {
-      lastCheck.current = lastCheck.current.then(() => checkNames(groups, uploads, ask));
+    const lane = new TransferLane();
+    const userId = readUserId();
+    const memory = new UploadMemory(localStorage, userId);
+    return {
+      uploads: new Uploads(new WireEngine(), lane, memory, ask),
+      downloads: new DownloadQueue(lane, sessionStorage, userId),
+      copies: new CopyQueue(sessionStorage, userId),
     };
-    const transfers: Transfers = {
+  });
+
+  const transfers = useMemo<Transfers>(
+    () => ({
       upload: (space, dir, picked) => {
         if (picked.length === 0) {
           message.warning(t('emptyFolder'));
           return;
         }
-        const groups = groupPicked(space, dir, picked);
-        uploads.add(groups);
-        check(groups);
+        const { isWaiting, continued, replaced } = uploads.upload(space, dir, picked);
+        if (isWaiting) {
+          message.warning(t('busyUpload'));
+        }
+        if (continued.length > 0) {
+          message.info(t('continued', { name: continued[0] }));
+        }
+        if (replaced.length > 0) {
+          message.info(t('anotherFile', { name: replaced[0] }));
+        }
       },
       download: (paths, isSingleFile) => {
         const [first] = paths;
         if (isSingleFile && first !== undefined) {
           downloads.fetchFile(first).catch((error: unknown) => message.error(messageOf(error)));
-        } else {
-          void downloads.fetchPackage(paths);
+        } else if (!downloads.fetchPackage(paths)) {
+          message.warning(t('busyDownload'));
         }
       },
-      isUploading: () => uploads.isBusy(),
-    };
-    const retry = (groupId: string): void => {
-      const group = uploads.find(groupId);
-      const isUntouched = group?.items.every((item) => item.state !== 'complete');
-      if (group && isUntouched && group.operation === '0') {
-        uploads.recheck(groupId);
-        check([group]);
-      } else {
-        uploads.retry(groupId);
-      }
-    };
-    return { transfers, retry };
-  }, [uploads, downloads, message, t]);
+      copy: (paths, dir, operation) => copies.copy(paths, dir, operation),
+      preview: (items, index) => {
+        const files = items.filter((item) => !item.directory);
+        const chosen = items[index];
+        setPreviewed({ items: files, index: chosen ? Math.max(0, files.indexOf(chosen)) : 0 });
+      },
+      isUploading: () => uploads.queue.isBusy(),
+    }),
+    [uploads, downloads, copies, message, t],
+  );
 
-  useEffect(() => () => uploads.pauseAll(), [uploads]);
+  useEffect(() => {
+    downloads.restore();
+    copies.restore();
+  }, [downloads, copies]);
+  useEffect(
+    () => () => {
+      uploads.queue.pauseAll();
+      uploads.memory.leave();
+    },
+    [uploads],
+  );
   useLiveEvent('packagingProgress', (state) => downloads.take(state));
+  useLiveEvent('copyProgress', (state) => copies.take(state));
+  const isLost = useLostSince() !== null;
+  useEffect(() => {
+    if (!isLost) {
+      downloads.refresh();
+      copies.refresh();
+    }
+  }, [isLost, downloads, copies]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {
-      if (uploads.isBusy()) {
+      if (uploads.queue.isBusy()) {
         event.preventDefault();
       }
     };
+    const leave = (): void => uploads.memory.leave();
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      window.removeEventListener('pagehide', leave);
+    };
   }, [uploads]);
 
   return (
-    <TransfersContext value={actions.transfers}>
-      {children}
-      <TransferPanel uploads={uploads} downloads={downloads} onRetry={actions.retry} />
-      {open && <SameNameDialog question={open.question} onAnswer={open.answer} />}
+    <TransfersContext value={transfers}>
+      <ClientToolsProvider>{children}</ClientToolsProvider>
+      <TransferPanel
+        uploads={uploads}
+        downloads={downloads}
+        copies={copies}
+        onContinue={({ space: { space, projectId }, dir }, picked) =>
+          transfers.upload({ space, ...(projectId ? { projectId } : {}) }, dir, picked)
+        }
+      />
+      {open && (
+        <SameNameDialog
+          question={open.question}
+          onAnswer={open.answer}
+          onCancelAll={() => open.answer('cancelAll')}
+        />
+      )}
+      {previewed && (
+        <Suspense fallback={null}>
+          <PreviewDialog
+            items={previewed.items}
+            startIndex={previewed.index}
+            onDownload={(item) => transfers.download([item.path], true)}
+            onClose={() => setPreviewed(null)}
+          />
+        </Suspense>
+      )}
     </TransfersContext>
   );
 }

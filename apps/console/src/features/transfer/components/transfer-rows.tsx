@@ -1,24 +1,38 @@
-import { CloseOutlined } from '@ant-design/icons';
+import { CloseOutlined, RedoOutlined } from '@ant-design/icons';
 import type { UploadProgress } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize, percentOf } from '../../../shared/ui/format.js';
+import type { CopyView } from '../copy/copy-queue.js';
 import type { PackingView } from '../download/download-queue.js';
-import type { UnfinishedUpload } from '../upload/unfinished-uploads.js';
 import { ProgressRow } from './progress-row.js';
-import styles from './transfer-panel.module.css';
+
+interface ActionProps {
+  label: string;
+  icon: ReactNode;
+  act: () => void;
+}
+
+/** A small button of a row. */
+export const RowAction = ({ label, icon, act }: ActionProps): ReactNode => (
+  <Button type="text" size="small" icon={icon} onClick={act}>
+    {label}
+  </Button>
+);
+
+interface PackingRowProps {
+  item: PackingView;
+  onCancel: () => void;
+  onRetry: () => void;
+  onDismiss: () => void;
+}
 
 /** A download that is being packed. */
-export function PackingRow({
-  item,
-  onDismiss,
-}: {
-  item: PackingView;
-  onDismiss: () => void;
-}): ReactNode {
+export function PackingRow({ item, onCancel, onRetry, onDismiss }: PackingRowProps): ReactNode {
   const { t } = useTranslation('transfer');
-  const words = {
+  const words: Record<PackingView['state'], string> = {
+    queued: t('queued'),
     waiting: t('packingWaiting'),
     packing: t('packing'),
     ready: t('packed'),
@@ -40,11 +54,59 @@ export function PackingRow({
           `${t('packingFiles', { done: doneFiles, total: totalFiles })} · ${formatSize(doneBytes)} / ${formatSize(totalBytes)}`)
       }
       actions={
-        state === 'failed' && (
-          <Button type="text" size="small" icon={<CloseOutlined />} onClick={onDismiss}>
-            {t('dismiss')}
-          </Button>
+        state === 'failed' ? (
+          <>
+            <RowAction label={t('retry')} icon={<RedoOutlined />} act={onRetry} />
+            <RowAction label={t('dismiss')} icon={<CloseOutlined />} act={onDismiss} />
+          </>
+        ) : (
+          state !== 'ready' && (
+            <RowAction label={t('cancel')} icon={<CloseOutlined />} act={onCancel} />
+          )
         )
+      }
+    />
+  );
+}
+
+interface CopyRowProps {
+  item: CopyView;
+  onCancel: () => void;
+  onDismiss: () => void;
+}
+
+/** Entries that the worker copies. */
+export function CopyRow({ item, onCancel, onDismiss }: CopyRowProps): ReactNode {
+  const { t } = useTranslation('transfer');
+  const { state, name, entries, doneBytes, totalBytes, doneFiles, totalFiles, message } = item;
+  const words: Record<CopyView['state'], string> = {
+    waiting: t('copyWaiting'),
+    copying: t('copying'),
+    done: t('copied'),
+    failed: t('copyFailed'),
+    cancelled: t('cancelled'),
+  };
+  const label = entries > 1 ? t('downloadName', { name, count: entries }) : name;
+  const isOver = state === 'done' || state === 'failed';
+  const tone = state === 'failed' ? ('bad' as const) : state === 'done' ? ('ok' as const) : null;
+  return (
+    <ProgressRow
+      label={label}
+      name={label}
+      aside={words[state]}
+      part={state === 'done' ? 1 : doneBytes}
+      whole={state === 'done' ? 1 : totalBytes || 1}
+      {...(tone ? { tone } : {})}
+      note={
+        message ||
+        `${t('packingFiles', { done: doneFiles, total: totalFiles })} · ${formatSize(doneBytes)} / ${formatSize(totalBytes)}`
+      }
+      actions={
+        <RowAction
+          label={isOver ? t('dismiss') : t('cancel')}
+          icon={<CloseOutlined />}
+          act={isOver ? onDismiss : onCancel}
+        />
       }
     />
   );
@@ -73,32 +135,5 @@ export function OtherWindowRow({ upload }: { upload: UploadProgress }): ReactNod
       {...(tone ? { tone } : {})}
       note={`${formatSize(upload.loadedBytes)} / ${formatSize(upload.totalBytes)}`}
     />
-  );
-}
-
-/** An upload that a reload interrupted. */
-export function UnfinishedRow({
-  upload,
-  onDismiss,
-}: {
-  upload: UnfinishedUpload;
-  onDismiss: () => void;
-}): ReactNode {
-  const { t } = useTranslation('transfer');
-  return (
-    <div className={styles['row']}>
-      <div className={styles['line']}>
-        <span className={styles['name']} title={upload.fileName}>
-          {upload.fileName}
-        </span>
-        <span className={styles['aside']}>{t('interrupted')}</span>
-      </div>
-      <div className={styles['line']}>
-        <span className={styles['note']}>{t('interruptedHint', { dir: upload.dir })}</span>
-        <Button type="text" size="small" icon={<CloseOutlined />} onClick={onDismiss}>
-          {t('dismiss')}
-        </Button>
-      </div>
-    </div>
   );
 }

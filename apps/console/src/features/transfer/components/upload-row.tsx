@@ -1,39 +1,136 @@
-import { CaretRightOutlined, CloseOutlined, PauseOutlined, RedoOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import {
+  CaretRightOutlined,
+  CloseOutlined,
+  DownOutlined,
+  FileAddOutlined,
+  PauseOutlined,
+  RedoOutlined,
+  RightOutlined,
+} from '@ant-design/icons';
+import { App, Button } from 'antd';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize, percentOf } from '../../../shared/ui/format.js';
-import type { GroupView } from '../upload/upload-group.js';
-import type { UploadQueue } from '../upload/upload-queue.js';
+import type { GroupView, UploadItem, UploadState } from '../upload/upload-group.js';
+import type { Uploads } from '../upload/uploads.js';
 import { ProgressRow } from './progress-row.js';
+import styles from './transfer-panel.module.css';
+import { RowAction } from './transfer-rows.js';
+
+const tones: Partial<Record<UploadState, 'ok' | 'bad' | 'quiet'>> = {
+  complete: 'ok',
+  failed: 'bad',
+  paused: 'quiet',
+  offline: 'quiet',
+};
+
+interface ActionsProps {
+  id: string;
+  state: UploadState;
+  /** The file itself changed and can only be chosen again. */
+  lost: UploadItem | null;
+  uploads: Uploads;
+}
+
+/** Pause, resume, retry or choose again, and cancel, of a group or of one file of it. */
+function UploadActions({ id, state, lost, uploads }: ActionsProps): ReactNode {
+  const { t } = useTranslation('transfer');
+  const { message } = App.useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const { queue } = uploads;
+  const replace = (file: File | undefined): void => {
+    const [entry] = lost ? queue.find(lost.id) : [];
+    if (!file || !entry) {
+      return;
+    }
+    if (file.name === entry.item.fileName) {
+      queue.replaceFile(entry, file);
+    } else {
+      message.warning(t('chooseNamed', { name: entry.item.fileName }));
+    }
+  };
+  return (
+    <>
+      {(state === 'uploading' || state === 'waiting' || state === 'offline') && (
+        <RowAction
+          label={t('pause')}
+          icon={<PauseOutlined />}
+          act={() => queue.pause(queue.find(id))}
+        />
+      )}
+      {state === 'paused' && (
+        <RowAction
+          label={t('resume')}
+          icon={<CaretRightOutlined />}
+          act={() => queue.resume(queue.find(id))}
+        />
+      )}
+      {state === 'failed' && !lost && (
+        <RowAction label={t('retry')} icon={<RedoOutlined />} act={() => uploads.retry(id)} />
+      )}
+      {state === 'failed' && lost && (
+        <>
+          <RowAction
+            label={t('chooseFile')}
+            icon={<FileAddOutlined />}
+            act={() => input.current?.click()}
+          />
+          <input
+            ref={input}
+            type="file"
+            hidden
+            data-testid="choose-again"
+            onChange={(event) => replace(event.target.files?.[0])}
+          />
+        </>
+      )}
+      {state !== 'complete' && (
+        <RowAction
+          label={t('cancel')}
+          icon={<CloseOutlined />}
+          act={() => queue.cancel(queue.find(id))}
+        />
+      )}
+    </>
+  );
+}
+
+const isLost = (item: UploadItem | undefined): boolean =>
+  item?.problem?.kind === 'changed' && !item.reread;
 
 interface UploadRowProps {
   group: GroupView;
-  uploads: UploadQueue;
-  onRetry: (groupId: string) => void;
+  uploads: Uploads;
+  isOpen: boolean;
+  onToggle: () => void;
 }
 
-const tones = { complete: 'ok', failed: 'bad', paused: 'quiet' } as const;
-
-/** A file or folder on its way, with pause, resume, retry and cancel. */
-export function UploadRow({ group, uploads, onRetry }: UploadRowProps): ReactNode {
+/** A file or folder on its way; a folder opens to show its files. */
+export function UploadRow({ group, uploads, isOpen, onToggle }: UploadRowProps): ReactNode {
   const { t } = useTranslation('transfer');
-  const { id, state } = group;
-  const tone = state in tones ? tones[state as keyof typeof tones] : undefined;
-  const button = (label: string, icon: ReactNode, act: () => void): ReactNode => (
-    <Button type="text" size="small" icon={icon} onClick={act}>
-      {label}
-    </Button>
-  );
+  const { id, state, isFolder, name } = group;
+  const [only] = group.items;
+  const tone = tones[state];
   return (
     <ProgressRow
-      label={group.name}
+      label={name}
       name={
-        <>
-          {group.name}
-          {group.isFolder && '/'}
-          {group.isFolder && <small> ({t('files', { count: group.fileCount })})</small>}
-        </>
+        isFolder ? (
+          <>
+            <Button
+              type="text"
+              size="small"
+              className={styles['twist'] ?? ''}
+              icon={isOpen ? <DownOutlined /> : <RightOutlined />}
+              aria-expanded={isOpen}
+              aria-label={t('filesOf', { name })}
+              onClick={onToggle}
+            />
+            {name}/ <small>({t('files', { count: group.fileCount })})</small>
+          </>
+        ) : (
+          name
+        )
       }
       aside={
         state === 'uploading' ? `${percentOf(group.loadedBytes, group.totalBytes)} %` : t(state)
@@ -42,21 +139,59 @@ export function UploadRow({ group, uploads, onRetry }: UploadRowProps): ReactNod
       whole={state === 'complete' || group.totalBytes > 0 ? group.totalBytes : 1}
       {...(tone ? { tone } : {})}
       note={
-        group.problem ??
-        (group.isFolder
+        group.problem?.message ??
+        (isFolder
           ? `${group.completeCount} / ${group.fileCount} · ${formatSize(group.totalBytes)}`
           : `${formatSize(group.loadedBytes)} / ${formatSize(group.totalBytes)}`)
       }
       actions={
-        <>
-          {(state === 'uploading' || state === 'waiting') &&
-            button(t('pause'), <PauseOutlined />, () => uploads.pause(id))}
-          {state === 'paused' &&
-            button(t('resume'), <CaretRightOutlined />, () => uploads.resume(id))}
-          {state === 'failed' && button(t('retry'), <RedoOutlined />, () => onRetry(id))}
-          {state !== 'complete' && button(t('cancel'), <CloseOutlined />, () => uploads.cancel(id))}
-        </>
+        <UploadActions
+          id={id}
+          state={state}
+          lost={!isFolder && only && isLost(only) ? only : null}
+          uploads={uploads}
+        />
       }
     />
+  );
+}
+
+/** One file of an open folder. Values are passed one by one: the file itself is changed in place while it travels. */
+export function UploadItemRow({
+  item,
+  uploads,
+}: {
+  item: UploadItem;
+  uploads: Uploads;
+}): ReactNode {
+  const { t } = useTranslation('transfer');
+  const { state, fileName, relativePath, file, folders } = item;
+  const inner = [...relativePath.split('/').slice(1), fileName].join('/');
+  const label = folders ? t('emptyFolders', { count: folders.length }) : inner;
+  return (
+    <div className={styles['item']}>
+      <div className={styles['line']}>
+        <span className={styles['name']} title={label}>
+          {label}
+        </span>
+        <span className={styles['aside']}>
+          {state === 'uploading' ? `${percentOf(item.loadedBytes, file.size)} %` : t(state)}
+        </span>
+      </div>
+      {item.problem && <p className={styles['problem']}>{item.problem.message}</p>}
+      {state !== 'complete' && (
+        <div className={styles['line']}>
+          <span className={styles['note']}>{!folders && formatSize(file.size)}</span>
+          <span className={styles['actions']}>
+            <UploadActions
+              id={item.id}
+              state={state}
+              lost={isLost(item) ? item : null}
+              uploads={uploads}
+            />
+          </span>
+        </div>
+      )}
+    </div>
   );
 }

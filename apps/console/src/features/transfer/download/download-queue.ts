@@ -1,13 +1,20 @@
-import { endpoints, limits, type PackageState } from '@clusterdesk/contracts';
-import { messageOf } from '../../../shared/api/api-error.js';
+import { answerCodes, endpoints, limits, type PackageState } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { word } from '../../../shared/i18n/i18n.js';
+import { StateList } from '../state-list.js';
+import type { TransferLane } from '../transfer-lane.js';
+import { WindowMemory } from '../window-memory.js';
+import { fetchByBrowser } from './ticket.js';
 
-/** A download that is being packed, as the panel shows it. */
+/** A download that is being packed, as the panel shows it. `queued`: another transfer is before it. */
 export interface PackingView {
   id: string;
   name: string;
-  state: PackageState['state'];
+  paths: string[];
+  packageId: string | null;
+  state: PackageState['state'] | 'queued';
   doneBytes: number;
   totalBytes: number;
   doneFiles: number;
@@ -18,32 +25,29 @@ export interface PackingView {
 const pollMs = 2_000;
 let nextId = 0;
 
-/** Lets the browser fetch what the token stands for, into its own downloads. */
-function fetchByBrowser(token: string): void {
-  const link = document.createElement('a');
-  link.href = `/api${endpoints.transfer.download.path}?path=${encodeURIComponent(token)}`;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
+const remembered = z.array(
+  z.object({ name: z.string(), paths: z.array(z.string()), packageId: z.string().nullable() }),
+);
 
 const nameOf = (path: string): string => path.split('/').at(-1) || path;
 
-/** The downloads of this window: one file at once, several as a zip when it is packed. */
+/** The downloads of this window: one file at once, several as a zip when it is packed; one packing at a time. */
 export class DownloadQueue {
-  private items: readonly PackingView[] = [];
-  private readonly packages = new Map<string, string>();
-  private readonly listeners = new Set<() => void>();
+  private readonly list = new StateList<PackingView>();
+  private readonly memory: WindowMemory<z.infer<typeof remembered>[number]>;
+  readonly getView = this.list.getView;
+  readonly subscribe = this.list.subscribe;
 
-  readonly getView = (): readonly PackingView[] => this.items;
+  constructor(
+    private readonly lane: TransferLane,
+    storage: Storage,
+    userId: string,
+  ) {
+    this.memory = new WindowMemory(storage, `clusterdesk.packages.${userId}`, remembered);
+    this.list.subscribe(() => this.remember());
+  }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  /** Downloads one file straight. @throws ApiError */
+  /** Downloads one file straight: the browser fetches it by itself. @throws ApiError */
   async fetchFile(path: string): Promise<void> {
     const answer = await call(endpoints.transfer.getDownloadPath, { paths: [path], async: false });
     if (typeof answer === 'string') {
@@ -51,107 +55,152 @@ export class DownloadQueue {
     }
   }
 
-  /** Has several entries, or a folder, packed and downloads the zip. Failures are shown in the panel. */
-  async fetchPackage(paths: string[]): Promise<void> {
-    const id = `download${(nextId += 1)}`;
+  /** Has several entries, or a folder, packed and downloads the zip; false: it waits for its turn. Failures are shown in the panel. */
+  fetchPackage(paths: string[]): boolean {
     const name = nameOf(paths[0] ?? '');
-    this.items = [
-      ...this.items,
-      {
-        id,
-        name:
-          paths.length > 1 ? word('transfer:downloadName', { name, count: paths.length }) : name,
-        state: 'waiting',
-        doneBytes: 0,
-        totalBytes: 0,
-        doneFiles: 0,
-        totalFiles: 0,
-        problem: null,
-      },
-    ];
-    this.changed();
-    try {
-      const answer = await call(endpoints.transfer.getDownloadPath, { paths, async: true });
-      if (typeof answer === 'string') {
-        this.finish(id, answer);
-        return;
-      }
-      this.packages.set(answer.packageId, id);
-      this.take(answer);
-      this.pollLater(answer.packageId);
-    } catch (error) {
-      this.patch(id, { state: 'failed', problem: messageOf(error) });
-    }
+    return this.enter({
+      name: paths.length > 1 ? word('transfer:downloadName', { name, count: paths.length }) : name,
+      paths,
+      packageId: null,
+    });
+  }
+
+  /** Finds again what was being packed when the window was reloaded. */
+  restore(): void {
+    this.memory.read().forEach((entry) => this.enter(entry));
   }
 
   /** Takes news of a package, from an event or a poll. Packages of other windows are not ours to show. */
   take(state: PackageState): void {
-    const id = this.packages.get(state.packageId);
-    const item = this.items.find((other) => other.id === id);
-    if (!id || !item) {
+    const item = this.list.getView().find(({ packageId }) => packageId === state.packageId);
+    if (!item || item.state === 'ready' || item.state === 'failed') {
       return;
     }
     if (state.state === 'ready' && state.token) {
-      this.packages.delete(state.packageId);
-      this.finish(id, state.token);
-      return;
+      this.finish(item.id, state.token);
+    } else if (state.state === 'failed') {
+      this.fail(item.id, state.message || word('transfer:packFailed'));
+    } else if (state.state === 'cancelled') {
+      this.dismiss(item.id); // another window of the same user stopped it
+    } else {
+      const { doneBytes, totalBytes, doneFiles, totalFiles } = state;
+      this.list.patch(item.id, {
+        // News may overtake each other on their two ways; progress does not go back.
+        state: item.state === 'packing' ? 'packing' : state.state,
+        doneBytes: Math.max(item.doneBytes, doneBytes),
+        doneFiles: Math.max(item.doneFiles, doneFiles),
+        totalBytes,
+        totalFiles,
+      });
     }
-    if (state.state === 'cancelled') {
-      // Another window of the same user stopped it.
-      this.dismiss(id);
-      return;
+  }
+
+  /** Asks how far everything is: after a lost connection events may have been missed. */
+  refresh(): void {
+    this.list.getView().forEach(({ packageId }) => packageId && void this.ask(packageId));
+  }
+
+  retry(id: string): void {
+    const item = this.list.find(id);
+    if (item?.state === 'failed') {
+      this.list.patch(id, { state: 'queued', packageId: null, problem: null, doneBytes: 0 });
+      this.lane.request(id, () => void this.start(id));
     }
-    if (state.state === 'failed') {
-      this.packages.delete(state.packageId);
-      this.patch(id, { state: 'failed', problem: state.message || word('transfer:packFailed') });
-      return;
+  }
+
+  /** Stops the packing; what was packed is removed. @throws ApiError */
+  async cancel(id: string): Promise<void> {
+    const packageId = this.list.find(id)?.packageId;
+    this.dismiss(id);
+    if (packageId) {
+      await call(endpoints.transfer.cancelPackage, { packageId });
     }
-    const { doneBytes, totalBytes, doneFiles, totalFiles } = state;
-    this.patch(id, {
-      // News may overtake each other on their two ways; progress does not go back.
-      state: item.state === 'packing' ? 'packing' : state.state,
-      doneBytes: Math.max(item.doneBytes, doneBytes),
-      doneFiles: Math.max(item.doneFiles, doneFiles),
-      totalBytes,
-      totalFiles,
-    });
   }
 
   dismiss(id: string): void {
-    for (const [packageId, other] of this.packages) {
-      if (other === id) {
-        this.packages.delete(packageId);
-      }
+    this.list.remove(id);
+    this.lane.leave(id);
+  }
+
+  private enter(entry: z.infer<typeof remembered>[number]): boolean {
+    const id = `download${(nextId += 1)}`;
+    const counts = { doneBytes: 0, totalBytes: 0, doneFiles: 0, totalFiles: 0 };
+    this.list.add({ id, ...entry, state: 'queued', ...counts, problem: null });
+    this.lane.request(id, () => void this.start(id));
+    return this.lane.hasTurn(id);
+  }
+
+  private async start(id: string): Promise<void> {
+    const item = this.list.find(id);
+    if (!item) {
+      return;
     }
-    this.items = this.items.filter((item) => item.id !== id);
-    this.changed();
+    this.list.patch(id, { state: 'waiting' });
+    if (item.packageId) {
+      this.pollLater(item.packageId, 0);
+      return;
+    }
+    try {
+      const answer = await call(endpoints.transfer.getDownloadPath, {
+        paths: item.paths,
+        async: true,
+      });
+      const packageId = typeof answer === 'string' ? null : answer.packageId;
+      if (!this.list.find(id)) {
+        // Cancelled before the server had said which package it is.
+        await (packageId && call(endpoints.transfer.cancelPackage, { packageId }));
+      } else if (typeof answer === 'string') {
+        this.finish(id, answer);
+      } else {
+        this.list.patch(id, { packageId });
+        this.take(answer);
+        this.pollLater(answer.packageId, pollMs);
+      }
+    } catch (error) {
+      this.fail(id, messageOf(error));
+    }
   }
 
   private finish(id: string, token: string): void {
     fetchByBrowser(token);
-    this.patch(id, { state: 'ready' });
+    this.list.patch(id, { state: 'ready' });
+    this.lane.leave(id);
     setTimeout(() => this.dismiss(id), limits.downloadPanelCloseMs);
   }
 
-  /** Events may be missed; the state itself is asked for until the package is done. */
-  private pollLater(packageId: string): void {
-    setTimeout(() => {
-      if (!this.packages.has(packageId)) {
-        return;
+  private fail(id: string, problem: string): void {
+    this.list.patch(id, { state: 'failed', problem });
+    this.lane.leave(id);
+  }
+
+  private isOpen(packageId: string): boolean {
+    return this.list
+      .getView()
+      .some((item) => item.packageId === packageId && /waiting|packing/.test(item.state));
+  }
+
+  private async ask(packageId: string): Promise<void> {
+    try {
+      this.take(await call(endpoints.transfer.packageState, { packageId }));
+    } catch (error) {
+      const item = this.list.getView().find((other) => other.packageId === packageId);
+      if (item && error instanceof ApiError && error.code === answerCodes.notFound) {
+        this.fail(item.id, error.message);
       }
-      call(endpoints.transfer.packageState, { packageId })
-        .then((state) => this.take(state))
-        .catch(() => undefined)
-        .finally(() => this.pollLater(packageId));
-    }, pollMs);
+    }
   }
 
-  private patch(id: string, change: Partial<PackingView>): void {
-    this.items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
-    this.changed();
+  /** Events may be missed; the state itself is asked for until the package is done. */
+  private pollLater(packageId: string, waitMs: number): void {
+    setTimeout(() => {
+      if (this.isOpen(packageId)) {
+        void this.ask(packageId).then(() => this.pollLater(packageId, pollMs));
+      }
+    }, waitMs);
   }
 
-  private changed(): void {
-    this.listeners.forEach((listener) => listener());
+  private remember(): void {
+    const open = this.list.getView().filter(({ state }) => !/ready|failed/.test(state));
+    this.memory.write(open.map(({ name, paths, packageId }) => ({ name, paths, packageId })));
   }
 }

@@ -1,32 +1,46 @@
 import type { UploadProgress } from '@clusterdesk/contracts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLiveEvent } from '../../../shared/live/live-provider.js';
 import type { UploadQueue } from './upload-queue.js';
 
 const staleMs = 6_000;
 const doneMs = 5_000;
+const drawEveryMs = 250;
 
 type Seen = UploadProgress & { seenAt: number };
 
 /** Uploads that the same user has under way in other windows; done ones go after five seconds, silent ones after six. */
 export function useOtherWindows(queue: UploadQueue): readonly UploadProgress[] {
   const [uploads, setUploads] = useState<readonly Seen[]>([]);
+  const fresh = useRef(new Map<string, Seen>());
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useLiveEvent('uploadProgress', (event) => {
     if (queue.isOwn(event)) {
       return;
     }
-    setUploads((current) => {
-      const others = current.filter((upload) => upload.uploadId !== event.uploadId);
-      const isNews = others.length < current.length || event.state === 'uploading';
-      return isNews ? [...others, { ...event, seenAt: Date.now() }] : current;
-    });
+    // Thousands of small files come with as many events: they are drawn together.
+    fresh.current.set(event.uploadId, { ...event, seenAt: Date.now() });
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      const news = fresh.current;
+      fresh.current = new Map();
+      setUploads((current) => {
+        const known = new Set(current.map((upload) => upload.uploadId));
+        const isNews = (upload: Seen): boolean =>
+          known.has(upload.uploadId) || upload.state === 'uploading';
+        return [
+          ...current.filter((upload) => !news.has(upload.uploadId)),
+          ...[...news.values()].filter(isNews),
+        ];
+      });
+    }, drawEveryMs);
   });
   const hasUploads = uploads.length > 0;
   useEffect(() => {
     if (!hasUploads) {
       return undefined;
     }
-    const timer = setInterval(() => {
+    const sweep = setInterval(() => {
       const now = Date.now();
       setUploads((current) =>
         current.filter(
@@ -34,7 +48,7 @@ export function useOtherWindows(queue: UploadQueue): readonly UploadProgress[] {
         ),
       );
     }, 1_000);
-    return () => clearInterval(timer);
+    return () => clearInterval(sweep);
   }, [hasUploads]);
   // What was taken up again in this window is not another window's any more.
   return uploads.filter((upload) => !queue.isOwn(upload));

@@ -2,80 +2,171 @@ import { endpoints } from '@clusterdesk/contracts';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import type { SameNameAnswer, SameNameQuestion } from '../../../shared/ui/same-name-dialog.js';
-import { renameFolder, type UploadGroup } from './upload-group.js';
+import { refusal } from './read-problem.js';
+import type { UploadEntry } from './upload-engine.js';
+import { renameFolder, targetDirOf, type UploadGroup } from './upload-group.js';
 import type { UploadQueue } from './upload-queue.js';
 
+/** `cancelAll`: nothing of what was chosen together is wanted any more. */
+export type DeskAnswer = SameNameAnswer | 'cancelAll';
+
 const parallelChecks = 4;
+/** Beyond so many names it is cheaper to look at the whole folder once. */
+const singleChecks = 20;
+/** Names that are taken on the way come one by one; asked about together they are asked about once. */
+const gatherMs = 300;
 
 interface Conflict {
-  group: UploadGroup;
-  newName: string;
+  name: string;
+  isFolder: boolean;
+  taskId: string;
+  newName: () => Promise<string>;
+  settle: (choice: SameNameAnswer['choice'], newName: string) => void;
 }
 
-async function check(group: UploadGroup, queue: UploadQueue): Promise<Conflict | null> {
-  try {
-    const { sameName, newName } = await call(endpoints.disk.checkSameName, {
-      path: group.dir,
-      fileName: group.name,
-      isUploadFolder: group.isFolder,
-      ...(group.space.projectId ? { projectId: group.space.projectId } : {}),
+async function checkName(
+  group: UploadGroup,
+  path: string,
+  fileName: string,
+  isUploadFolder: boolean,
+): Promise<{ sameName: boolean; newName: string }> {
+  const { projectId } = group.space;
+  return call(endpoints.disk.checkSameName, {
+    path,
+    fileName,
+    isUploadFolder,
+    ...(projectId ? { projectId } : {}),
+  });
+}
+
+/** Finds out which names are taken, and asks about them one by one or for all that are left; one question at a time. */
+export class NameDesk {
+  // One question at a time, whatever was started meanwhile.
+  private last: Promise<void> = Promise.resolve();
+  private taken: UploadEntry[] = [];
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  /** What was answered for all of a task holds for what comes later. */
+  private readonly forAll = new Map<string, SameNameAnswer['choice']>();
+
+  constructor(
+    private readonly queue: UploadQueue,
+    private readonly ask: (question: SameNameQuestion) => Promise<DeskAnswer>,
+  ) {}
+
+  /** Lets groups go whose names are free and asks about the others. */
+  check(groups: readonly UploadGroup[]): Promise<void> {
+    return this.inTurn(async () => {
+      const conflicts = await this.findTaken(groups);
+      await this.decide(conflicts.map((group) => this.ofGroup(group)));
     });
-    if (sameName) {
-      return { group, newName };
-    }
-    queue.release(group, '0');
-  } catch (error) {
-    queue.refuse(group, messageOf(error));
   }
-  return null;
-}
 
-function settle(
-  { group, newName }: Conflict,
-  choice: SameNameAnswer['choice'],
-  queue: UploadQueue,
-): void {
-  if (choice === 'cancel') {
-    queue.cancel(group.id);
-  } else if (choice === 'overwrite') {
-    queue.release(group, '1');
-  } else if (group.isFolder) {
-    renameFolder(group, newName);
-    queue.release(group, '0');
-  } else {
-    queue.release(group, '2');
+  /** Asks about files whose names were taken while they were on their way: by another window, or another person. */
+  settle(entries: readonly UploadEntry[]): void {
+    this.taken.push(...entries);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      const conflicts = this.taken.splice(0).map((entry) => this.ofEntry(entry));
+      void this.inTurn(() => this.decide(conflicts));
+    }, gatherMs);
   }
-}
 
-/** Lets groups go whose names are free and asks about the others, one by one or for all that are left. */
-export async function checkNames(
-  groups: readonly UploadGroup[],
-  queue: UploadQueue,
-  ask: (question: SameNameQuestion) => Promise<SameNameAnswer>,
-): Promise<void> {
-  const conflicts: Conflict[] = [];
-  const waiting = [...groups];
-  const checkOn = async (): Promise<void> => {
-    for (let group = waiting.shift(); group; group = waiting.shift()) {
-      const conflict = await check(group, queue);
-      if (conflict) {
-        conflicts.push(conflict);
+  private inTurn(act: () => Promise<void>): Promise<void> {
+    this.last = this.last.then(act).catch(() => undefined);
+    return this.last;
+  }
+
+  private async findTaken(groups: readonly UploadGroup[]): Promise<UploadGroup[]> {
+    const [first] = groups;
+    const known =
+      first && groups.length > singleChecks && first.space.space === 'disk'
+        ? await this.namesIn(first.dir)
+        : null;
+    const taken: UploadGroup[] = [];
+    const waiting = [...groups];
+    const checkOn = async (): Promise<void> => {
+      for (let group = waiting.shift(); group; group = waiting.shift()) {
+        try {
+          const { sameName } = known
+            ? { sameName: known.has(group.name.normalize()) }
+            : await checkName(group, group.dir, group.name, group.isFolder);
+          if (sameName) {
+            taken.push(group);
+          } else {
+            this.queue.release(group, '0');
+          }
+        } catch (error) {
+          this.queue.refuse(group, refusal(messageOf(error)));
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: parallelChecks }, checkOn));
+    return taken;
+  }
+
+  private async namesIn(path: string): Promise<Set<string> | null> {
+    const items = await call(endpoints.disk.list, { path }).catch(() => null);
+    return items && new Set(items.map((item) => item.localPath.normalize()));
+  }
+
+  private async decide(conflicts: Conflict[]): Promise<void> {
+    for (let next = conflicts.shift(); next; next = conflicts.shift()) {
+      const { name, isFolder, taskId } = next;
+      const newName = await next.newName().catch(() => name);
+      const known = this.forAll.get(taskId);
+      const answer = known
+        ? { choice: known, isForAll: false }
+        : await this.ask({ name, isFolder, newName, others: conflicts.length });
+      if (answer === 'cancelAll') {
+        conflicts = conflicts.filter((other) => other.taskId !== taskId);
+        const rest = this.queue.find().filter(({ group }) => group.taskId === taskId);
+        this.queue.cancel(rest.filter(({ item }) => item.state !== 'complete'));
+        continue;
+      }
+      next.settle(answer.choice, newName);
+      if (answer.isForAll) {
+        this.forAll.set(taskId, answer.choice);
       }
     }
-  };
-  await Promise.all(Array.from({ length: parallelChecks }, checkOn));
+  }
 
-  for (let conflict = conflicts.shift(); conflict; conflict = conflicts.shift()) {
-    const { name, isFolder } = conflict.group;
-    const { choice, isForAll } = await ask({
+  private ofGroup(group: UploadGroup): Conflict {
+    const { name, isFolder, taskId } = group;
+    return {
       name,
       isFolder,
-      newName: conflict.newName,
-      others: conflicts.length,
-    });
-    settle(conflict, choice, queue);
-    if (isForAll) {
-      conflicts.splice(0).forEach((other) => settle(other, choice, queue));
-    }
+      taskId,
+      newName: async () => (await checkName(group, group.dir, name, isFolder)).newName,
+      settle: (choice, newName) => {
+        if (choice === 'cancel') {
+          this.queue.cancel(this.queue.find(group.id));
+        } else if (choice === 'overwrite') {
+          this.queue.release(group, '1');
+        } else if (isFolder) {
+          renameFolder(group, newName);
+          this.queue.release(group, '0');
+        } else {
+          this.queue.release(group, '2');
+        }
+      },
+    };
+  }
+
+  private ofEntry(entry: UploadEntry): Conflict {
+    const { group, item } = entry;
+    const dir = targetDirOf(group, item);
+    return {
+      name: item.fileName,
+      isFolder: false,
+      taskId: group.taskId,
+      newName: async () => (await checkName(group, dir, item.fileName, false)).newName,
+      settle: (choice) => {
+        if (choice === 'cancel') {
+          this.queue.cancel([entry]);
+        } else {
+          this.queue.releaseItem(entry, choice === 'overwrite' ? '1' : '2');
+        }
+      },
+    };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fingerprintOf, mayRetry } from './tus-engine.js';
+import { fingerprintOf } from './tus-engine.js';
 import { groupPicked, type UploadGroup } from './upload-group.js';
 
 const print = (
@@ -14,7 +14,7 @@ const print = (
     throw new Error('no group');
   }
   group.operation = operation;
-  return fingerprintOf(userId, group, item);
+  return fingerprintOf(userId, { group, item });
 };
 const file = (size: number, lastModified = 5): File =>
   new File([new Uint8Array(size)], 'a|b', { lastModified });
@@ -34,19 +34,5 @@ describe('fingerprintOf', () => {
       print('u', '/x', file(3, 6)),
     ];
     expect(new Set(prints).size).toBe(prints.length);
-  });
-});
-
-describe('mayRetry', () => {
-  it.each([0, 500, 502, 503, 423])('tries again after %d', (status) =>
-    expect(mayRetry(status, true, false)).toBe(true),
-  );
-  it.each([400, 401, 403, 404, 410, 413])('does not try again after %d', (status) =>
-    expect(mayRetry(status, false, false)).toBe(false),
-  );
-  it('takes 409 as an offset to ask for again, but not as a taken name', () => {
-    expect(mayRetry(409, false, false)).toBe(true);
-    expect(mayRetry(409, true, false)).toBe(false);
-    expect(mayRetry(409, false, true)).toBe(false);
   });
 });

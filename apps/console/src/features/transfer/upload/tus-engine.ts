@@ -3,91 +3,78 @@ import {
   defaultOptions,
   DetailedError,
   Upload,
+  type HttpResponse,
   type PreviousUpload,
   type UploadOptions,
 } from 'tus-js-client';
 import { commonHeaders } from '../../../shared/api/call.js';
 import { leaveToLogin, readUserId } from '../../../shared/api/session.js';
 import { word } from '../../../shared/i18n/i18n.js';
-import type { UploadGroup, UploadItem } from './upload-group.js';
-import type { RunningUpload, UploadEngine, UploadEvents } from './upload-queue.js';
-
-/** About five minutes of trying; every byte that arrives starts the count anew. */
-const retryDelays = [300, 1_000, 2_000, 4_000, 8_000, ...Array<number>(20).fill(15_000)];
+import { Patience } from './patience.js';
+import { changedProblem, isAway, isChanged, isOutOfStep, refusal } from './read-problem.js';
+import {
+  operationOf,
+  type RunningUnit,
+  type UnitEvents,
+  type UploadEntry,
+} from './upload-engine.js';
+import type { UploadProblem } from './upload-group.js';
 
 /** Up to this size a file travels in the request that announces it: half the round trips for many small files. */
 const smallBytes = 4 * 1024 * 1024;
+/** A fault of the server or a step missed is tried again so often; an absence of the server without end. */
+const faultTries = 8;
 
-/** What makes two choices of a file the same upload: user, target, name, size, date. */
-export function fingerprintOf(userId: string, group: UploadGroup, item: UploadItem): string {
+/** What makes two choices of a file the same upload: user, target, name, operation, size, date. */
+export function fingerprintOf(userId: string, { group, item }: UploadEntry): string {
   const { space, projectId } = group.space;
   const { size, lastModified } = item.file;
+  const operation = operationOf({ group, item });
   return ['clusterdesk', userId, space, projectId ?? '', group.dir, item.relativePath]
-    .concat([item.fileName, group.operation, String(size), String(lastModified)])
+    .concat([item.fileName, operation, String(size), String(lastModified)])
     .map(encodeURIComponent)
     .join('|');
 }
 
-/** This user's uploads that this browser began and did not finish. */
+/** This user's uploads over tus that this browser began and did not finish. */
 export async function findUnfinishedUploads(): Promise<PreviousUpload[]> {
   const own = `clusterdesk|${encodeURIComponent(readUserId())}|`;
   const all = await defaultOptions.urlStorage.findAllUploads();
   return all.filter((upload) => upload.urlStorageKey.includes(own));
 }
 
-function metadataOf(group: UploadGroup, item: UploadItem): Record<string, string> {
+function metadataOf({ group, item }: UploadEntry): Record<string, string> {
   const metadata: UploadMetadata = {
     space: group.space.space,
     dir: group.dir,
     fileName: item.fileName,
-    operation: group.operation,
+    operation: operationOf({ group, item }),
     ...(group.space.projectId ? { projectId: group.space.projectId } : {}),
     ...(item.relativePath ? { relativePath: item.relativePath } : {}),
   };
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]));
 }
 
-const statusOf = (error: Error): number =>
-  error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : -1;
-
-const isCreation = (error: Error): boolean =>
-  error instanceof DetailedError && error.originalRequest.getMethod() === 'POST';
-
-/** Set by our server when the body is a sentence for people; the protocol's own refusals have none. */
-const refusalCode = (error: Error): string | null =>
-  (error instanceof DetailedError && error.originalResponse?.getHeader('Upload-Error-Code')) ||
-  null;
-
-/** Whether trying again may help: the server was away or busy, or another request of this upload was still at work. */
-export function mayRetry(status: number, isCreating: boolean, isRefusal: boolean): boolean {
-  const isOffsetMismatch = status === answerCodes.conflict && !isCreating && !isRefusal;
-  return status === 0 || status >= 500 || status === answerCodes.locked || isOffsetMismatch;
-}
-
-/** The sentence for a failed upload, the server's own where it gave one. */
-async function problemOf(error: Error, file: File): Promise<string> {
-  const status = statusOf(error);
-  if (error instanceof DetailedError && refusalCode(error)) {
-    return error.originalResponse?.getBody() || word('transfer:uploadRefused');
+/** The question where an upload is had no answer of use. */
+class UnansweredError extends Error {
+  constructor(readonly response: HttpResponse) {
+    super('the server is away');
   }
-  if (status > 0) {
-    return status >= 500 ? word('transfer:serverAway') : word('transfer:uploadRefused');
-  }
-  // A file that was moved or changed fails without a status, just as a lost network does.
-  const isReadable = await file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(() => true)
-    .catch(() => false);
-  return isReadable ? word('transfer:serverAway') : word('transfer:unreadable');
 }
 
 const sharedOptions: UploadOptions = {
   endpoint: uploadsPath,
-  retryDelays,
+  // The tries are counted here, not by the library: it cannot wait for the network, nor look at the file in between.
+  retryDelays: null as unknown as number[],
   removeFingerprintOnSuccess: true,
   onBeforeRequest: (request) =>
     Object.entries(commonHeaders()).forEach(([name, value]) => request.setHeader(name, value)),
+  // The library would begin anew when the question where the upload is finds the server away.
+  onAfterResponse: (request, response) => {
+    if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) {
+      throw new UnansweredError(response);
+    }
+  },
 };
 
 /** Ends an unfinished upload on the server and in the browser's memory; the server drops it by itself after a day anyway. */
@@ -98,61 +85,142 @@ export async function discardUpload(previous: PreviousUpload): Promise<void> {
   }
 }
 
-function createUpload(group: UploadGroup, item: UploadItem, options: UploadOptions): Upload {
-  return new Upload(item.file, {
+function createUpload(entry: UploadEntry, options: UploadOptions): Upload {
+  return new Upload(entry.item.file, {
     ...sharedOptions,
-    metadata: metadataOf(group, item),
-    fingerprint: () => Promise.resolve(fingerprintOf(readUserId(), group, item)),
-    uploadDataDuringCreation: item.file.size <= smallBytes,
+    metadata: metadataOf(entry),
+    fingerprint: () => Promise.resolve(fingerprintOf(readUserId(), entry)),
+    uploadDataDuringCreation: entry.item.file.size <= smallBytes,
     ...options,
   });
 }
 
-async function resumeOrStart(upload: Upload, isStopped: () => boolean): Promise<void> {
-  const previous = (await upload.findPreviousUploads()).at(-1);
-  if (isStopped()) {
-    return;
-  }
-  if (previous) {
-    upload.resumeFromPreviousUpload(previous);
-  }
-  upload.start();
+/** Forgets what the server and the browser hold of an unfinished file. */
+export async function discardTus(entry: UploadEntry): Promise<void> {
+  const previous = await createUpload(entry, {}).findPreviousUploads();
+  await Promise.all(previous.map(discardUpload));
 }
 
-/** Uploads over tus: resumable, also after a reload when the same file is chosen again (contract: Personal disk). */
-export class TusEngine implements UploadEngine {
-  start(group: UploadGroup, item: UploadItem, on: UploadEvents): RunningUpload {
-    let isStopped = false;
-    const upload = createUpload(group, item, {
+/** One try: goes on from where the server is, or starts. Null: done; otherwise what went wrong. */
+function tryOnce(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<Error | null> {
+  return new Promise((resolve) => {
+    const upload = createUpload(entry, {
       onUploadUrlAvailable: () => on.created(upload.url?.split('/').at(-1) ?? ''),
-      onProgress: (loadedBytes) => on.progress(loadedBytes),
-      onSuccess: () => on.success(),
-      onShouldRetry: (error) =>
-        mayRetry(statusOf(error), isCreation(error), refusalCode(error) !== null),
-      onError: (error) => {
-        if (statusOf(error) === answerCodes.notSignedIn) {
-          leaveToLogin();
-        }
-        void problemOf(error, item.file).then(on.failure);
+      onProgress: (loadedBytes) => {
+        on.away(false);
+        on.progress(loadedBytes);
       },
+      onSuccess: () => resolve(null),
+      onError: resolve,
     });
-    resumeOrStart(upload, () => isStopped).catch((error: unknown) =>
-      on.failure(error instanceof Error ? error.message : String(error)),
-    );
-    return {
-      stop: () => {
-        isStopped = true;
-        void upload.abort();
-      },
-    };
-  }
+    signal.addEventListener('abort', () => void upload.abort());
+    upload
+      .findPreviousUploads()
+      .then((previous) => {
+        const last = previous.at(-1);
+        if (last) {
+          upload.resumeFromPreviousUpload(last);
+        }
+        if (!signal.aborted) {
+          upload.start();
+        }
+      })
+      .catch(resolve);
+  });
+}
 
-  discard(group: UploadGroup, item: UploadItem): void {
-    const forget = async (): Promise<void> => {
-      const previous = await createUpload(group, item, {}).findPreviousUploads();
-      await Promise.all(previous.map(discardUpload));
-    };
-    // Nothing depends on it: what stays is swept by the server after a day.
-    forget().catch(() => undefined);
+/** What the server said about a failure; a lost answer has status 0. */
+function answerOf(error: Error): {
+  status: number;
+  code: string | null;
+  sentence: string;
+  isCreating: boolean;
+} {
+  const detailed = error instanceof DetailedError ? error : null;
+  const unanswered =
+    detailed?.causingError instanceof UnansweredError ? detailed.causingError : null;
+  const answer = detailed?.originalResponse ?? unanswered?.response ?? null;
+  return {
+    status: answer?.getStatus() ?? 0,
+    // Set by our server when the body is a sentence for people; the protocol's own refusals have none.
+    code: answer?.getHeader('Upload-Error-Code') || null,
+    sentence: answer?.getBody() ?? '',
+    isCreating: detailed?.originalRequest?.getMethod() === 'POST',
+  };
+}
+
+/** Says what a failure means: null is worth another try. */
+async function judge(
+  error: Error,
+  entry: UploadEntry,
+  faults: number,
+): Promise<UploadProblem | null> {
+  const { status, code, sentence, isCreating } = answerOf(error);
+  if (status === answerCodes.notSignedIn) {
+    leaveToLogin();
   }
+  if (code) {
+    return refusal(sentence, code);
+  }
+  if (status === 0 && (await isChanged(entry.item.file, entry.item.reread))) {
+    return changedProblem();
+  }
+  if (isAway(status, false)) {
+    return null;
+  }
+  const isFault = status >= 500 || isOutOfStep(status, isCreating, false);
+  // 460: the bytes arrived damaged and were not kept (tus checksum extension).
+  if ((isFault || status === 460) && faults < faultTries) {
+    return null;
+  }
+  return refusal(status >= 500 ? word('transfer:serverFault') : '');
+}
+
+async function carry(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<void> {
+  const patience = new Patience();
+  let faults = 0;
+  let lastBytes = 0;
+  const watched: UnitEvents = {
+    ...on,
+    progress: (bytes) => {
+      // Every byte that gets further than before starts the count of tries anew.
+      if (bytes > lastBytes) {
+        lastBytes = bytes;
+        faults = 0;
+        patience.reset();
+      }
+      on.progress(bytes);
+    },
+  };
+  for (;;) {
+    const error = await tryOnce(entry, watched, signal);
+    if (signal.aborted) {
+      return;
+    }
+    if (!error) {
+      on.end([null]);
+      return;
+    }
+    const problem = await judge(error, entry, faults);
+    if (problem) {
+      if (problem.kind === 'changed') {
+        // Half of one state and half of another must never be placed.
+        await discardTus(entry).catch(() => undefined);
+      }
+      on.end([problem]);
+      return;
+    }
+    faults += isAway(answerOf(error).status, false) ? 0 : 1;
+    on.away(true);
+    await patience.wait(signal);
+  }
+}
+
+/** Uploads a file over tus: resumable, also after a reload when the same file is chosen again (contract: Personal disk). */
+export function startTus(entry: UploadEntry, on: UnitEvents): RunningUnit {
+  const abort = new AbortController();
+  carry(entry, on, abort.signal).catch((error: unknown) =>
+    on.end([refusal(error instanceof Error ? error.message : String(error))]),
+  );
+  return { stop: () => abort.abort() };
 }

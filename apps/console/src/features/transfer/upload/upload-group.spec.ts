@@ -28,6 +28,28 @@ describe('groupPicked', () => {
   });
 });
 
+it('keeps empty folders, one entry for all of a folder', () => {
+  const groups = groupPicked({ space: 'disk' }, '/', [
+    { file: null, path: 'set/empty' },
+    { file: file('a'), path: 'set/a' },
+    { file: null, path: 'set/deep/empty' },
+    { file: null, path: 'alone' },
+  ]);
+  expect(groups.map(({ name, isFolder }) => [name, isFolder])).toEqual([
+    ['set', true],
+    ['alone', true],
+  ]);
+  expect(groups[0]?.items.map(({ folders }) => folders)).toEqual([
+    ['set/empty', 'set/deep/empty'],
+    null,
+  ]);
+  const [set] = groups;
+  if (set) {
+    renameFolder(set, 'set (1)');
+  }
+  expect(set?.items[0]?.folders).toEqual(['set (1)/empty', 'set (1)/deep/empty']);
+});
+
 it('renames a folder at its top only', () => {
   const [group] = pick('set/b.txt', 'set/set/c.txt');
   if (!group) {
@@ -47,7 +69,7 @@ it('sums a group up by its most telling file', () => {
   a.state = 'complete';
   a.loadedBytes = 10;
   b.state = 'failed';
-  b.problem = 'why';
+  b.problem = { kind: 'refused', message: 'why' };
   c.state = 'uploading';
   c.loadedBytes = 5;
   expect(viewOf(group)).toMatchObject({
@@ -56,7 +78,7 @@ it('sums a group up by its most telling file', () => {
     failedCount: 1,
     loadedBytes: 15,
     totalBytes: 30,
-    problem: 'why',
+    problem: { kind: 'refused', message: 'why' },
   });
   c.state = 'complete';
   expect(viewOf(group).state).toBe('failed');

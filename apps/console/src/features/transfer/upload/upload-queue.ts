@@ -1,254 +1,273 @@
 import { limits, type UploadProgress } from '@clusterdesk/contracts';
-import { SpeedMeter, secondsLeft } from './speed-meter.js';
-import {
-  viewOf,
-  type GroupView,
-  type Operation,
-  type UploadGroup,
-  type UploadItem,
-} from './upload-group.js';
+import type { TransferLane } from '../transfer-lane.js';
+import { OwnUploads } from './own-uploads.js';
+import { UploadBoard, type QueueView } from './upload-board.js';
+import { UnitRunner, type Run } from './unit-runner.js';
+import type { UploadEngine, UploadEntry } from './upload-engine.js';
+import type { Operation, UploadGroup, UploadItem, UploadProblem } from './upload-group.js';
+import { takeUnit } from './upload-plan.js';
 
-/** Carries one file to the server; the queue decides when. */
-export interface UploadEngine {
-  start(group: UploadGroup, item: UploadItem, on: UploadEvents): RunningUpload;
-  /** Forgets what the server holds of an unfinished file. */
-  discard(group: UploadGroup, item: UploadItem): void;
+/** What others do about what happens in the queue. */
+export interface QueueHooks {
+  /** Names that somebody else took meanwhile: the person is asked, then `releaseItem` or `cancelItem`. */
+  onTaken(entries: readonly UploadEntry[]): void;
+  /** The files of a group moved on. */
+  onStep(group: UploadGroup): void;
+  /** A group is complete or was dropped. */
+  onGone(group: UploadGroup): void;
 }
 
-export interface UploadEvents {
-  /** The server knows the upload under this id. */
-  created(uploadId: string): void;
-  progress(loadedBytes: number): void;
-  success(): void;
-  failure(problem: string): void;
-}
+const parallelUnits = 3;
+const halted = new Set(['waiting', 'uploading', 'offline']);
 
-export interface RunningUpload {
-  /** Stops sending; a later start goes on from where the server is. */
-  stop(): void;
-}
-
-/** Everything the panel shows of this window's uploads. */
-export interface QueueView {
-  groups: readonly GroupView[];
-  bytesPerSecond: number;
-  secondsLeft: number | null;
-}
-
-const parallelUploads = 3;
-const drawEveryMs = 200;
-const emptyView: QueueView = { groups: [], bytesPerSecond: 0, secondsLeft: null };
-
-/** The uploads of this window, three at a time, in the order they were asked for. */
+/** The uploads of this window: one task at a time, of it three units at a time, in the order they were asked for. */
 export class UploadQueue {
   private groups: UploadGroup[] = [];
-  private pending: { group: UploadGroup; item: UploadItem }[] = [];
-  private readonly running = new Map<string, RunningUpload>();
-  private readonly ownUploadIds = new Set<string>();
-  private readonly listeners = new Set<() => void>();
-  private readonly meter = new SpeedMeter();
-  private movedBytes = 0;
-  private view = emptyView;
-  private drawTimer: ReturnType<typeof setTimeout> | null = null;
+  private readonly pending = new Map<string, UploadEntry[]>();
+  private readonly entries = new Map<string, UploadEntry>();
+  private readonly own = new OwnUploads();
+  private readonly board = new UploadBoard(() => ({
+    groups: this.groups,
+    isRunning: this.runner.size > 0,
+  }));
+  private readonly runner: UnitRunner;
   private closeTimer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(private readonly engine: UploadEngine) {}
+  readonly getView = (): QueueView => this.board.getView();
+  readonly subscribe = this.board.subscribe;
 
-  /** For React's useSyncExternalStore: the same object until something changed. */
-  readonly getView = (): QueueView => this.view;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  constructor(
+    private readonly engine: UploadEngine,
+    private readonly lane: TransferLane,
+    private readonly hooks: QueueHooks,
+  ) {
+    this.runner = new UnitRunner(engine, this.board, this.own, (run, problems) =>
+      this.end(run, problems),
+    );
+  }
 
   /** Shows groups whose names are still being checked; `release` lets them go. */
   add(groups: readonly UploadGroup[]): void {
-    this.groups.push(...groups);
+    for (const group of groups) {
+      this.groups.push(group);
+      group.items.forEach((item) => this.entries.set(item.id, { group, item }));
+      this.own.add(group);
+    }
     this.keepOpen();
-    this.draw();
+    this.board.draw();
   }
 
+  /** Lets the files of a group go that were being checked. */
   release(group: UploadGroup, operation: Operation): void {
-    if (!this.groups.includes(group)) {
-      return;
-    }
     group.operation = operation;
-    this.enqueue(group, (item) => item.state === 'checking');
+    this.own.add(group); // under the name it has by now
+    this.enqueue(this.entriesOf(group, (item) => item.state === 'checking'));
+    this.closeWhenDone();
+  }
+
+  /** Lets a single file go whose name was taken on the way. */
+  releaseItem({ item }: UploadEntry, operation: Operation): void {
+    item.operation = operation;
+    const entry = this.entries.get(item.id);
+    this.enqueue(entry ? [entry] : []);
   }
 
   /** Marks a whole group as failed before it started. */
-  refuse(group: UploadGroup, problem: string): void {
-    group.items.forEach((item) => {
-      item.state = 'failed';
-      item.problem = problem;
-    });
-    this.draw();
+  refuse(group: UploadGroup, problem: UploadProblem): void {
+    group.items
+      .filter((item) => item.state === 'checking')
+      .forEach((item) => Object.assign(item, { state: 'failed', problem }));
+    this.board.touch(group);
+    this.board.draw();
   }
 
-  pause(groupId: string): void {
-    const group = this.find(groupId);
-    if (group) {
-      this.halt(group);
-      this.pump();
-    }
+  pause(entries: readonly UploadEntry[]): void {
+    const meant = entries.filter(({ item }) => halted.has(item.state));
+    this.halt(meant);
+    meant.forEach(({ item }) => (item.state = 'paused'));
+    this.pump();
+    this.board.draw();
   }
 
   /** Stops everything, when the person signs out for one; choosing the same files again goes on with it. */
   pauseAll(): void {
-    this.groups.forEach((group) => this.halt(group));
-    this.draw();
+    this.pause([...this.entries.values()]);
   }
 
-  resume(groupId: string): void {
-    const group = this.find(groupId);
-    if (group) {
-      this.enqueue(group, (item) => item.state === 'paused');
-    }
+  resume(entries: readonly UploadEntry[]): void {
+    this.enqueue(entries.filter(({ item }) => item.state === 'paused'));
+    this.board.draw();
   }
 
-  retry(groupId: string): void {
-    const group = this.find(groupId);
-    if (group) {
-      this.enqueue(group, (item) => item.state === 'failed');
-    }
+  /** Tries failed files again; one that changed goes up anew as it is now, where the browser lets it be read again. */
+  async retry(entries: readonly UploadEntry[]): Promise<void> {
+    const failed = entries.filter(({ item }) => item.state === 'failed');
+    const ready = await Promise.all(
+      failed.map(async ({ item }) => {
+        if (item.problem?.kind !== 'changed') {
+          return true;
+        }
+        const fresh = await item.reread?.().catch(() => null);
+        item.file = fresh ?? item.file;
+        return Boolean(fresh);
+      }),
+    );
+    this.enqueue(failed.filter((_, index) => ready[index]));
+    this.board.draw();
   }
 
-  /** Puts a failed group back to the check of its name. */
-  recheck(groupId: string): void {
-    for (const item of this.find(groupId)?.items ?? []) {
-      if (item.state === 'failed') {
-        item.state = 'checking';
-        item.problem = null;
+  /** Puts another choice of a file in the place of one that changed. */
+  replaceFile(entry: UploadEntry, file: File): void {
+    entry.item.file = file;
+    entry.item.loadedBytes = 0;
+    this.enqueue([entry]);
+    this.board.draw();
+  }
+
+  /** Drops files; what the server holds of unfinished ones goes too. */
+  cancel(entries: readonly UploadEntry[]): void {
+    this.halt(entries);
+    const gone = new Set(entries.map(({ item }) => item));
+    const groups = new Set(entries.map(({ group }) => group));
+    for (const entry of entries) {
+      this.entries.delete(entry.item.id);
+      if (entry.item.state !== 'complete' && entry.item.state !== 'checking') {
+        this.engine.discard(entry);
       }
     }
-    this.draw();
-  }
-
-  /** Drops a group; what the server holds of its unfinished files goes too. */
-  cancel(groupId: string): void {
-    const group = this.find(groupId);
-    if (!group) {
-      return;
-    }
-    this.pending = this.pending.filter((entry) => entry.group !== group);
-    this.groups = this.groups.filter((other) => other !== group);
-    for (const item of group.items) {
-      this.stop(item);
-      if (item.state !== 'complete' && item.state !== 'checking') {
-        this.engine.discard(group, item);
+    for (const group of groups) {
+      group.items = group.items.filter((item) => !gone.has(item));
+      this.board.touch(group);
+      if (group.items.every((item) => item.state === 'complete')) {
+        this.hooks.onGone(group);
       }
+    }
+    this.groups = this.groups.filter((group) => group.items.length > 0);
+    if (this.groups.length === 0) {
+      this.own.clear();
     }
     this.pump();
+    this.board.draw();
     this.closeWhenDone();
   }
 
-  find(groupId: string): UploadGroup | undefined {
-    return this.groups.find((group) => group.id === groupId);
+  /** The files of a group, of one of its files, or of everything. */
+  find(id?: string): UploadEntry[] {
+    if (id === undefined) {
+      return [...this.entries.values()];
+    }
+    const entry = this.entries.get(id);
+    const group = this.groups.find((other) => other.id === id);
+    return entry ? [entry] : group ? this.entriesOf(group, () => true) : [];
   }
 
   /** Whether leaving the page would interrupt something. */
   isBusy(): boolean {
-    return this.running.size > 0 || this.pending.length > 0;
+    return this.runner.size > 0 || this.pending.size > 0;
   }
 
   /** Whether news of an upload are of this window's own; they may come before its id is known here. */
-  isOwn({ uploadId, dir, fileName }: UploadProgress): boolean {
-    return (
-      this.ownUploadIds.has(uploadId) ||
-      this.groups.some(
-        (group) =>
-          dir.startsWith(group.dir) && group.items.some((item) => item.fileName === fileName),
-      )
-    );
+  isOwn = (news: UploadProgress): boolean => this.own.has(news);
+
+  private entriesOf(group: UploadGroup, isMeant: (item: UploadItem) => boolean): UploadEntry[] {
+    return group.items
+      .filter(isMeant)
+      .map((item) => this.entries.get(item.id))
+      .filter((entry) => entry !== undefined);
   }
 
-  /** Whether a group of that name is on its way to that folder; a folder's name ends in `/`. */
-  hasChosen(dir: string, name: string): boolean {
-    return this.groups.some(
-      (group) => group.dir === dir && group.name + (group.isFolder ? '/' : '') === name,
-    );
-  }
-
-  private halt(group: UploadGroup): void {
-    this.pending = this.pending.filter((entry) => entry.group !== group);
-    for (const item of group.items) {
-      if (item.state === 'waiting' || item.state === 'uploading') {
-        this.stop(item);
-        item.state = 'paused';
-      }
-    }
-  }
-
-  private enqueue(group: UploadGroup, isMeant: (item: UploadItem) => boolean): void {
-    for (const item of group.items.filter(isMeant)) {
+  private enqueue(entries: readonly UploadEntry[]): void {
+    const tasks = new Set<string>();
+    for (const { group, item } of entries) {
       item.state = 'waiting';
       item.problem = null;
-      this.pending.push({ group, item });
+      tasks.add(group.taskId);
+      const list = this.pending.get(group.taskId) ?? [];
+      this.pending.set(group.taskId, list);
+      list.push({ group, item });
+      this.board.touch(group);
     }
-    this.keepOpen();
+    if (entries.length > 0) {
+      this.keepOpen();
+    }
+    tasks.forEach((taskId) => this.lane.request(taskId, () => this.pump()));
     this.pump();
   }
 
   private pump(): void {
-    while (this.running.size < parallelUploads) {
-      const next = this.pending.shift();
-      if (!next) {
-        break;
+    for (const [taskId, list] of [...this.pending]) {
+      while (this.lane.hasTurn(taskId) && this.runner.size < parallelUnits) {
+        const unit = takeUnit(list);
+        if (!unit) {
+          break;
+        }
+        this.runner.start(unit, taskId);
       }
-      this.start(next.group, next.item);
+      if (list.length === 0 && !this.runner.isRunning(taskId)) {
+        this.pending.delete(taskId);
+        this.lane.leave(taskId);
+      }
     }
-    this.draw();
   }
 
-  private start(group: UploadGroup, item: UploadItem): void {
-    // The first report of a resumed file names bytes that were sent long ago: they are no speed.
-    let reportedBytes: number | null = item.loadedBytes === 0 ? null : item.loadedBytes;
-    item.state = 'uploading';
-    const isCurrent = (): boolean => this.running.get(item.id) === run;
-    const run = this.engine.start(group, item, {
-      created: (uploadId) => this.ownUploadIds.add(uploadId),
-      progress: (loadedBytes) => {
-        this.movedBytes += Math.max(0, loadedBytes - (reportedBytes ?? loadedBytes));
-        reportedBytes = loadedBytes;
-        item.loadedBytes = loadedBytes;
-        this.drawSoon();
-      },
-      success: () => isCurrent() && this.end(item, 'complete', null),
-      failure: (problem) => isCurrent() && this.end(item, 'failed', problem),
+  private end(run: Run, problems: readonly (UploadProblem | null)[]): void {
+    const taken: UploadEntry[] = [];
+    const groups = new Set<UploadGroup>();
+    run.unit.entries.forEach(({ group, item }, index) => {
+      const problem = problems[index] ?? null;
+      groups.add(group);
+      item.problem = problem;
+      item.loadedBytes = problem
+        ? problem.kind === 'changed'
+          ? 0
+          : item.loadedBytes
+        : item.file.size;
+      item.state = problem ? 'failed' : 'complete';
+      if (problem?.kind === 'nameTaken') {
+        item.state = 'checking';
+        taken.push({ group, item });
+      }
     });
-    this.running.set(item.id, run);
-  }
-
-  private end(item: UploadItem, state: 'complete' | 'failed', problem: string | null): void {
-    this.running.delete(item.id);
-    item.state = state;
-    item.problem = problem;
-    if (state === 'complete') {
-      item.loadedBytes = item.file.size;
+    for (const group of groups) {
+      this.board.touch(group);
+      const isComplete = group.items.every((item) => item.state === 'complete');
+      (isComplete ? this.hooks.onGone : this.hooks.onStep)(group);
+    }
+    if (taken.length > 0) {
+      this.hooks.onTaken(taken);
     }
     this.pump();
     this.closeWhenDone();
   }
 
-  private stop(item: UploadItem): void {
-    const run = this.running.get(item.id);
-    this.running.delete(item.id);
-    run?.stop();
+  /** Takes files out of the line and stops what carries them; what travelled with them goes back to the head of the line. */
+  private halt(entries: readonly UploadEntry[]): void {
+    const items = new Set(entries.map(({ item }) => item));
+    for (const [taskId, list] of this.pending) {
+      this.pending.set(
+        taskId,
+        list.filter(({ item }) => !items.has(item)),
+      );
+    }
+    for (const { taskId, others } of this.runner.stop(entries)) {
+      others.forEach(({ item }) => (item.state = 'waiting'));
+      this.pending.get(taskId)?.unshift(...others);
+    }
+    entries.forEach(({ group }) => this.board.touch(group));
   }
 
   /** When all went well the panel closes by itself (spec part 1 §4). */
   private closeWhenDone(): void {
-    const isAllWell = this.groups.every((group) =>
-      group.items.every((item) => item.state === 'complete'),
-    );
-    if (isAllWell) {
-      this.keepOpen();
-      this.closeTimer = setTimeout(() => {
-        this.groups = [];
-        this.draw();
-      }, limits.uploadPanelCloseMs);
+    if (this.isBusy() || [...this.entries.values()].some(({ item }) => item.state !== 'complete')) {
+      return;
     }
+    this.keepOpen();
+    this.closeTimer = setTimeout(() => {
+      this.own.clear();
+      this.groups = [];
+      this.entries.clear();
+      this.board.draw();
+    }, limits.uploadPanelCloseMs);
   }
 
   private keepOpen(): void {
@@ -256,31 +275,5 @@ export class UploadQueue {
       clearTimeout(this.closeTimer);
       this.closeTimer = null;
     }
-  }
-
-  private drawSoon(): void {
-    this.drawTimer ??= setTimeout(() => this.draw(), drawEveryMs);
-  }
-
-  private draw(): void {
-    if (this.drawTimer) {
-      clearTimeout(this.drawTimer);
-      this.drawTimer = null;
-    }
-    const groups = this.groups.map(viewOf);
-    if (this.running.size === 0) {
-      this.meter.reset();
-    } else {
-      this.meter.add(Date.now(), this.movedBytes);
-    }
-    const bytesPerSecond = this.meter.bytesPerSecond();
-    const restBytes = groups
-      .filter((group) => group.state === 'uploading' || group.state === 'waiting')
-      .reduce((sum, group) => sum + group.totalBytes - group.loadedBytes, 0);
-    this.view =
-      groups.length === 0
-        ? emptyView
-        : { groups, bytesPerSecond, secondsLeft: secondsLeft(restBytes, bytesPerSecond) };
-    this.listeners.forEach((listener) => listener());
   }
 }

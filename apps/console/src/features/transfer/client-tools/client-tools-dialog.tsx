@@ -1,0 +1,96 @@
+import { AppleOutlined, DownloadOutlined, LinuxOutlined, WindowsOutlined } from '@ant-design/icons';
+import { endpoints, type ClientTool } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { App, Button, Progress, Skeleton } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { callForBytes } from '../../../shared/api/call.js';
+import { reads } from '../../../shared/api/query.js';
+import { saveFile } from '../../../shared/files/save-file.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { ErrorState } from '../../../shared/ui/error-state.js';
+import { formatSize, percentOf } from '../../../shared/ui/format.js';
+import styles from './client-tools.module.css';
+
+const icons: Record<ClientTool['platform'], ReactNode> = {
+  Win: <WindowsOutlined />,
+  Mac: <AppleOutlined />,
+  Linux: <LinuxOutlined />,
+};
+
+function ToolRow({ tool }: { tool: ClientTool }): ReactNode {
+  const { t } = useTranslation('transfer');
+  const { message } = App.useApp();
+  /** Bytes that have come; null: nothing is on its way. */
+  const [loaded, setLoaded] = useState<number | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const fetchTool = async (): Promise<void> => {
+    const { signal } = (abort.current = new AbortController());
+    setLoaded(0);
+    try {
+      const input = { id: tool.id };
+      const bytes = await callForBytes(endpoints.clientTools.download, input, setLoaded, signal);
+      saveFile(bytes, tool.name);
+    } catch (error) {
+      if (!signal.aborted) {
+        message.error(messageOf(error));
+      }
+    } finally {
+      setLoaded(null);
+    }
+  };
+  const platforms = { Win: 'Windows', Mac: 'macOS', Linux: 'Linux' };
+  return (
+    <li className={styles['tool']}>
+      <span className={styles['icon']} aria-hidden>
+        {icons[tool.platform]}
+      </span>
+      <div className={styles['words']}>
+        <b>
+          {platforms[tool.platform]} {tool.version && <small>{tool.version}</small>}
+        </b>
+        <span title={tool.name}>
+          {tool.name} · {formatSize(tool.size)}
+        </span>
+        {loaded !== null && <Progress percent={percentOf(loaded, tool.size)} size="small" />}
+      </div>
+      {loaded === null ? (
+        <Button icon={<DownloadOutlined />} onClick={() => void fetchTool()}>
+          {t('downloadTool')}
+        </Button>
+      ) : (
+        <Button onClick={() => abort.current?.abort()}>{t('cancel')}</Button>
+      )}
+    </li>
+  );
+}
+
+/** The clients that the operator has put up, each with its system's icon. */
+export function ClientToolsDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation('transfer');
+  const tools = useQuery(reads(endpoints.clientTools.list, {}));
+  return (
+    <Dialog
+      open
+      title={t('clientTools')}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{t('close')}</Button>}
+    >
+      {tools.isPending && <Skeleton active paragraph={{ rows: 3 }} />}
+      {tools.error && <ErrorState error={tools.error} onRetry={() => void tools.refetch()} />}
+      {tools.data?.length === 0 && (
+        <EmptyState title={t('noClientTools')} hint={t('noClientToolsHint')} />
+      )}
+      {tools.data && tools.data.length > 0 && (
+        <ul className={styles['tools']}>
+          {tools.data.map((tool) => (
+            <ToolRow key={tool.id} tool={tool} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

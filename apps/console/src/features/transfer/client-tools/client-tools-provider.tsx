@@ -1,0 +1,93 @@
+import { App, Button } from 'antd';
+import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { ClientToolsDialog } from './client-tools-dialog.js';
+import { clientAddress, openClient } from './open-client.js';
+
+/** What a toolbar offers of the clients. */
+export interface ClientTools {
+  /** Shows the clients one can download. */
+  showTools: () => void;
+  /** Opens the client on this computer, or says what to do when none answers. */
+  openClient: () => void;
+}
+
+const ClientToolsContext = createContext<ClientTools | null>(null);
+
+type Shown = 'tools' | 'noAnswer' | null;
+
+/** Holds the dialogs of the clients. */
+export function ClientToolsProvider({ children }: { children: ReactNode }): ReactNode {
+  const { t } = useTranslation('transfer');
+  const { message } = App.useApp();
+  const [shown, setShown] = useState<Shown>(null);
+  const isAsking = useRef(false);
+  const tools = useMemo<ClientTools>(
+    () => ({
+      showTools: () => setShown('tools'),
+      openClient: () => {
+        if (isAsking.current) {
+          return;
+        }
+        isAsking.current = true;
+        const hide = message.loading(t('openingClient'), 0);
+        void openClient().then((isThere) => {
+          isAsking.current = false;
+          hide();
+          if (isThere) {
+            message.success(t('clientOpened'));
+          } else {
+            setShown('noAnswer');
+          }
+        });
+      },
+    }),
+    [message, t],
+  );
+  const close = (): void => setShown(null);
+  return (
+    <ClientToolsContext value={tools}>
+      {children}
+      {shown === 'tools' && <ClientToolsDialog onClose={close} />}
+      {shown === 'noAnswer' && (
+        <Dialog
+          open
+          title={t('clientAway')}
+          onCancel={close}
+          footer={[
+            <Button key="close" onClick={close}>
+              {t('close')}
+            </Button>,
+            <Button key="tools" onClick={() => setShown('tools')}>
+              {t('downloadClient')}
+            </Button>,
+            <Button
+              key="again"
+              type="primary"
+              autoFocus
+              onClick={() => {
+                close();
+                tools.openClient();
+              }}
+            >
+              {t('retry')}
+            </Button>,
+          ]}
+        >
+          <p>{t('clientAwayHint', { address: clientAddress })}</p>
+          <p className="soft">{t('clientAwayBrowser')}</p>
+        </Dialog>
+      )}
+    </ClientToolsContext>
+  );
+}
+
+/** The dialogs of the clients, for pages that `app` joins with them. */
+export function useClientTools(): ClientTools {
+  const tools = use(ClientToolsContext);
+  if (!tools) {
+    throw new Error('useClientTools needs TransferProvider above it');
+  }
+  return tools;
+}

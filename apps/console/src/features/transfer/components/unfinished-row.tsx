@@ -1,0 +1,70 @@
+import { CloseOutlined, FileAddOutlined } from '@ant-design/icons';
+import { App } from 'antd';
+import { useRef, type ChangeEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pickedFromInput, type PickedFile } from '../../../shared/files/picked-file.js';
+import { formatSize } from '../../../shared/ui/format.js';
+import type { UploadRecord } from '../upload/upload-memory.js';
+import { RowAction } from './transfer-rows.js';
+import styles from './transfer-panel.module.css';
+
+interface UnfinishedRowProps {
+  record: UploadRecord;
+  onPick: (picked: PickedFile[]) => void;
+  onDismiss: () => void;
+}
+
+/** An upload that a reload or a closed browser interrupted: the same file, chosen again, goes on where the server is. */
+export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps): ReactNode {
+  const { t } = useTranslation('transfer');
+  const { message } = App.useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const { chosenName, isFolder } = record;
+  const take = (event: ChangeEvent<HTMLInputElement>): void => {
+    const picked = pickedFromInput(event.target.files ?? []);
+    event.target.value = '';
+    if (picked.every(({ path }) => path.split('/')[0] !== chosenName)) {
+      message.warning(t('chooseNamed', { name: chosenName }));
+    } else {
+      onPick(picked);
+    }
+  };
+  return (
+    <div className={styles['row']}>
+      <div className={styles['line']}>
+        <span className={styles['name']} title={chosenName}>
+          {chosenName}
+          {isFolder && '/'}
+        </span>
+        <span className={styles['aside']}>
+          {isFolder ? t('files', { count: record.fileCount }) : formatSize(record.size)}
+        </span>
+      </div>
+      <p className={styles['hint']}>
+        {isFolder ? t('interruptedFolder', record) : t('interruptedFile', record)}
+      </p>
+      <div className={`${styles['line']} ${styles['end']}`}>
+        <span className={styles['actions']}>
+          <RowAction
+            label={isFolder ? t('chooseFolder') : t('chooseFile')}
+            icon={<FileAddOutlined />}
+            act={() => input.current?.click()}
+          />
+          <RowAction label={t('dismiss')} icon={<CloseOutlined />} act={onDismiss} />
+        </span>
+      </div>
+      <input
+        ref={(node) => {
+          input.current = node;
+          if (node) {
+            node.webkitdirectory = isFolder;
+          }
+        }}
+        type="file"
+        hidden
+        data-testid="continue-upload"
+        onChange={take}
+      />
+    </div>
+  );
+}

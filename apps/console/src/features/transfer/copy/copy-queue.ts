@@ -1,0 +1,111 @@
+import { answerCodes, endpoints, limits, type CopyState } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { ApiError } from '../../../shared/api/api-error.js';
+import { call } from '../../../shared/api/call.js';
+import type { Operation } from '../upload/upload-group.js';
+import { StateList } from '../state-list.js';
+import { WindowMemory } from '../window-memory.js';
+
+/** A copy that was started in this window, as the panel shows it; `id` is the server's. */
+export type CopyView = CopyState & { id: string };
+
+const pollMs = 3_000;
+
+const isOpen = ({ state }: CopyView): boolean => state === 'waiting' || state === 'copying';
+
+/** The copies that were started in this window; the worker does them, whatever becomes of the window. */
+export class CopyQueue {
+  private readonly list = new StateList<CopyView>();
+  private readonly memory: WindowMemory<string>;
+  readonly getView = this.list.getView;
+  readonly subscribe = this.list.subscribe;
+
+  constructor(storage: Storage, userId: string) {
+    this.memory = new WindowMemory(storage, `clusterdesk.copies.${userId}`, z.array(z.string()));
+    this.list.subscribe(() => {
+      this.memory.write(
+        this.list
+          .getView()
+          .filter(isOpen)
+          .map(({ id }) => id),
+      );
+    });
+  }
+
+  /** Starts a copy; it goes on by itself. @throws ApiError when the server refuses to begin */
+  async copy(paths: string[], dir: string, operation: Operation): Promise<void> {
+    this.show(await call(endpoints.copies.copy, { paths, dir, operation, async: true }));
+  }
+
+  /** Finds again what was being copied when the window was reloaded. */
+  restore(): void {
+    this.memory.read().forEach((copyId) => {
+      call(endpoints.copies.state, { copyId })
+        .then((state) => this.show(state))
+        .catch(() => undefined); // it is over and forgotten
+    });
+  }
+
+  /** Takes news of a copy; those of other windows are not ours to show. */
+  take(state: CopyState): void {
+    const item = this.list.find(state.copyId);
+    if (!item || !isOpen(item)) {
+      return;
+    }
+    const isLate = item.state === 'copying' && state.state === 'waiting';
+    if (!isLate) {
+      this.list.patch(item.id, state);
+    }
+    // What was left out is to be read; otherwise there is nothing to see.
+    if (state.state === 'cancelled') {
+      this.dismiss(item.id);
+    } else if (state.state === 'done' && !state.message) {
+      setTimeout(() => this.dismiss(item.id), limits.uploadPanelCloseMs);
+    }
+  }
+
+  /** Asks how far everything is: after a lost connection events may have been missed. */
+  refresh(): void {
+    this.list
+      .getView()
+      .filter(isOpen)
+      .forEach(({ id }) => void this.ask(id));
+  }
+
+  /** Stops a copy. @throws ApiError */
+  async cancel(id: string): Promise<void> {
+    await call(endpoints.copies.cancel, { copyId: id });
+    this.dismiss(id);
+  }
+
+  dismiss(id: string): void {
+    this.list.remove(id);
+  }
+
+  private show(state: CopyState): void {
+    const id = state.copyId;
+    // It may have ended before this answer: `take` decides what an end means.
+    this.list.add({ ...state, id, state: 'waiting' });
+    this.take(state);
+    this.pollLater(id);
+  }
+
+  private async ask(copyId: string): Promise<void> {
+    try {
+      this.take(await call(endpoints.copies.state, { copyId }));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === answerCodes.notFound) {
+        this.dismiss(copyId);
+      }
+    }
+  }
+
+  private pollLater(id: string): void {
+    setTimeout(() => {
+      const item = this.list.find(id);
+      if (item && isOpen(item)) {
+        void this.ask(id).then(() => this.pollLater(id));
+      }
+    }, pollMs);
+  }
+}

@@ -1,0 +1,65 @@
+import { Skeleton } from 'antd';
+import { useEffect, useState, type ReactNode } from 'react';
+import { extensionOf } from './preview-kind.js';
+import type { ViewProps } from './preview-dialog.js';
+import styles from './preview.module.css';
+
+/** An SVG as a data address: an image element runs no scripts, and the address opens nowhere else. */
+async function svgAddress(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) {
+    throw new Error(String(response.status));
+  }
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await response.text())}`;
+}
+
+/** An image as the browser draws it; whatever else stands in the file is never run. */
+export function ImageView({ item, address, fallback }: ViewProps): ReactNode {
+  const isSvg = extensionOf(item.localPath) === 'svg';
+  const [source, setSource] = useState(isSvg ? null : address);
+  const [isBroken, setIsBroken] = useState(false);
+  useEffect(() => {
+    if (isSvg) {
+      svgAddress(address).then(setSource, () => setIsBroken(true));
+    }
+  }, [isSvg, address]);
+  if (isBroken) {
+    return fallback;
+  }
+  if (source === null) {
+    return <Skeleton active className={styles['waiting'] ?? ''} />;
+  }
+  return (
+    <img
+      className={styles['image']}
+      src={source}
+      alt={item.localPath}
+      onError={() => setIsBroken(true)}
+    />
+  );
+}
+
+/** Sound or film; the browser fetches the parts it needs. */
+export function MediaView({
+  item,
+  address,
+  fallback,
+  isVideo,
+}: ViewProps & { isVideo: boolean }): ReactNode {
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) {
+    return fallback;
+  }
+  const shared = {
+    src: address,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': item.localPath,
+    onError: () => setIsBroken(true),
+  };
+  return isVideo ? (
+    <video className={styles['image']} {...shared} />
+  ) : (
+    <audio className={styles['audio']} {...shared} />
+  );
+}

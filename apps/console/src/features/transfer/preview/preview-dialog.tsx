@@ -1,0 +1,144 @@
+import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { endpoints, type DiskItem } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { call } from '../../../shared/api/call.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { formatSize } from '../../../shared/ui/format.js';
+import { ticketAddress } from '../download/ticket.js';
+import { ImageView, MediaView } from './media-view.js';
+import { PlainCard } from './plain-card.js';
+import { kindOf } from './preview-kind.js';
+import styles from './preview.module.css';
+
+const PdfView = lazy(async () => ({ default: (await import('./pdf-view.js')).PdfView }));
+const TextView = lazy(async () => ({ default: (await import('./text-view.js')).TextView }));
+
+export interface ViewProps {
+  item: DiskItem;
+  /** Where its bytes are, for this user and a day. */
+  address: string;
+  /** Shown instead where the bytes are not what their name says. */
+  fallback: ReactNode;
+}
+
+function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): ReactNode {
+  const kind = kindOf(item.localPath, item.size);
+  const ticket = useQuery({
+    queryKey: ['preview', item.path],
+    queryFn: ({ signal }) =>
+      call(endpoints.transfer.getPreviewPath, { path: item.path }, signal).then(ticketAddress),
+    enabled: kind !== 'none',
+    // A refusal is a refusal; asking again would only write it into the log again.
+    retry: false,
+    gcTime: 0,
+  });
+  if (kind === 'none') {
+    return fallback;
+  }
+  if (ticket.error) {
+    return <PlainCard item={item} note={messageOf(ticket.error)} />;
+  }
+  if (!ticket.data) {
+    return <Skeleton active className={styles['waiting'] ?? ''} />;
+  }
+  const view: ViewProps = { item, address: ticket.data, fallback };
+  return (
+    <Suspense fallback={<Skeleton active className={styles['waiting'] ?? ''} />}>
+      {kind === 'image' && <ImageView {...view} />}
+      {kind === 'pdf' && <PdfView {...view} />}
+      {kind === 'text' && <TextView {...view} />}
+      {(kind === 'audio' || kind === 'video') && <MediaView {...view} isVideo={kind === 'video'} />}
+    </Suspense>
+  );
+}
+
+interface PreviewDialogProps {
+  items: readonly DiskItem[];
+  startIndex: number;
+  onDownload: (item: DiskItem) => void;
+  onClose: () => void;
+}
+
+/** Elements whose arrow keys are their own. */
+const usesArrows = (target: EventTarget): boolean =>
+  target instanceof HTMLMediaElement || target instanceof HTMLInputElement;
+
+/**
+ * Shows files one after another. Their content never becomes part of the page: images and media go to their own elements,
+ * PDF to a canvas, everything else is text.
+ */
+export function PreviewDialog(props: PreviewDialogProps): ReactNode {
+  const { items, startIndex, onDownload, onClose } = props;
+  const { t } = useTranslation('transfer');
+  const [index, setIndex] = useState(startIndex);
+  const item = items[index];
+  const move = (step: number): void =>
+    setIndex((current) => Math.min(items.length - 1, Math.max(0, current + step)));
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step && event.target && !usesArrows(event.target)) {
+        event.preventDefault();
+        setIndex((current) => Math.min(items.length - 1, Math.max(0, current + step)));
+      }
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [items.length]);
+  if (!item) {
+    return null;
+  }
+  const download = (
+    <Button type="primary" icon={<DownloadOutlined />} onClick={() => onDownload(item)}>
+      {t('downloadFile')}
+    </Button>
+  );
+  return (
+    <Dialog
+      open
+      width="min(1200px, calc(100vw - 24px))"
+      className={styles['dialog'] ?? ''}
+      title={
+        <div className={styles['title']}>
+          <span title={item.path}>{item.localPath}</span>
+          <small>
+            {formatSize(item.size)}
+            {items.length > 1 && ` · ${index + 1} / ${items.length}`}
+          </small>
+        </div>
+      }
+      onCancel={onClose}
+      footer={
+        <div className={styles['foot']}>
+          <Button
+            icon={<LeftOutlined />}
+            disabled={index === 0}
+            aria-label={t('previous')}
+            onClick={() => move(-1)}
+          />
+          <Button
+            icon={<RightOutlined />}
+            disabled={index === items.length - 1}
+            aria-label={t('next')}
+            onClick={() => move(1)}
+          />
+          <span className={styles['gap']} />
+          <Button onClick={onClose}>{t('close')}</Button>
+          {download}
+        </div>
+      }
+    >
+      <div className={styles['stage']} data-testid="preview">
+        <Shown
+          key={item.path}
+          item={item}
+          fallback={<PlainCard item={item} note={t('noPreview')} />}
+        />
+      </div>
+    </Dialog>
+  );
+}

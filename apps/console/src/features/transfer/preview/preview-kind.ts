@@ -1,0 +1,54 @@
+import { limits } from '@clusterdesk/contracts';
+
+export type PreviewKind = 'image' | 'pdf' | 'text' | 'audio' | 'video' | 'none';
+
+const kinds: Record<Exclude<PreviewKind, 'none'>, readonly string[]> = {
+  image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg'],
+  pdf: ['pdf'],
+  audio: ['mp3', 'wav', 'ogg', 'oga', 'opus', 'm4a', 'aac', 'flac', 'weba'],
+  video: ['mp4', 'm4v', 'webm', 'ogv', 'mov'],
+  text: [
+    ...['txt', 'text', 'log', 'md', 'markdown', 'csv', 'tsv', 'json', 'jsonl', 'ndjson', 'xml'],
+    ...['yaml', 'yml', 'toml', 'ini', 'conf', 'cfg', 'env', 'properties', 'html', 'htm', 'css'],
+    ...['scss', 'less', 'js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx', 'vue', 'py', 'ipynb'],
+    ...['r', 'rmd', 'c', 'h', 'cc', 'cpp', 'cxx', 'hpp', 'cu', 'java', 'kt', 'go', 'rs', 'rb'],
+    ...['php', 'pl', 'lua', 'swift', 'cs', 'sh', 'bash', 'zsh', 'bat', 'ps1', 'sql', 'tex', 'bib'],
+    ...['f', 'f90', 'f95', 'm', 'jl', 'diff', 'patch', 'srt', 'vtt', 'fasta', 'fa', 'fastq', 'vcf'],
+    ...[
+      'bed',
+      'gff',
+      'gtf',
+      'sam',
+      'pdb',
+      'slurm',
+      'pbs',
+      'gitignore',
+      'graphql',
+      'makefile',
+      'out',
+      'err',
+    ],
+  ],
+};
+
+/** Names without an extension that are text all the same. */
+const textNames = /^(readme|license|makefile|dockerfile|changelog|\.\w+rc|\.gitignore|\.env)$/i;
+
+/** The last part of a name after its last dot, in small letters; empty without one. */
+export const extensionOf = (name: string): string =>
+  /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** An SVG is handed to the page as text, so a large one is not shown. */
+export const maxSvgBytes = 4 * limits.previewTextBytes;
+
+/** How a file is shown, by its name; nothing of it has been read yet. */
+export function kindOf(name: string, sizeBytes: number): PreviewKind {
+  const extension = extensionOf(name);
+  if (extension === 'svg' && sizeBytes > maxSvgBytes) {
+    return 'none';
+  }
+  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) =>
+    kinds[key].includes(extension),
+  );
+  return kind ?? (textNames.test(name) ? 'text' : 'none');
+}

@@ -1,0 +1,60 @@
+import { limits } from '@clusterdesk/contracts';
+
+/** The beginning of a text file. `text` null: these bytes are no text. */
+export interface TextStart {
+  text: string | null;
+  encoding: string;
+  /** The file goes on. */
+  isCut: boolean;
+}
+
+/** Decodes what may end in the middle of a character; null: not this encoding. */
+function decode(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+/** Guesses how bytes are written: by their byte order mark, then UTF-8, then GB18030 (GBK); null: they are no text. */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: string } | null {
+  const [first, second] = bytes;
+  const marked =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : null;
+  if (!marked && bytes.includes(0)) {
+    return null;
+  }
+  for (const encoding of marked ? [marked] : ['utf-8', 'gb18030']) {
+    const text = decode(bytes, encoding);
+    if (text !== null) {
+      return { text, encoding };
+    }
+  }
+  return { text: new TextDecoder('utf-8').decode(bytes), encoding: 'utf-8' };
+}
+
+/** Fetches the first bytes of a text file and decodes them. @throws Error when they cannot be fetched */
+export async function readTextStart(address: string, signal: AbortSignal): Promise<TextStart> {
+  const last = limits.previewTextBytes - 1;
+  const response = await fetch(address, { headers: { Range: `bytes=0-${last}` }, signal });
+  // An empty file has no first byte to give.
+  if (response.status === 416) {
+    return { text: '', encoding: 'utf-8', isCut: false };
+  }
+  if (!response.ok) {
+    throw new Error(`${response.status}`);
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, limits.previewTextBytes);
+  const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
+  const decoded = decodeText(bytes);
+  return {
+    text: decoded?.text ?? null,
+    encoding: decoded?.encoding ?? '',
+    isCut: total > bytes.length,
+  };
+}

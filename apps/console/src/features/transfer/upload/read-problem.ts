@@ -1,0 +1,47 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { word } from '../../../shared/i18n/i18n.js';
+import type { UploadProblem } from './upload-group.js';
+
+/** The server's code for a name that is in use. */
+export const nameTakenCode = 'FILE_NAME_TAKEN';
+
+/** The sentence for a file that is not what was chosen any more, or cannot be read. */
+export const changedProblem = (): UploadProblem => ({
+  kind: 'changed',
+  message: word('transfer:changed'),
+});
+
+/** A refusal with the server's own sentence, which says what to do; `error` is its stable code. */
+export const refusal = (message: string, error?: string | null): UploadProblem => ({
+  kind: error === nameTakenCode ? 'nameTaken' : 'refused',
+  message: message || word('transfer:uploadRefused'),
+});
+
+/**
+ * Whether a try that failed with this status is worth repeating: nobody answered (0), or a proxy did for a server that is
+ * away. A refusal of the server itself, such as a full disk, comes with a code and is for the person to read.
+ */
+export const isAway = (status: number, hasCode: boolean): boolean =>
+  !hasCode && (status === 0 || (status >= 502 && status <= 504));
+
+/** Whether another request of the same upload was still at work, or the offset was not what the server has. */
+export const isOutOfStep = (status: number, isCreating: boolean, hasCode: boolean): boolean =>
+  status === answerCodes.locked || (status === answerCodes.conflict && !isCreating && !hasCode);
+
+/**
+ * Whether a file can no longer be read as it was chosen. Browsers refuse to read a file that was changed, moved or removed
+ * after it was chosen, and say nothing of it when it happens on the way: the request just fails.
+ */
+export async function isChanged(
+  file: File,
+  reread: (() => Promise<File>) | null,
+): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    await file.slice(Math.max(0, file.size - 1)).arrayBuffer();
+    const now = reread ? await reread() : file;
+    return now.size !== file.size || now.lastModified !== file.lastModified;
+  } catch {
+    return true;
+  }
+}

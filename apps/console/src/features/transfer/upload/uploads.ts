@@ -1,0 +1,107 @@
+import { endpoints, type SpaceRef } from '@clusterdesk/contracts';
+import { call } from '../../../shared/api/call.js';
+import type { PickedFile } from '../../../shared/files/picked-file.js';
+import type { SameNameQuestion } from '../../../shared/ui/same-name-dialog.js';
+import type { TransferLane } from '../transfer-lane.js';
+import { NameDesk, type DeskAnswer } from './same-name.js';
+import { discardUpload, findUnfinishedUploads } from './tus-engine.js';
+import type { UploadEngine } from './upload-engine.js';
+import { groupPicked, renameFolder, type UploadGroup } from './upload-group.js';
+import { isSameChoice, skipDone, type UploadMemory, type UploadRecord } from './upload-memory.js';
+import { UploadQueue } from './upload-queue.js';
+
+/** What became of a choice: `isWaiting` another transfer runs; `replaced` another file of the name of an unfinished one. */
+export interface UploadStart {
+  isWaiting: boolean;
+  continued: string[];
+  replaced: string[];
+}
+
+/** The uploads of this window: what was chosen, the names that are taken, and what an earlier window left unfinished. */
+export class Uploads {
+  readonly queue: UploadQueue;
+  private readonly desk: NameDesk;
+
+  constructor(
+    engine: UploadEngine,
+    private readonly lane: TransferLane,
+    readonly memory: UploadMemory,
+    ask: (question: SameNameQuestion) => Promise<DeskAnswer>,
+  ) {
+    this.queue = new UploadQueue(engine, lane, {
+      onTaken: (entries) => this.desk.settle(entries),
+      onStep: (group) => memory.note(group),
+      onGone: (group) => memory.forget(group),
+    });
+    this.desk = new NameDesk(this.queue, ask);
+  }
+
+  /** Takes what was picked into the queue: what was begun before goes on, of the rest the names are checked first. */
+  upload(space: SpaceRef, dir: string, picked: readonly PickedFile[]): UploadStart {
+    const isWaiting = this.lane.isBusy();
+    const groups = groupPicked(space, dir, picked);
+    const continued = new Map<UploadGroup, UploadRecord>();
+    const replaced: string[] = [];
+    for (const group of groups) {
+      const record = this.memory.find(group);
+      if (record && isSameChoice(group, record)) {
+        continued.set(group, record);
+      } else if (record) {
+        replaced.push(record.chosenName);
+        this.drop(record);
+      }
+    }
+    this.queue.add(groups);
+    continued.forEach((record, group) => void this.goOn(group, record));
+    groups.forEach((group) => this.memory.keep(group));
+    void this.desk.check(groups.filter((group) => !continued.has(group)));
+    return { isWaiting, continued: [...continued.keys()].map(({ name }) => name), replaced };
+  }
+
+  /** Asks again for files that failed; a name may have become free or taken meanwhile, the server says. */
+  retry(id?: string): void {
+    void this.queue.retry(this.queue.find(id));
+  }
+
+  /** Forgets an unfinished upload, and what the server holds of it. */
+  drop(record: UploadRecord): void {
+    this.memory.drop(record);
+    const isPart = ({ dir = '/', fileName = '', relativePath = '' }: Record<string, string>) =>
+      dir === record.dir &&
+      (record.isFolder
+        ? `${relativePath}/`.startsWith(`${record.name}/`)
+        : relativePath === '' && fileName === record.name);
+    findUnfinishedUploads()
+      .then((parts) =>
+        Promise.all(parts.filter(({ metadata }) => isPart(metadata)).map(discardUpload)),
+      )
+      // Nothing depends on it: what stays is swept by the server after a day.
+      .catch(() => undefined);
+  }
+
+  private async goOn(group: UploadGroup, record: UploadRecord): Promise<void> {
+    if (!group.isFolder) {
+      this.queue.release(group, record.operation);
+      return;
+    }
+    skipDone(group, record);
+    if (record.name !== group.name) {
+      renameFolder(group, record.name);
+    }
+    const { projectId } = group.space;
+    const isThere = await call(endpoints.disk.checkSameName, {
+      path: group.dir,
+      fileName: record.name,
+      isUploadFolder: true,
+      ...(projectId ? { projectId } : {}),
+    }).then(
+      ({ sameName }) => sameName,
+      () => true, // the uploads themselves will say what is wrong
+    );
+    if (!isThere) {
+      // Somebody removed the folder meanwhile: all of it is wanted.
+      group.items.forEach((item) => Object.assign(item, { state: 'checking', loadedBytes: 0 }));
+    }
+    this.queue.release(group, record.operation);
+  }
+}
