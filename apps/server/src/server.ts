@@ -26,7 +26,8 @@ const contentSecurityPolicy = {
     defaultSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
-    connectSrc: ["'self'", 'ws:', 'wss:'],
+    // And the client on the person's own computer ("open client", spec part 1 §7).
+    connectSrc: ["'self'", 'ws:', 'wss:', `http://127.0.0.1:${limits.clientPort}`],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     frameAncestors: ["'self'"],
