@@ -36,6 +36,16 @@ export class EntryNotFoundError extends DomainError {
   }
 }
 
+/** No such entry in this trash: restored, gone for good, or somebody else's. */
+export class TrashEntryNotFoundError extends DomainError {
+  constructor() {
+    super('TRASH_NOT_FOUND', answerCodes.notFound, {
+      cn: '回收站中没有该项，可能已被还原或彻底删除，请刷新列表',
+      en: 'This is not in the trash; it may have been restored or deleted for good. Refresh the list.',
+    });
+  }
+}
+
 /** The name is in use; nothing was replaced. */
 export class NameTakenError extends DomainError {
   constructor(name: string) {

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { Language } from '@clusterdesk/contracts';
 import {
   freeNameIn,
@@ -10,14 +8,21 @@ import {
   type FileIdentity,
   type NewFile,
 } from './file-placing.js';
+import {
+  assertMovable,
+  findPlacedTree,
+  movableEntry,
+  movableTree,
+  moveWith,
+  type ClearAway,
+} from './entry-moving.js';
 import { placeInFolder, type PlacingOutcome } from './batch-placing.js';
 import {
   EntryNotFoundError,
   ForeignFileError,
   IsAFolderError,
-  isErrno,
-  MoveIntoItselfError,
   NameTakenError,
+  NotAFolderError,
 } from './file-space.errors.js';
 import { folderMode, type SafeDirectory } from './safe-directory.js';
 import { ensureFolder, makeManyFolders } from './folder-making.js';
@@ -31,6 +36,7 @@ import {
   type OnUnreachable,
 } from './space-listing.js';
 import { checkNewName, joinPath, splitParent, splitPath } from './space-path.js';
+import { TrashStore } from './trash-store.js';
 import { findTaken, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
 
 /** The folders of a space. All lie on one filesystem, so that moving between them is one step. */
@@ -44,10 +50,13 @@ export interface SpaceFolders {
  * an operation out of the root. Paths are absolute within the space. It knows no users: who may do what is its caller's.
  */
 export class FileSpace {
+  /** What was deleted from it. */
+  readonly trash: TrashStore;
   private readonly tree: SpaceTree;
 
-  private constructor(private readonly folders: SpaceFolders) {
+  private constructor(folders: SpaceFolders) {
     this.tree = new SpaceTree(folders.root);
+    this.trash = new TrashStore(folders.trash);
   }
 
   /** Opens a space, making its folders where they are missing. */
@@ -72,9 +81,13 @@ export class FileSpace {
     return findEntries(this.tree, key, path);
   }
 
-  /** Everything below a folder, each folder before what is in it. */
-  walk(path: string, onUnreachable?: OnUnreachable): AsyncGenerator<SpaceEntry> {
-    return walkFolder(this.tree, path, onUnreachable);
+  /** Everything below a folder by name, each folder before what is in it. `onHidden` hears of links and special files. */
+  walk(
+    path: string,
+    onUnreachable?: OnUnreachable,
+    onHidden?: (path: string) => void,
+  ): AsyncGenerator<SpaceEntry> {
+    return walkFolder(this.tree, path, onUnreachable, onHidden);
   }
 
   async stat(path: string): Promise<SpaceEntry> {
@@ -140,9 +153,7 @@ export class FileSpace {
         if (taken !== null) {
           throw new NameTakenError(taken);
         }
-        await (isDirectory
-          ? moveFolder(source, oldName, target, newName)
-          : moveFile(source, oldName, target, newName));
+        await movableEntry(source, oldName, isDirectory).moveTo(target, newName);
         await target.flush();
         await source.flush();
         return readEntry(target, newDir, newName);
@@ -150,18 +161,83 @@ export class FileSpace {
     );
   }
 
-  /** Moves an entry into the trash: `<trash>/<id>/<name>`, and beside it `<id>.json` saying where it was and when it left. */
+  /**
+   * Moves an entry into a folder under its own name. `overwrite` replaces a file by a file at once and puts anything else
+   * that has the name into the trash; `keepBoth` takes the first free name. Already there, it stays as it is.
+   */
+  async moveInto(path: string, dir: string, conflict: Conflict): Promise<SpaceEntry> {
+    return this.tree.inParent(path, (source, name, sourceDir) =>
+      this.tree.inFolder(dir, async (target) => {
+        const cleanDir = `/${splitPath(dir).join('/')}`;
+        const { isDirectory } = await readEntry(source, sourceDir, name);
+        if (cleanDir === sourceDir) {
+          return readEntry(source, sourceDir, name);
+        }
+        const taken = (await findTaken(target, name)) ?? name;
+        assertMovable(joinPath(sourceDir, name), cleanDir, taken, conflict);
+        const entry = movableEntry(source, name, isDirectory);
+        const placed = await moveWith(
+          entry,
+          target,
+          name,
+          conflict,
+          this.clearer(target, cleanDir),
+        );
+        await target.flush();
+        await source.flush();
+        return readEntry(target, cleanDir, placed);
+      }),
+    );
+  }
+
+  /**
+   * Puts a finished folder of the platform, on the same filesystem, into a folder of the space; all of it appears at once.
+   * With `identity` (device and inode of the staged folder) it can be done again after a crash: it then finds what it placed.
+   */
+  async placeTree(
+    staged: string,
+    dir: string,
+    name: string,
+    conflict: Conflict,
+    identity?: FileIdentity,
+  ): Promise<SpaceEntry> {
+    checkNewName(name);
+    return this.tree.inFolder(dir, async (folder) => {
+      const before = identity ? await findPlacedTree(folder, staged, identity) : null;
+      const placed =
+        before ??
+        (await moveWith(movableTree(staged), folder, name, conflict, this.clearer(folder, dir)));
+      await folder.flush();
+      return readEntry(folder, dir, placed);
+    });
+  }
+
+  /** Moves an entry into the trash; the id under which it lies there. */
   async toTrash(path: string): Promise<{ id: string }> {
-    return this.tree.inParent(path, async (parent, name) => {
-      const { isDirectory } = await readEntry(parent, '/', name);
-      const id = randomUUID();
-      const folder = join(this.folders.trash, id);
-      const record = { path, isDirectory, deletedAt: new Date().toISOString() };
-      await mkdir(folder, { mode: folderMode });
-      await writeFile(`${folder}.json`, JSON.stringify(record), { flush: true });
-      await parent.renameOut(name, join(folder, name));
-      await parent.flush();
-      return { id };
+    return this.tree.inParent(path, async (parent, name, dir) =>
+      this.trash.add(parent, name, await readEntry(parent, dir, name)),
+    );
+  }
+
+  /**
+   * Puts an entry of the trash back where it was, under the next free name when its own is taken. Folders that are missing
+   * are made again; where that cannot be (one is a file now), it comes into the root.
+   */
+  async restore(id: string): Promise<SpaceEntry> {
+    return this.trash.takeOut(id, async (folder, name, record) => {
+      const wanted = splitParent(record.path);
+      const dir = await this.makeDirs(wanted?.dir ?? '/').catch((error: unknown) => {
+        if (error instanceof NotAFolderError || error instanceof EntryNotFoundError) {
+          return '/';
+        }
+        throw error;
+      });
+      return this.tree.inFolder(dir, async (target) => {
+        const entry = movableEntry(folder, name, record.isDirectory);
+        const placed = await moveWith(entry, target, name, 'keepBoth', () => Promise.resolve());
+        await target.flush();
+        return readEntry(target, dir, placed);
+      });
     });
   }
 
@@ -188,6 +264,11 @@ export class FileSpace {
         throw error;
       }
     });
+  }
+
+  /** Gives a file a second name at a path of the platform. Compare which file it got: the path may have changed hands. */
+  async linkOut(path: string, absolutePath: string): Promise<void> {
+    await this.tree.inParent(path, (parent, name) => parent.linkOut(name, absolutePath));
   }
 
   /** The name under which a name is taken in a folder, perhaps spelled differently; null when it is free. */
@@ -223,36 +304,16 @@ export class FileSpace {
   async placeAll(dir: string, files: readonly NewFile[]): Promise<PlacingOutcome[]> {
     return placeInFolder(this.tree, dir, files);
   }
-}
 
-async function moveFolder(
-  source: SafeDirectory,
-  name: string,
-  target: SafeDirectory,
-  newName: string,
-): Promise<void> {
-  try {
-    await source.renameTo(name, target, newName);
-  } catch (error) {
-    throw isErrno(error, 'EINVAL') ? new MoveIntoItselfError() : error;
+  /** Puts whatever has a name in a folder into the trash, links and special files too. */
+  private clearer(folder: SafeDirectory, dir: string): ClearAway {
+    return async (name) => {
+      const stats = await folder.lstat(name);
+      await this.trash.add(folder, name, {
+        path: joinPath(dir, name),
+        isDirectory: stats.isDirectory(),
+        sizeBytes: stats.size,
+      });
+    };
   }
-}
-
-async function moveFile(
-  source: SafeDirectory,
-  name: string,
-  target: SafeDirectory,
-  newName: string,
-): Promise<void> {
-  try {
-    await source.linkTo(name, target, newName);
-  } catch (error) {
-    // No hard links here, or the kernel keeps us from linking another account's file: the check before must do.
-    if (isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) {
-      await source.renameTo(name, target, newName);
-      return;
-    }
-    throw error;
-  }
-  await source.unlink(name);
 }

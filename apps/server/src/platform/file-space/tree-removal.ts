@@ -1,0 +1,80 @@
+import type { Dirent } from 'node:fs';
+import { uuidByTime } from './uuid-by-time.js';
+import { isErrno } from './file-space.errors.js';
+import type { SafeDirectory } from './safe-directory.js';
+
+const READ_AT_ONCE = 1024;
+/** Whoever still has a folder open can fill it while it is emptied; the next sweep goes on. */
+const MAX_PASSES = 1000;
+
+/**
+ * Removes all that is in an open folder, never through a link. A tree of any size and depth takes constant memory and two
+ * open descriptors: the folders in a folder are moved up before it is removed. Stopped at any moment, it goes on when
+ * called again. What the system does not let the platform remove stays; returns whether all is gone.
+ */
+export async function removeContent(root: SafeDirectory): Promise<boolean> {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    let [removed, found] = [0, 0];
+    for await (const entry of await root.scan(READ_AT_ONCE)) {
+      found += 1;
+      removed += Number(await removeEntry(root, entry));
+    }
+    if (found === 0) {
+      return true;
+    }
+    if (removed === 0) {
+      return false;
+    }
+  }
+  return false;
+}
+
+async function removeEntry(root: SafeDirectory, entry: Dirent): Promise<boolean> {
+  try {
+    if (!entry.isDirectory()) {
+      await root.unlink(entry.name);
+      return true;
+    }
+    await root.makeOwnWritable(entry.name);
+    const folder = await root.openDirectory(entry.name);
+    try {
+      await flatten(folder, root);
+    } finally {
+      await folder.close();
+    }
+    await root.removeDirectory(entry.name);
+    return true;
+  } catch (error) {
+    // Gone, changed its kind, got something new, or is not ours: the next pass, or another day.
+    const isOthersDoing = isErrno(
+      error,
+      ...[
+        'ENOENT',
+        'ENOTDIR',
+        'ELOOP',
+        'EISDIR',
+        'ENOTEMPTY',
+        'EEXIST',
+        'EPERM',
+        'EACCES',
+        'EBUSY',
+      ],
+    );
+    if (isOthersDoing) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Removes the files of a folder and moves its folders up into the root. */
+async function flatten(folder: SafeDirectory, root: SafeDirectory): Promise<void> {
+  for await (const child of await folder.scan(READ_AT_ONCE)) {
+    if (child.isDirectory()) {
+      await folder.makeOwnWritable(child.name);
+      await folder.renameTo(child.name, root, uuidByTime());
+    } else {
+      await folder.unlink(child.name);
+    }
+  }
+}
