@@ -55,9 +55,18 @@ describe('the configuration', () => {
     ['ADMIN_PASSWORD', 'longer-than-18-characters'],
     ['DATABASE_URL', 'mysql://x/y'],
     ['LOG_LEVEL', 'loud'],
+    ['ACCEL_REDIRECT', 'http://elsewhere/'],
+    ['ACCEL_REDIRECT', '/'],
+    ['ACCEL_REDIRECT', '/a/../b'],
     ['LOCAL_NODE_TOKEN', 'guessable'],
   ])('refuses %s=%s', (name, value) => {
     expect(linesOf({ [name]: value })).toEqual([expect.stringContaining(`${name} is wrong`)]);
+  });
+
+  it.each(['/clusterdesk-files', '/clusterdesk-files/'])('reads ACCEL_REDIRECT=%s', (given) => {
+    expect(loadConfig({ DATABASE_URL, ACCEL_REDIRECT: given })).toMatchObject({
+      accelRedirect: '/clusterdesk-files/',
+    });
   });
 
   it('does not repeat a secret that is wrong', () => {

@@ -36,6 +36,10 @@ const environmentSchema = z.object({
   /** Single-use enrolment token for the agent of this host, made by the standalone launcher. */
   LOCAL_NODE_TOKEN: z.string().min(32).optional(),
   LOCAL_NODE_NAME: z.string().min(1).max(255).optional(),
+  ACCEL_REDIRECT: z
+    .string()
+    .regex(/^\/[\w-][\w/-]*$/, 'must be a path such as /clusterdesk-files')
+    .optional(),
   CONSOLE_DIR: z.string().optional(),
 });
 
@@ -72,6 +76,11 @@ export class Config {
   readonly logLevel: string;
   readonly trustProxy: boolean | number | string;
   readonly localNode: { token: string; name: string } | undefined;
+  /**
+   * Where nginx in front of the server has its internal location of `FILES_DIR/.staging/accel`, with a slash at the end;
+   * undefined: the server sends downloads itself (deploy/nginx).
+   */
+  readonly accelRedirect: string | undefined;
   /** The built console, or undefined: its place beside the server. */
   readonly consoleDir: string | undefined;
 
@@ -97,6 +106,7 @@ export class Config {
           name: environment.LOCAL_NODE_NAME ?? hostname(),
         }
       : undefined;
+    this.accelRedirect = environment.ACCEL_REDIRECT?.replace(/\/*$/, '/');
     this.consoleDir = environment.CONSOLE_DIR;
   }
 }

@@ -6,6 +6,8 @@ import { NoteSilence2026112023000 } from './202611202300-note-silence.js';
 import { SecureIdentity2026112023100 } from './202611202310-secure-identity.js';
 import { ReserveUploads2026112100400 } from './202611210040-reserve-uploads.js';
 import { CancelPackages2026112100450 } from './202611210045-cancel-packages.js';
+import { CreateCopies2026112100500 } from './202611210050-create-copies.js';
+import { CreateDiskAccounts2026112100550 } from './202611210055-create-disk-accounts.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -17,4 +19,6 @@ export const migrations = [
   SecureIdentity2026112023100,
   ReserveUploads2026112100400,
   CancelPackages2026112100450,
+  CreateCopies2026112100500,
+  CreateDiskAccounts2026112100550,
 ] as const;

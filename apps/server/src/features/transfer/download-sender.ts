@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import type { ReadStream } from 'node:fs';
 import type { Request, Response } from 'express';
 import send, { type SendOptions } from 'send';
+import type { AccelLinks } from './accel-links.service.js';
+import { descriptorPath } from './descriptor-path.js';
+import { setDownloadHeaders } from './download-headers.js';
+import type { OpenedDownload } from './download.service.js';
 
-const descriptors = existsSync('/proc/self/fd') ? '/proc/self/fd' : '/dev/fd';
 /** `send` hands its options on to the file's stream. */
 const sendOptions: SendOptions & { highWaterMark: number } = {
   index: false,
@@ -11,44 +13,76 @@ const sendOptions: SendOptions & { highWaterMark: number } = {
 };
 
 /**
- * Sends an open file as an attachment and closes it; Range, If-Range, ETag, HEAD and 304 as browsers expect them. The
- * bytes come through the descriptor, so they are those of the file that was checked, whatever has its name by now.
- * User content never renders on the platform's origin (contract: Personal disk).
+ * Sends an open file as an attachment and closes it, by nginx where that is set up. Conditions, one range (several are
+ * answered with the whole file, as RFC 9110 §14.2 allows) and HEAD as browsers expect them.
  */
 export async function sendDownload(
   request: Request,
   response: Response,
-  download: { handle: FileHandle; fileName: string },
+  download: OpenedDownload,
+  accel: Pick<AccelLinks, 'redirectFor'>,
 ): Promise<void> {
   const { handle, fileName } = download;
   try {
-    const { ino, size, mtimeNs } = await handle.stat({ bigint: true });
-    response.attachment(fileName);
-    response.setHeader(
-      'ETag',
-      `"${ino.toString(36)}-${size.toString(36)}-${mtimeNs.toString(36)}"`,
-    );
-    response.setHeader('Cache-Control', 'private, no-cache');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Content-Security-Policy', 'sandbox');
+    await setDownloadHeaders(response, handle, fileName);
+    const redirect = request.fresh ? null : await accel.redirectFor(request, download);
     if (response.destroyed) {
       return; // gone meanwhile: no further event would tell
     }
-    await new Promise<void>((resolve, reject) => {
-      response.once('close', resolve);
-      send(request, `${descriptors}/${handle.fd}`, sendOptions)
-        .on('error', (error: Error & { status?: number }) => {
-          // 416 and 412 are answers of their own.
-          if (error.status !== undefined && error.status < 500 && !response.headersSent) {
-            response.status(error.status).removeHeader('Content-Disposition');
-            response.end();
-          } else {
-            reject(error);
-          }
-        })
-        .pipe(response);
-    });
+    if (redirect === null) {
+      await widenRange(request, download);
+      await sendHandle(request, response, download);
+    } else {
+      response.removeHeader('Accept-Ranges'); // nginx says so itself
+      response.setHeader('X-Accel-Redirect', redirect);
+      response.end();
+    }
   } finally {
     await handle.close();
   }
+}
+
+/** The last N bytes of a shorter file are all of it (RFC 9110 §14.1.2); `send` takes that for no range of the file. */
+async function widenRange(request: Request, { handle }: OpenedDownload): Promise<void> {
+  const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
+  if (suffix !== undefined && Number(suffix) > (await handle.stat()).size) {
+    request.headers.range = 'bytes=0-';
+  }
+}
+
+/** The bytes come through the descriptor: they are those of the file that was checked, whatever has its name by now. */
+async function sendHandle(
+  request: Request,
+  response: Response,
+  { handle }: OpenedDownload,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    response.once('close', resolve);
+    send(request, descriptorPath(handle), sendOptions)
+      .on('stream', (stream: ReadStream) => breakOffWhenShort(stream, response))
+      .on('error', (error: Error & { status?: number }) => {
+        // 416 and 412 are answers of their own.
+        if (error.status !== undefined && error.status < 500 && !response.headersSent) {
+          response.status(error.status).removeHeader('Content-Disposition');
+          response.removeHeader('Content-Type');
+          response.end();
+        } else {
+          reject(error);
+        }
+      })
+      .pipe(response);
+  });
+}
+
+/**
+ * A file that became shorter while it was sent: the client must see that bytes are missing. To end the answer properly
+ * would leave it waiting for them, and take the next answer on the connection for them.
+ */
+function breakOffWhenShort(stream: ReadStream, response: Response): void {
+  const announced = Number(response.getHeader('Content-Length'));
+  stream.on('end', () => {
+    if (stream.bytesRead < announced) {
+      response.destroy();
+    }
+  });
 }

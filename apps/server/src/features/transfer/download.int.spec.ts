@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -31,6 +31,9 @@ import { Staging } from './staging.js';
 import { TransferSweeper } from './transfer-sweeper.service.js';
 
 const { getDownloadPath, packageState } = endpoints.transfer;
+
+// Real files and a real worker, on machines that may be busy.
+jest.setTimeout(30_000);
 
 let house: SpecHouse;
 let ann: SpecUser;
@@ -453,9 +456,9 @@ describe('the sweep', () => {
   it('removes uploads that nothing was added to for a day', async () => {
     const staging = house.get(Staging);
     await house.query(
-      `INSERT INTO upload (id, user_id, space, base_dir, target_dir, file_name, conflict, size_bytes, metadata, created_at)
-       VALUES ('old', $1, 'disk', '/', '/', 'x', 'refuse', 10, '{}', now() - interval '25 hours'),
-              ('slow', $1, 'disk', '/', '/', 'y', 'refuse', 10, '{}', now() - interval '25 hours')`,
+      `INSERT INTO upload (id, user_id, space, base_dir, target_dir, file_name, conflict, size_bytes, quota_bytes, metadata, created_at)
+       VALUES ('old', $1, 'disk', '/', '/', 'x', 'refuse', 10, 0, '{}', now() - interval '25 hours'),
+              ('slow', $1, 'disk', '/', '/', 'y', 'refuse', 10, 0, '{}', now() - interval '25 hours')`,
       [ann.id],
     );
     await writeFile(staging.uploadPath('old'), 'part');

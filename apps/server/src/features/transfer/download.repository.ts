@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, In, LessThan, MoreThan, Not } from 'typeorm';
+import { DataSource, LessThan, MoreThan } from 'typeorm';
 import { DownloadPackageEntity } from './download-package.entity.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
-
-/** A run that was not heard of for so long is taken for dead. */
-const claimMs = 10_000;
+import { RunClaims } from './run-claims.js';
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 const expiry = (): Date => new Date(Date.now() + limits.downloadTicketMs);
@@ -37,7 +35,11 @@ type PackageChange = Partial<
 /** Queries over download tickets and packages. */
 @Injectable()
 export class DownloadRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly claims: RunClaims;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.claims = new RunClaims(dataSource, DownloadPackageEntity, 'packing');
+  }
 
   /** Makes a ticket and returns its token, which is not kept. */
   async issueTicket(ticket: NewTicket): Promise<string> {
@@ -86,26 +88,9 @@ export class DownloadRepository {
     return this.dataSource.getRepository(DownloadPackageEntity).findOneBy({ id });
   }
 
-  /** Gives a waiting package, or one whose run died, to one run of the job; null when another has it or it is done. */
+  /** Gives a package to one run of the job; null when another has it or it is done. */
   async claimPackage(id: string, claim: string): Promise<DownloadPackageEntity | null> {
-    const result = await this.dataSource
-      .getRepository(DownloadPackageEntity)
-      .createQueryBuilder()
-      .update()
-      .set({
-        state: 'packing',
-        claim,
-        doneBytes: 0,
-        doneFiles: 0,
-        touchedAt: new Date(),
-        attempts: () => 'attempts + 1',
-      })
-      .where('id = :id', { id })
-      .andWhere("(state = 'waiting' OR (state = 'packing' AND touched_at < :dead))", {
-        dead: new Date(Date.now() - claimMs),
-      })
-      .execute();
-    return result.affected === 1 ? this.findPackage(id) : null;
+    return (await this.claims.claim(id, claim)) ? this.findPackage(id) : null;
   }
 
   /** Writes what a run knows, as long as the package is still its own. */
@@ -117,25 +102,13 @@ export class DownloadRepository {
   }
 
   /** Takes a package away from whatever run has it; one that has failed stays as it is. */
-  async cancelPackage(id: string): Promise<boolean> {
-    const result = await this.dataSource
-      .getRepository(DownloadPackageEntity)
-      .update(
-        { id, state: Not(In(['failed', 'cancelled'])) },
-        { state: 'cancelled', claim: null, touchedAt: new Date() },
-      );
-    return result.affected === 1;
+  cancelPackage(id: string): Promise<boolean> {
+    return this.claims.cancel(id, ['failed', 'cancelled']);
   }
 
   /** Packages that nobody has worked on for a while although they are not done. */
-  listForgotten(): Promise<DownloadPackageEntity[]> {
-    return this.dataSource.getRepository(DownloadPackageEntity).find({
-      where: ['waiting' as const, 'packing' as const].map((state) => ({
-        state,
-        touchedAt: LessThan(new Date(Date.now() - claimMs)),
-      })),
-      take: 100,
-    });
+  listForgotten(): Promise<string[]> {
+    return this.claims.listForgotten();
   }
 
   /** Removes what has expired. */

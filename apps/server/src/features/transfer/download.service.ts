@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { link, open, type FileHandle } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { buildPackage, type PackageState, type SpaceRef } from '@clusterdesk/contracts';
-import { IsAFolderError } from '../../platform/file-space/file-space.errors.js';
+import { IsAFolderError, isErrno } from '../../platform/file-space/file-space.errors.js';
 import { splitParent } from '../../platform/file-space/space-path.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { JobQueue } from '../../platform/queue/job-queue.service.js';
@@ -12,6 +12,7 @@ import { UserRights } from '../identity/user-rights.service.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import type { DownloadTicketEntity } from './download-ticket.entity.js';
 import { DownloadRepository } from './download.repository.js';
+import { pollRow } from './poll-row.js';
 import { measureSelection, packageName } from './selection.js';
 import { refOf, SpaceAccess } from './space-access.service.js';
 import type { ResolvedSpace } from './space-provider.js';
@@ -23,16 +24,15 @@ import {
   PackageSlowError,
   TicketNotFoundError,
 } from './transfer.errors.js';
+import { isUuid } from './is-uuid.js';
 import { toPackageState } from './transfer.presenter.js';
-
-/** How long a call waits for its package, and how often it looks. */
-const waitMs = 10 * 60_000;
-const pollMs = 250;
 
 /** Bytes to send; whoever asked closes the handle. */
 export interface OpenedDownload {
   handle: FileHandle;
   fileName: string;
+  /** Gives what has the file's name at this moment a second name at a path of the platform. */
+  link: (path: string) => Promise<void>;
 }
 
 /** The rules of downloads: tickets, packages, and who may fetch. */
@@ -109,7 +109,11 @@ export class DownloadService {
       throw new TicketNotFoundError();
     }
     const handle = await space.openRead(file.path);
-    return { handle, fileName: file.path.slice(file.path.lastIndexOf('/') + 1) };
+    return {
+      handle,
+      fileName: file.path.slice(file.path.lastIndexOf('/') + 1),
+      link: (path) => space.linkOut(file.path, path),
+    };
   }
 
   private async ticketForFile(
@@ -155,10 +159,8 @@ export class DownloadService {
     return entity;
   }
 
-  /** Polls the row: it is the truth, and an event could get lost. */
   private async waitForToken(caller: Caller, packageId: string): Promise<string> {
-    const endsAt = Date.now() + waitMs;
-    while (Date.now() < endsAt) {
+    const token = await pollRow(async () => {
       const entity = await this.getOwn(caller, packageId);
       if (entity.state === 'failed') {
         throw new PackageFailedError(entity.message?.cn ?? '', entity.message?.en ?? '');
@@ -166,12 +168,12 @@ export class DownloadService {
       if (entity.state === 'cancelled') {
         throw new PackageCancelledError();
       }
-      if (entity.state === 'ready') {
-        return this.ticketForPackage(entity);
-      }
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      return entity.state === 'ready' ? this.ticketForPackage(entity) : null;
+    });
+    if (token === null) {
+      throw new PackageSlowError();
     }
-    throw new PackageSlowError();
+    return token;
   }
 
   private async present(caller: Caller, entity: DownloadPackageEntity): Promise<PackageState> {
@@ -196,11 +198,13 @@ export class DownloadService {
     if (entity.state !== 'ready') {
       throw new TicketNotFoundError();
     }
-    const handle = await open(
-      this.staging.packagePath(entity.id),
-      constants.O_RDONLY | constants.O_NOFOLLOW,
+    const path = this.staging.packagePath(entity.id);
+    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+      (error: unknown) => {
+        throw isErrno(error, 'ENOENT') ? new TicketNotFoundError() : error;
+      },
     );
-    return { handle, fileName: entity.fileName };
+    return { handle, fileName: entity.fileName, link: (to) => link(path, to) };
   }
 }
 
@@ -209,8 +213,4 @@ function owner(
   ref: SpaceRef,
 ): Pick<DownloadTicketEntity, 'userId' | 'space' | 'projectId'> {
   return { userId: caller.userId, space: ref.space, projectId: ref.projectId ?? null };
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

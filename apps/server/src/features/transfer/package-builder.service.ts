@@ -11,6 +11,7 @@ import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { UserRights } from '../identity/user-rights.service.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { DownloadRepository } from './download.repository.js';
+import { reportProgress, type Progress } from './run-progress.js';
 import { commonParent, walkSelection } from './selection.js';
 import { refOf, SpaceAccess } from './space-access.service.js';
 import { Staging } from './staging.js';
@@ -18,9 +19,6 @@ import { DownloadNotAllowedError, NoSpaceLeftError } from './transfer.errors.js'
 import { toPackageState } from './transfer.presenter.js';
 import { ZipWriter } from './zip-writer.js';
 
-const progressMs = 250;
-/** The row is touched this often even when nothing moves: nobody takes the run for dead, and it hears that it was cancelled. */
-const heartbeatMs = 500;
 const maxAttempts = 3;
 
 const unexpected: Sentence = {
@@ -31,11 +29,6 @@ const partial: Sentence = {
   cn: '打包期间有文件被删除或修改，详见压缩包内的“_packing-notes.txt”',
   en: 'Some files vanished or changed while they were packed; see "_packing-notes.txt" in the package.',
 };
-
-interface Progress {
-  doneBytes: number;
-  doneFiles: number;
-}
 
 /**
  * Builds the zip of a package, in the worker. Run twice, or taken over from a run that died, it does no harm: each run
@@ -62,7 +55,15 @@ export class PackageBuilder {
     const part = `${this.staging.packagePath(packageId)}.${claim}.part`;
     const progress: Progress = { doneBytes: 0, doneFiles: 0 };
     const lost = new AbortController();
-    const stopReporting = this.report(entity, claim, progress, lost);
+    const stopReporting = reportProgress(
+      progress,
+      {
+        write: (now) => this.downloads.updateClaimed(packageId, claim, now),
+        show: (now) => this.push(entity, { ...entity, ...now }, null),
+        warn: (error) => this.logger.warn({ err: error }, 'Progress could not be written'),
+      },
+      lost,
+    );
     try {
       const notes = await this.pack(entity, part, progress, AbortSignal.any([signal, lost.signal]));
       await stopReporting();
@@ -130,37 +131,6 @@ export class PackageBuilder {
     return notes;
   }
 
-  /** Writes and pushes progress now and then, until the returned function is called; aborts `lost` when the claim is gone. */
-  private report(
-    entity: DownloadPackageEntity,
-    claim: string,
-    progress: Progress,
-    lost: AbortController,
-  ): () => Promise<void> {
-    let last = { ...progress };
-    let lastAt = 0;
-    let writing = Promise.resolve();
-    const timer = setInterval(() => {
-      const isSame = last.doneBytes === progress.doneBytes && last.doneFiles === progress.doneFiles;
-      if (isSame && Date.now() - lastAt < heartbeatMs) {
-        return;
-      }
-      last = { ...progress };
-      lastAt = Date.now();
-      const snapshot = last;
-      writing = writing
-        .then(() => this.downloads.updateClaimed(entity.id, claim, snapshot))
-        .then(
-          (isOwn) => (isOwn ? this.push(entity, { ...entity, ...snapshot }, null) : lost.abort()),
-          (error: unknown) => this.logger.warn({ err: error }, 'Progress could not be written'),
-        );
-    }, progressMs);
-    return async () => {
-      clearInterval(timer);
-      await writing;
-    };
-  }
-
   private async close(
     entity: DownloadPackageEntity,
     claim: string,
@@ -215,15 +185,15 @@ export class PackageBuilder {
     state: DownloadPackageEntity,
     token: string | null,
   ): void {
-    void this.rights.find(userId).then((user) => {
-      if (user) {
-        this.realtime.publish(
-          'packagingProgress',
-          audience.user(userId),
-          toPackageState(state, token, user.language),
-        );
-      }
-    });
+    this.rights.find(userId).then(
+      (user) => {
+        if (user) {
+          const shown = toPackageState(state, token, user.language);
+          this.realtime.publish('packagingProgress', audience.user(userId), shown);
+        }
+      },
+      (error: unknown) => this.logger.warn({ err: error }, 'Progress could not be told'),
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
+import { CopyNotAllowedError } from './copy.errors.js';
 import { SpaceRegistry, type ResolvedSpace, type SpaceUser } from './space-provider.js';
 import {
   DownloadNotAllowedError,
@@ -18,6 +19,15 @@ export class SpaceAccess {
     const resolved = await this.resolve(user, ref);
     if (!resolved.mayWrite) {
       throw new UploadNotAllowedError();
+    }
+    return resolved;
+  }
+
+  /** For copies that stay on the platform. @throws CopyNotAllowedError */
+  async forReading(user: SpaceUser, ref: SpaceRef): Promise<ResolvedSpace> {
+    const resolved = await this.resolve(user, ref);
+    if (!resolved.mayRead) {
+      throw new CopyNotAllowedError();
     }
     return resolved;
   }

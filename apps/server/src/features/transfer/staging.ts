@@ -12,15 +12,22 @@ const reserveBytes = 64 * 1024 * 1024;
 export class Staging implements OnModuleInit {
   readonly uploadsDir: string;
   readonly packagesDir: string;
+  readonly copiesDir: string;
+  /** Second names of files that a web server in front is sending, in a folder for each minute. */
+  readonly accelDir: string;
 
   constructor(@Inject(Config) config: Config) {
     this.uploadsDir = join(config.filesDir, '.staging', 'uploads');
     this.packagesDir = join(config.filesDir, '.staging', 'packages');
+    this.copiesDir = join(config.filesDir, '.staging', 'copies');
+    this.accelDir = join(config.filesDir, '.staging', 'accel');
   }
 
   async onModuleInit(): Promise<void> {
     await mkdir(this.uploadsDir, { recursive: true, mode: folderMode });
     await mkdir(this.packagesDir, { recursive: true, mode: folderMode });
+    await mkdir(this.copiesDir, { recursive: true, mode: folderMode });
+    await mkdir(this.accelDir, { recursive: true, mode: folderMode });
   }
 
   uploadPath(id: string): string {
@@ -29,6 +36,16 @@ export class Staging implements OnModuleInit {
 
   packagePath(id: string): string {
     return join(this.packagesDir, `${id}.zip`);
+  }
+
+  /** Where a run of a copy puts an entry; `staged` is `<claim>/<position>`. */
+  copyPath(id: string, staged: string): string {
+    return join(this.copiesDir, id, staged);
+  }
+
+  /** Removes what is staged of a copy, or only what one run of it staged. */
+  async removeCopy(id: string, claim = ''): Promise<void> {
+    await removeTree(join(this.copiesDir, id, claim));
   }
 
   /** Removes a package and whatever runs have written of it. */
@@ -53,4 +70,9 @@ export class Staging implements OnModuleInit {
     const { bavail, bsize } = await statfs(this.uploadsDir);
     return bavail * bsize >= bytes + reserveBytes;
   }
+}
+
+/** Removes a folder that a run may be writing into at this moment: what comes into it meanwhile goes too. */
+async function removeTree(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }

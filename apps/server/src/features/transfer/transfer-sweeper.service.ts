@@ -1,9 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { buildPackage, limits } from '@clusterdesk/contracts';
+import { buildPackage, copyEntries, limits } from '@clusterdesk/contracts';
 import { JobQueue } from '../../platform/queue/job-queue.service.js';
+import { AccelLinks } from './accel-links.service.js';
+import { CopyRepository } from './copy.repository.js';
 import { DownloadRepository } from './download.repository.js';
+import { isUuid } from './is-uuid.js';
 import { Staging } from './staging.js';
 import { UploadRepository } from './upload.repository.js';
 
@@ -14,14 +17,22 @@ export class TransferSweeper {
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
     private readonly downloads: DownloadRepository,
+    private readonly copies: CopyRepository,
+    private readonly accel: AccelLinks,
     @Inject(JobQueue) private readonly queue: JobQueue,
   ) {}
 
   async sweep(): Promise<void> {
-    for (const { id } of await this.downloads.listForgotten()) {
+    for (const id of await this.downloads.listForgotten()) {
       await this.queue.add(buildPackage, { packageId: id });
     }
+    for (const id of await this.copies.listForgotten()) {
+      await this.queue.add(copyEntries, { copyId: id });
+    }
     await this.downloads.deleteExpired();
+    await this.copies.deleteOld();
+    await this.removeCopies();
+    await this.accel.removeOld();
     await this.removePackageFiles();
     await this.removeUploads();
   }
@@ -36,6 +47,15 @@ export class TransferSweeper {
         : (await this.downloads.findPackage(id)) === null;
       if (isOver) {
         await rm(path, { force: true });
+      }
+    }
+  }
+
+  /** What is staged of copies that are over. */
+  private async removeCopies(): Promise<void> {
+    for (const id of await readdir(this.staging.copiesDir)) {
+      if (!isUuid(id) || !(await this.copies.isUnderWay(id))) {
+        await this.staging.removeCopy(id);
       }
     }
   }

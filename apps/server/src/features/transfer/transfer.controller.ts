@@ -3,6 +3,7 @@ import { endpoints, type EndpointParams, type PackageState } from '@clusterdesk/
 import type { Request, Response } from 'express';
 import type { Caller } from '../../platform/http/caller.js';
 import { CurrentCaller, Handles, Input } from '../../platform/http/endpoint.decorator.js';
+import { AccelLinks } from './accel-links.service.js';
 import { sendDownload } from './download-sender.js';
 import { DownloadService } from './download.service.js';
 
@@ -11,7 +12,10 @@ const { transfer } = endpoints;
 /** Downloads; uploads speak tus (UploadMiddleware). */
 @Controller()
 export class TransferController {
-  constructor(private readonly downloads: DownloadService) {}
+  constructor(
+    private readonly downloads: DownloadService,
+    private readonly accel: AccelLinks,
+  ) {}
 
   @Handles(transfer.getDownloadPath)
   getDownloadPath(
@@ -52,6 +56,6 @@ export class TransferController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await sendDownload(request, response, await this.downloads.open(input.path));
+    await sendDownload(request, response, await this.downloads.open(input.path), this.accel);
   }
 }

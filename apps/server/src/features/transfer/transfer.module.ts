@@ -1,6 +1,12 @@
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { AccelLinks } from './accel-links.service.js';
+import { CopyRunner } from './copy-runner.service.js';
+import { CopyController } from './copy.controller.js';
+import { CopyRepository } from './copy.repository.js';
+import { CopyService } from './copy.service.js';
 import { DownloadRepository } from './download.repository.js';
 import { DownloadService } from './download.service.js';
+import { MoveService } from './move.service.js';
 import { PackageBuilder } from './package-builder.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { SpaceRegistry } from './space-provider.js';
@@ -21,7 +27,7 @@ import { UploadService } from './upload.service.js';
 
 /** Uploads, downloads and packages, in whatever spaces other features register. */
 @Module({
-  controllers: [TransferController, UploadController],
+  controllers: [TransferController, CopyController, UploadController],
   providers: [
     SpaceRegistry,
     SpaceAccess,
@@ -36,11 +42,16 @@ import { UploadService } from './upload.service.js';
     UploadForms,
     DownloadRepository,
     DownloadService,
+    AccelLinks,
     PackageBuilder,
+    CopyRepository,
+    CopyService,
+    CopyRunner,
+    MoveService,
     TransferSweeper,
     TransferJobs,
   ],
-  exports: [SpaceRegistry, SpaceRoom, UploadForms, DownloadService],
+  exports: [SpaceRegistry, SpaceRoom, UploadForms, DownloadService, CopyService],
 })
 export class TransferModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

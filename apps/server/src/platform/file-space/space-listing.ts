@@ -104,7 +104,10 @@ export async function findEntries(
 /** Told of a folder that is left out, and why. */
 export type OnUnreachable = (path: string, reason: DomainError) => void;
 
-/** Everything below a folder, each folder before what is in it. What cannot be reached is left out. */
+/**
+ * Everything below a folder by name, each folder before what is in it. What cannot be reached is left out; `onHidden`
+ * hears of links and special files.
+ */
 export async function* walkFolder(
   tree: SpaceTree,
   path: string,

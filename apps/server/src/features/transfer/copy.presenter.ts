@@ -1,0 +1,19 @@
+import type { CopyState, Language } from '@clusterdesk/contracts';
+import type { CopyTaskEntity } from './copy-task.entity.js';
+
+/** How far a copy is, for its user. */
+export function toCopyState(copy: CopyTaskEntity, language: Language): CopyState {
+  const first = copy.paths[0] ?? '';
+  return {
+    copyId: copy.id,
+    state: copy.state,
+    dir: copy.dir,
+    name: first.slice(first.lastIndexOf('/') + 1),
+    entries: copy.paths.length,
+    doneBytes: copy.doneBytes,
+    totalBytes: copy.totalBytes,
+    doneFiles: copy.doneFiles,
+    totalFiles: copy.totalFiles,
+    message: copy.message?.[language] ?? '',
+  };
+}
