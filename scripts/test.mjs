@@ -20,7 +20,7 @@ const steps = [
 /** Suites that start whole programs want them built, and the machine for themselves. */
 const suites = [
   { name: 'unit' },
-  { name: 'integration', uses: ['redis-server', 'unzip'] },
+  { name: 'integration', uses: ['redis-server', 'unzip', 'nginx'] },
   { name: 'contract' },
   { name: 'system', isWhole: true, uses: ['bubblewrap'] },
   { name: 'faults', isWhole: true },

@@ -10,12 +10,13 @@ export function findTools() {
     chromium: given && isProgram(given) ? given : (chromiumNames.map(find).find(Boolean) ?? null),
     'redis-server': find('redis-server'),
     unzip: find('unzip'),
+    nginx: find('nginx'),
     bubblewrap: find('bwrap'),
   };
 }
 
 function find(name) {
-  const folders = `${process.env.PATH}${delimiter}/usr/bin`.split(delimiter);
+  const folders = `${process.env.PATH}${delimiter}/usr/bin${delimiter}/usr/sbin`.split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
 }
 

@@ -37,7 +37,11 @@ export class SpecHouse {
     private worker: { close(): Promise<void> } | null,
   ) {}
 
-  static async open(options: { withWorker: boolean }): Promise<SpecHouse> {
+  static async open(options: {
+    withWorker: boolean;
+    /** Adds to the configuration's variables. */
+    environment?: Record<string, string>;
+  }): Promise<SpecHouse> {
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(join(tmpdir(), 'clusterdesk-spec-'));
     const config = loadConfig({
@@ -46,6 +50,7 @@ export class SpecHouse {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       ADMIN_PASSWORD: 'spec-admin',
+      ...options.environment,
     });
     Logger.overrideLogger(['error', 'fatal']);
     const server = await startServer(config, new Logger());
