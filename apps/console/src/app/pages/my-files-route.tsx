@@ -3,6 +3,7 @@ import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { MyFilesPage } from '../../features/disk/pages/my-files-page.js';
 import { useClientTools } from '../../features/transfer/client-tools/client-tools-provider.js';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
+import { readCanDownload } from '../../shared/api/session.js';
 
 /** Joins the disk's page with the transfers that move its files. */
 export function MyFilesRoute(): ReactNode {
@@ -11,7 +12,7 @@ export function MyFilesRoute(): ReactNode {
   const detail = useCallerDetail();
   return (
     <MyFilesPage
-      canDownload={detail?.permission.enableDowloadUserData === true}
+      canDownload={detail?.permission.enableDowloadUserData ?? readCanDownload()}
       onUpload={(dir, picked) => upload({ space: 'disk' }, dir, picked)}
       onDownload={download}
       onCopy={copy}

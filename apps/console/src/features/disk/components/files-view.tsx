@@ -19,6 +19,8 @@ import styles from './files-view.module.css';
 import type { FilesView as View } from './view-choices.js';
 
 interface FilesViewProps {
+  /** The element that keeps the focus and scrolls. */
+  frame: RefObject<HTMLDivElement | null>;
   folder: Folder;
   picking: Picking;
   renaming: Renaming;
@@ -39,9 +41,8 @@ interface FilesViewProps {
 /** What list and grid draw from. */
 export interface FilesBodyProps extends Pick<
   FilesViewProps,
-  'folder' | 'picking' | 'sort' | 'onSortChange' | 'showsPlace'
+  'frame' | 'folder' | 'picking' | 'sort' | 'onSortChange' | 'showsPlace'
 > {
-  frame: RefObject<HTMLDivElement | null>;
   width: number;
   box: Box | null;
   entryAt: (index: number) => EntryProps;
@@ -50,9 +51,8 @@ export interface FilesBodyProps extends Pick<
 /** The files of a folder as list or grid, worked by mouse, fingers and keys; it keeps the focus itself and points to the cursor's entry. */
 export function FilesView(props: FilesViewProps): ReactNode {
   const { t } = useTranslation('disk');
-  const { folder, picking, renaming, drag, view } = props;
+  const { frame, folder, picking, renaming, drag, view } = props;
   const id = useId();
-  const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const isGrid = view === 'grid';
   const perRow = isGrid ? tilesPerRow(width) : 1;
@@ -90,21 +90,23 @@ export function FilesView(props: FilesViewProps): ReactNode {
     if (document.activeElement === document.body) {
       frame.current?.focus({ preventScroll: true });
     }
-  }, []);
+  }, [frame]);
 
   const latest = useRef(renaming);
   useEffect(() => {
     latest.current = renaming;
   });
-  const focusBack = (): void => frame.current?.focus({ preventScroll: true });
-  const onRename = useCallback(async (item: DiskItem, name: string) => {
-    await latest.current.commit(item, name);
-    focusBack();
-  }, []);
+  const onRename = useCallback(
+    async (item: DiskItem, name: string) => {
+      await latest.current.commit(item, name);
+      frame.current?.focus({ preventScroll: true });
+    },
+    [frame],
+  );
   const onCancelRename = useCallback(() => {
     latest.current.cancel();
-    focusBack();
-  }, []);
+    frame.current?.focus({ preventScroll: true });
+  }, [frame]);
   const entryAt = (index: number): EntryProps => {
     const item = folder.itemAt(index);
     return {

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, CloudUploadOutlined } from '@ant-design/icons';
 import type { DiskItem } from '@clusterdesk/contracts';
 import { App, Button } from 'antd';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
@@ -53,6 +53,11 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   const clipboard = useClipboardActions(dir, picking, placing);
   const upload = useUploadInputs((picked) => props.onUpload(dir, picked));
   const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const closeMenu = (): void => {
+    setMenu(null);
+    frame.current?.focus({ preventScroll: true });
+  };
 
   const isHere = folder.total !== undefined;
   const revealed = state?.reveal;
@@ -67,7 +72,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
     if (item.directory) {
       void navigate(folderAddress(item.path));
     } else {
-      props.onOpenFile?.(item, folder.itemsHere(0, (folder.total ?? 0) - 1));
+      props.onOpenFile(item, folder.itemsHere(0, (folder.total ?? 0) - 1));
     }
   };
   const find = (key: string): void => {
@@ -166,6 +171,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
       <div className={styles['content']}>
         <FilesFrame folder={folder} empty={empty} onMenu={setMenu}>
           <FilesView
+            frame={frame}
             folder={folder}
             picking={picking}
             renaming={renaming}
@@ -205,7 +211,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
       <ContextMenu
         place={menu}
         groups={menu?.isOnItem ? actions.onItems : actions.onBackground}
-        onClose={() => setMenu(null)}
+        onClose={closeMenu}
       />
       {newFolder.dialog}
       {placing.dialogs}

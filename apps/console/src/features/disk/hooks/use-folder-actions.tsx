@@ -49,9 +49,8 @@ interface FolderActionsOptions {
   newFolder: () => void;
   rename: () => void;
   remove: () => void;
-  /** Absent: not offered here. */
-  downloadClient: (() => void) | undefined;
-  openClient: (() => void) | undefined;
+  downloadClient: () => void;
+  openClient: () => void;
 }
 
 /** The page's actions, grouped: for the toolbar, for the menu of entries and for that of the space between them. */
@@ -143,19 +142,13 @@ export function useFolderActions(options: FolderActionsOptions): {
     () => void navigate(trashAddress),
   );
   const clients = [
-    ...(options.downloadClient
-      ? [
-          action(
-            'downloadClient',
-            t('disk:downloadClient'),
-            <CloudDownloadOutlined />,
-            options.downloadClient,
-          ),
-        ]
-      : []),
-    ...(options.openClient
-      ? [action('openClient', t('disk:openClient'), <DesktopOutlined />, options.openClient)]
-      : []),
+    action(
+      'downloadClient',
+      t('disk:downloadClient'),
+      <CloudDownloadOutlined />,
+      options.downloadClient,
+    ),
+    action('openClient', t('disk:openClient'), <DesktopOutlined />, options.openClient),
   ];
   const paste = action('paste', t('disk:paste'), <SnippetsOutlined />, clipboard.paste, {
     keys: 'Ctrl+V',

@@ -16,9 +16,9 @@ export interface MyFilesPageProps {
   /** Starts a copy in the background. @throws ApiError */
   onCopy: StartCopy;
   /** Shows a file; `among` are its neighbours in the order of the page. */
-  onOpenFile?: ((file: DiskItem, among: readonly DiskItem[]) => void) | undefined;
-  onDownloadClient?: (() => void) | undefined;
-  onOpenClient?: (() => void) | undefined;
+  onOpenFile: (file: DiskItem, among: readonly DiskItem[]) => void;
+  onDownloadClient: () => void;
+  onOpenClient: () => void;
 }
 
 /** Everything one folder's page gets: what it is, and how the person looks at it. */

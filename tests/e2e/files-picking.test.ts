@@ -1,0 +1,238 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, takePicture } from '../support/browser.js';
+import { FilesPage } from '../support/files-page.js';
+import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let files: FilesPage;
+let page: Page;
+
+const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt'];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  files = await FilesPage.open(browser, platform, [
+    '选择/资料/内层.txt',
+    ...letters.map((name) => `选择/${name}`),
+    '改名/草稿.tar.gz',
+    '改名/占用.txt',
+    '新建/',
+    '新建/文件夹1/',
+    '新建/文件夹3/',
+  ]);
+  page = files.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+const toast = (text: string) => page.locator('.ant-message').getByText(text).first();
+
+describe('selecting', () => {
+  beforeEach(() => files.goto('/选择'));
+
+  test('a click selects one alone; Ctrl, Shift and the checkbox select several', async () => {
+    await files.entry('a.txt').click();
+    await files.entry('c.txt').click();
+    expect(await files.selected()).toEqual(['c.txt']);
+    await files.entry('a.txt').click({ modifiers: ['Control'] });
+    expect(await files.selected()).toEqual(['a.txt', 'c.txt']);
+    await files.entry('e.txt').getByRole('checkbox').click();
+    expect(await files.selected()).toEqual(['a.txt', 'c.txt', 'e.txt']);
+    await files.entry('b.txt').click();
+    await files.entry('d.txt').click({ modifiers: ['Shift'] });
+    expect(await files.selected()).toEqual(['b.txt', 'c.txt', 'd.txt']);
+    await page.getByText('已选 3 项').waitFor();
+  });
+
+  test('the keyboard alone moves, selects spans, all and nothing', async () => {
+    await waitFor('the focus in the list', () =>
+      files.grid.evaluate((grid) => grid === document.activeElement),
+    );
+    await page.keyboard.press('ArrowDown');
+    expect(await files.selected()).toEqual(['a.txt']);
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    expect(await files.selected()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    await page.keyboard.press('Shift+End');
+    expect(await files.selected()).toEqual(letters);
+    await page.keyboard.press('Home');
+    expect(await files.selected()).toEqual(['资料']);
+    await page.keyboard.press('PageDown');
+    expect(await files.selected()).toEqual(['f.txt']);
+    await page.keyboard.press('Control+a');
+    await page.getByText('已选 7 项').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await files.selected()).toEqual([]);
+    await page.keyboard.press('Control+ArrowUp');
+    expect(await files.selected()).toEqual([]);
+    await page.keyboard.press('Space');
+    expect(await files.selected()).toEqual(['e.txt']);
+    await page.keyboard.press('c');
+    expect(await files.selected()).toEqual(['c.txt']);
+    // The list keeps the focus and points to the entry that the keys act on.
+    const pointed = await files.grid.getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${pointed}"]`).innerText()).toContain('c.txt');
+  });
+
+  test('Enter opens a folder, Backspace leads back with the folder selected', async () => {
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await files.entry('内层.txt').waitFor();
+    await page.keyboard.press('Backspace');
+    await waitFor('the folder left behind to be selected', async () => {
+      return (await files.selected()).join() === '资料';
+    });
+  });
+
+  test('what others remove is not selected any more; the rest stays so', async () => {
+    for (const name of ['x1.txt', 'x2.txt']) {
+      files.put(`选择/${name}`);
+    }
+    await files.goto('/选择');
+    await files.entry('x1.txt').click();
+    await files.entry('x2.txt').click({ modifiers: ['Control'] });
+    const second = await files.visitor.context.newPage();
+    await second.goto(`/myDoc?dir=${encodeURIComponent('/选择')}`);
+    await files.entry('x1.txt', second).click();
+    await second.keyboard.press('Delete');
+    await second.getByRole('dialog').getByRole('button', { name: '确定' }).click();
+    await files.entry('x1.txt').waitFor({ state: 'detached' });
+    expect(await files.selected()).toEqual(['x2.txt']);
+    await second.close();
+  });
+
+  test('a box pulled over tiles selects them', async () => {
+    await page.getByTitle('网格').click();
+    const first = await files.entry('a.txt').boundingBox();
+    const third = await files.entry('c.txt').boundingBox();
+    await page.mouse.move((first?.x ?? 0) - 3, (first?.y ?? 0) - 3);
+    await page.mouse.down();
+    await page.mouse.move((third?.x ?? 0) + 30, (third?.y ?? 0) + 60, { steps: 6 });
+    await takePicture(page, 'files-band');
+    await page.mouse.up();
+    await page.getByText('已选 3 项').waitFor();
+    const tiles = page.locator('[role=gridcell][aria-selected=true]');
+    expect(
+      await tiles.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title'))),
+    ).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('已选 1 项').waitFor();
+    await page.getByTitle('列表').click();
+  });
+});
+
+describe('acting', () => {
+  test.each(['下载', '分享', '复制到', '移动到', '重命名', '删除'])(
+    '%s with nothing selected says so',
+    async (action) => {
+      await files.goto('/选择');
+      await files.tool(action);
+      await toast('请至少选择一个文件或文件夹').waitFor();
+    },
+  );
+
+  test('sharing opens the share page with the chosen paths', async () => {
+    await files.goto('/选择');
+    await files.entry('a.txt').click();
+    await files.entry('b.txt').click({ modifiers: ['Control'] });
+    await files.tool('分享');
+    await page.waitForURL('**/patfromShare?row=*');
+    const row = new URL(page.url()).searchParams.get('row');
+    expect(JSON.parse(row ?? '')).toEqual(['/选择/a.txt', '/选择/b.txt']);
+  });
+
+  test('F2 renames in place, without the extension; Escape leaves the name', async () => {
+    await files.goto('/改名');
+    await files.entry('占用.txt').click();
+    await page.keyboard.press('F2');
+    const field = page.getByRole('textbox', { name: '新名称' });
+    await waitFor('the stem to be selected', () =>
+      field.evaluate(
+        (node: HTMLInputElement) => node.selectionEnd === 2 && node.selectionStart === 0,
+      ),
+    );
+    await page.keyboard.type('别的');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    expect(existsSync(files.onDisk('改名/占用.txt'))).toBe(true);
+
+    await files.entry('草稿.tar.gz').click();
+    await page.keyboard.press('F2');
+    await field.waitFor();
+    await takePicture(page, 'files-rename');
+    await field.fill('占用.txt');
+    await page.keyboard.press('Enter');
+    // The server's sentence stands at the field, which stays open.
+    await page.getByRole('tooltip').waitFor();
+    expect(await field.inputValue()).toBe('占用.txt');
+    await field.fill('定稿 🎉.tar.gz');
+    await page.keyboard.press('Enter');
+    await waitFor('the new name, selected', async () => {
+      return (await files.selected()).join() === '定稿 🎉.tar.gz';
+    });
+    expect(existsSync(files.onDisk('改名/定稿 🎉.tar.gz'))).toBe(true);
+  });
+
+  test('renaming takes exactly one entry', async () => {
+    await files.goto('/改名');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('F2');
+    await toast('只能选择一项进行重命名').waitFor();
+  });
+
+  test('a new folder gets the smallest free number, and is selected and in view', async () => {
+    await files.goto('/新建');
+    await files.tool('新建文件夹');
+    const field = page.getByRole('dialog').getByRole('textbox');
+    expect(await field.inputValue()).toBe('文件夹2');
+    await field.fill('1 不合建议');
+    await page.getByText('建议以字母开头').waitFor();
+    await page.keyboard.press('Enter');
+    await waitFor(
+      'it to be selected',
+      async () => (await files.selected()).join() === '1 不合建议',
+    );
+    expect(existsSync(files.onDisk('新建/1 不合建议'))).toBe(true);
+  });
+
+  test('the menu of an entry, of the space around it, and of the menu key', async () => {
+    await files.goto('/选择');
+    await files.entry('b.txt').click({ button: 'right' });
+    expect(await files.selected()).toEqual(['b.txt']);
+    await takePicture(page, 'files-menu');
+    await files.choose('重命名');
+    await page.getByRole('textbox', { name: '新名称' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    const box = await files.grid.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + (box?.height ?? 0) - 4, {
+      button: 'right',
+    });
+    await page.keyboard.press('Escape');
+    await files.entry('c.txt').click();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: '剪切' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: '剪切' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: '新建文件夹' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('a question mark lists the shortcuts', async () => {
+    await files.goto('/选择');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('复制、剪切、粘贴文件').waitFor();
+    await page.keyboard.press('Escape');
+    expect(files.visitor.problems).toEqual([]);
+  });
+});

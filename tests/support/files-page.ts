@@ -1,0 +1,100 @@
+import { chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { newVisitor, signInAt, type Visitor } from './browser.js';
+import type { TestPlatform } from './platform.js';
+
+/** My files in a browser, with admin's disk behind it, in Chinese. */
+export class FilesPage {
+  private constructor(
+    readonly platform: TestPlatform,
+    readonly visitor: Visitor,
+    readonly page: Page,
+  ) {}
+
+  /** Opens the page as admin; `files` are made on the disk first, a name with a slash at its end as a folder. */
+  static async open(
+    browser: Browser,
+    platform: TestPlatform,
+    files: readonly string[] = [],
+    viewport?: { width: number; height: number },
+  ): Promise<FilesPage> {
+    // The home is made at the first look at it.
+    await (await platform.signIn()).expectOk(endpoints.disk.list, {});
+    const visitor = await newVisitor(browser, platform, viewport);
+    const files_ = new FilesPage(platform, visitor, visitor.page);
+    files.forEach((name) => files_.put(name));
+    await signInAt(visitor.page, '/myDoc');
+    return files_;
+  }
+
+  onDisk(path: string): string {
+    return join(this.platform.dataDir, 'files/home/admin', path);
+  }
+
+  /** Puts a file, or a folder, onto the disk as a program would: the page is not told. */
+  put(name: string, content = name): void {
+    const path = this.onDisk(name);
+    const isFolder = name.endsWith('/');
+    mkdirSync(isFolder ? path : dirname(path), { recursive: true });
+    if (!isFolder) {
+      writeFileSync(path, content);
+    }
+    // Started by root, the platform works as a user of its own: what is in a home belongs to it.
+    const home = this.onDisk('');
+    const { uid, gid } = statSync(home);
+    for (let at = path; resolve(at) !== resolve(home); at = dirname(at)) {
+      chownSync(at, uid, gid);
+    }
+  }
+
+  /** Opens a folder by its address, as it is now. */
+  async goto(dir: string): Promise<void> {
+    await this.page.goto(`/myDoc?dir=${encodeURIComponent(dir)}`);
+    await this.grid.waitFor();
+  }
+
+  get grid(): Locator {
+    return this.page.getByRole('grid', { name: '我的文件' });
+  }
+
+  /** An entry, as row or as tile. */
+  entry(name: string, page = this.page): Locator {
+    return page.locator('[data-index]').filter({ has: page.getByText(name, { exact: true }) });
+  }
+
+  /** The names in view, in their order. */
+  async names(page = this.page): Promise<string[]> {
+    const titles = page.locator('[data-index] [title]:not([title$=" B"])');
+    return titles.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''));
+  }
+
+  /** The names of what is selected and in view. */
+  async selected(): Promise<string[]> {
+    const titles = this.page.locator('[data-index][aria-selected=true] [title]:not([title$=" B"])');
+    return titles.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''));
+  }
+
+  /** Chooses from the menu that is open. */
+  async choose(label: string): Promise<void> {
+    await this.page.getByRole('menuitem', { name: label }).click();
+  }
+
+  /** An action of the toolbar, or of its menu when there is no room for the button. */
+  async tool(label: string): Promise<void> {
+    const bar = this.page.getByRole('toolbar', { name: '文件操作' });
+    const button = bar.getByRole('button', { name: label, exact: true });
+    if (await button.isVisible()) {
+      await button.click();
+    } else {
+      await bar.getByRole('button', { name: '更多' }).click();
+      await this.choose(label);
+    }
+  }
+
+  /** Confirms the dialog that is open. */
+  async confirm(label = '确定'): Promise<void> {
+    await this.page.getByRole('dialog').last().getByRole('button', { name: label }).click();
+  }
+}
