@@ -1,19 +1,23 @@
-import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditRefusals } from './audit-refusals.middleware.js';
 import { AuditController } from './audit.controller.js';
 import { AuditInterceptor } from './audit.interceptor.js';
 
-/** The log of every changing call. */
+/** The log of every changing call; provides the `AuditTrail` for doors that are no endpoints. */
+@Global()
 @Module({
   controllers: [AuditController],
   providers: [
     AuditLog,
+    { provide: AuditTrail, useExisting: AuditLog },
     AuditLogRepository,
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],
+  exports: [AuditTrail],
 })
 export class AuditModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

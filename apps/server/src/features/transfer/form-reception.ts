@@ -35,6 +35,8 @@ export class FormReception {
   private readonly files: ReceivedFile[] = [];
   /** A chunk whose fields stood before it or in the query: it was written straight to its place. */
   private direct: { chunk: FormChunk; upload: UploadEntity } | null = null;
+  /** Said at once: the next file may come while the chunk is only being opened. */
+  private isChunk = false;
   private lockedKey: string | null = null;
 
   constructor(
@@ -46,10 +48,12 @@ export class FormReception {
 
   /** Receives one file; `known` are the fields so far. */
   async take(part: FilePart, known: UploadFields): Promise<void> {
-    if (this.direct || (this.files.length > 0 && describesChunk(known))) {
+    const isChunk = describesChunk(known);
+    if (this.isChunk || (this.files.length > 0 && isChunk)) {
       throw new InvalidFormError('one file for each chunk');
     }
-    const chunk = describesChunk(known) ? chunkOf(known, this.call.caller.language) : null;
+    this.isChunk = isChunk;
+    const chunk = isChunk ? chunkOf(known, this.call.caller.language) : null;
     await (chunk ? this.takeChunk(part, chunk) : this.takeFile(part));
   }
 

@@ -22,12 +22,12 @@ export interface FormHandlers {
 /** Far more than any documented form has; a form beyond is refused, not cut. */
 const formLimits = {
   fields: 64,
-  fieldNameSize: 100,
   fieldSize: 16 * 1024,
   files: 1_000,
   parts: 1_064,
   headerPairs: 32,
 };
+const maxFieldName = 100;
 /** How many small files may be on their way to the disk while the next one is read. */
 const filesAtOnce = 16;
 const bufferBytes = 256 * 1024;
@@ -52,8 +52,9 @@ export async function readMultipart(request: Request, handlers: FormHandlers): P
     parser.on(event, () => fail(new InvalidFormError('too many parts')));
   }
   parser.on('error', (error: Error) => fail(new InvalidFormError(error.message)));
-  parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (nameTruncated || valueTruncated) {
+  parser.on('field', (name, value, { valueTruncated }) => {
+    // The parser does not limit names in multipart forms.
+    if (valueTruncated || name?.length > maxFieldName) {
       fail(new InvalidFormError('a field is too long'));
     } else if (name !== undefined) {
       handlers.onField(name, value);
@@ -117,9 +118,12 @@ async function feed(
       return;
     }
   }
-  const closed = once(parser, 'close');
-  parser.end();
-  await closed;
+  // A handler may have failed since the last piece: then it is closed, or about to be.
+  if (!parser.closed) {
+    const closed = once(parser, 'close');
+    parser.end();
+    await closed;
+  }
 }
 
 function drainOrClose(parser: busboy.Busboy): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
 import { uploadsPath } from '@clusterdesk/contracts';
 import { Server } from '@tus/server';
 import type { NextFunction, Request, Response } from 'express';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { notSignedIn } from '../../platform/http/access.js';
 import { Authenticator, readToken, type Caller } from '../../platform/http/caller.js';
 import { DomainError } from '../../platform/http/domain-error.js';
@@ -12,7 +13,7 @@ import { inUploadCall, uploadCall, type UploadCall } from './upload-call.js';
 import { UploadLocker } from './upload-locker.js';
 import { checksumAlgorithms, UploadStore } from './upload-store.js';
 import { readUploadTarget } from './upload-target.js';
-import { UploadRepository } from './upload.repository.js';
+import { UploadRepository, type Placed } from './upload.repository.js';
 import { UploadService } from './upload.service.js';
 
 /** Where the file lies in its space, percent-encoded; on the answer that completes an upload, and on HEAD afterwards. */
@@ -31,6 +32,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     private readonly authenticator: Authenticator,
     private readonly service: UploadService,
     private readonly locker: UploadLocker,
+    private readonly audit: AuditTrail,
     staging: Staging,
     uploads: UploadRepository,
   ) {
@@ -52,7 +54,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       },
       onUploadFinish: async (_, upload) => {
         const call = uploadCall();
-        showPath(call, (await service.finish(call.caller, upload.id)).path);
+        this.tellPlaced(call, await service.finish(call.caller, upload.id));
         return {};
       },
       onResponseError: (_, error) => this.explain(error),
@@ -100,15 +102,40 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
         return this.service.finishIfComplete(call.caller, upload);
       });
       if (placed !== null) {
-        showPath(call, placed.path);
+        this.tellPlaced(call, placed);
       }
     }
   }
 
+  private tellPlaced(call: UploadCall, { path, isNew }: Placed): void {
+    call.response.setHeader(placedPathHeader, encodeURIComponent(path));
+    if (isNew) {
+      this.log(call, 'INFO', null);
+    }
+  }
+
+  /** One row for each upload that was placed, and one for each refusal. */
+  private log(
+    { caller, request }: UploadCall,
+    logLevel: 'INFO' | 'WARN',
+    code: string | null,
+  ): void {
+    this.audit.note({
+      logModel: 'transfer',
+      methodName: '/uploads',
+      logLevel,
+      errorCode: code,
+      caller,
+      request,
+    });
+  }
+
   /** A refusal of ours as a plain answer in the caller's language; the library's own stay as they are. */
   private explain(error: unknown): { status_code: number; body: string } | undefined {
-    const { caller, response } = uploadCall();
+    const call = uploadCall();
+    const { caller, response } = call;
     if (error instanceof DomainError) {
+      this.log(call, 'WARN', error.code);
       response.setHeader(errorCodeHeader, error.code);
       // tus: "413 Request Entity Too Large"; clients do not try again by themselves, as they would after 409 and 5xx.
       const status_code = error instanceof QuotaExceededError ? 413 : error.status;
@@ -151,10 +178,6 @@ async function answer(
   }
   from.headers.forEach((value, name) => response.setHeader(name, value));
   response.status(from.status).end(Buffer.from(await from.arrayBuffer()));
-}
-
-function showPath(call: UploadCall, path: string): void {
-  call.response.setHeader(placedPathHeader, encodeURIComponent(path));
 }
 
 /** `Upload-Checksum: <algorithm> <base64>`. */
