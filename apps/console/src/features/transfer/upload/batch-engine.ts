@@ -17,7 +17,7 @@ import {
   type UnitEvents,
   type UploadEntry,
 } from './upload-engine.js';
-import { targetDirOf, type UploadProblem } from './upload-group.js';
+import type { UploadProblem } from './upload-group.js';
 
 type Answer =
   | { kind: 'placed'; files: UploadResult['files'] }
@@ -29,6 +29,8 @@ const envelopeSchema = z.object({
   message: z.string().nullable().optional(),
   result: z.unknown(),
 });
+
+const filesSchema = uploadResult.pick({ files: true });
 
 const pathOf = ({ item }: UploadEntry): string =>
   item.relativePath ? `${item.relativePath}/${item.fileName}` : item.fileName;
@@ -51,11 +53,18 @@ function readAnswer(status: number, text: string): Answer {
   if (result) {
     return { kind: 'placed', files: result.files };
   }
-  const error = failureSchema.safeParse(envelope.result).data?.error;
-  return { kind: 'refused', problem: refusal(envelope.message ?? '', error) };
+  const failure = failureSchema.safeParse(envelope.result).data;
+  // Not one was placed: the reason of each stands in the details.
+  const each = filesSchema.safeParse(failure?.details).data;
+  return each
+    ? { kind: 'placed', files: each.files }
+    : { kind: 'refused', problem: refusal(envelope.message ?? '', failure?.error) };
 }
 
-/** Sends files as one form. XMLHttpRequest: `fetch` tells no progress of what it sends. */
+/**
+ * Sends files as one form. Sending it again does no harm: a name that is taken by the very same content counts as placed.
+ * XMLHttpRequest, since `fetch` tells no progress of what it sends.
+ */
 function sendForm(
   entries: readonly UploadEntry[],
   onProgress: (bytes: number) => void,
@@ -81,42 +90,15 @@ function sendForm(
   });
 }
 
-/** After a lost answer a name that is taken by a file of the same size is most likely this very file. */
-async function findPlaced(entries: readonly UploadEntry[]): Promise<Set<UploadEntry>> {
-  const dirs = new Map<string, UploadEntry[]>();
-  for (const entry of entries) {
-    const dir = targetDirOf(entry.group, entry.item);
-    dirs.set(dir, [...(dirs.get(dir) ?? []), entry]);
-  }
-  const placed = new Set<UploadEntry>();
-  for (const [path, waiting] of dirs) {
-    const there = await call(endpoints.disk.list, { path }).catch(() => []);
-    const sizes = new Map(there.map((item) => [item.localPath, item.directory ? -1 : item.size]));
-    waiting
-      .filter(({ item }) => sizes.get(item.fileName) === item.file.size)
-      .forEach((entry) => placed.add(entry));
-  }
-  return placed;
-}
-
-async function readResults(
+/** What became of each file, as the answer tells it in the order of the form. */
+const readResults = (
   entries: readonly UploadEntry[],
   files: UploadResult['files'],
-): Promise<(UploadProblem | null)[]> {
-  const answers = new Map(files.map((file) => [file.fileName, file]));
-  const problems = entries.map((entry, index) => {
-    const answer = answers.get(pathOf(entry)) ?? files[index];
+): (UploadProblem | null)[] =>
+  entries.map((_, index) => {
+    const answer = files[index];
     return answer && answer.path !== null ? null : refusal(answer?.message ?? '', answer?.error);
   });
-  const doubtful = entries.filter(
-    (entry, index) => problems[index]?.kind === 'nameTaken' && entry.item.isUncertain,
-  );
-  const placed = doubtful.length > 0 ? await findPlaced(doubtful) : new Set<UploadEntry>();
-  return problems.map((problem, index) => {
-    const entry = entries[index];
-    return entry && placed.has(entry) ? null : problem;
-  });
-}
 
 async function carry(
   entries: readonly UploadEntry[],
@@ -136,14 +118,11 @@ async function carry(
       },
       signal,
     );
-    if (answer.kind === 'away') {
-      left.forEach(({ item }) => (item.isUncertain = true));
-    }
     if (signal.aborted) {
       return;
     }
     if (answer.kind === 'placed') {
-      const results = await readResults(left, answer.files);
+      const results = readResults(left, answer.files);
       left.forEach((entry, index) => problems.set(entry, results[index] ?? null));
       break;
     }

@@ -27,8 +27,6 @@ export interface UploadItem {
   loadedBytes: number;
   state: UploadState;
   problem: UploadProblem | null;
-  /** An answer got lost: the file may be in its place already. */
-  isUncertain: boolean;
   reread: (() => Promise<File>) | null;
 }
 
@@ -77,7 +75,6 @@ const newItem = (file: File, fileName: string, relativePath: string): UploadItem
   loadedBytes: 0,
   state: 'checking',
   problem: null,
-  isUncertain: false,
   reread: null,
 });
 
