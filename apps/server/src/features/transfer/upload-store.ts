@@ -12,9 +12,6 @@ import { rowOfTarget } from './upload-target.js';
 import type { UploadRepository } from './upload.repository.js';
 import type { UploadService } from './upload.service.js';
 
-/** The algorithms of the checksum extension; tus asks for sha1 at least. */
-export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
-
 /**
  * Where tus keeps uploads: bytes in the staging folder, everything else in the database. (The library's FileStore keeps
  * JSON files beside the bytes, knows no checksums, and takes an upload for lost once its file was placed.)

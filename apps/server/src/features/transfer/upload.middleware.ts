@@ -7,11 +7,20 @@ import { notSignedIn } from '../../platform/http/access.js';
 import { Authenticator, readToken, type Caller } from '../../platform/http/caller.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { languageOf } from '../../platform/http/language.js';
+import { drain } from './drain.js';
 import { QuotaExceededError } from './transfer.errors.js';
 import { Staging } from './staging.js';
 import { inUploadCall, uploadCall, type UploadCall } from './upload-call.js';
 import { UploadLocker } from './upload-locker.js';
-import { checksumAlgorithms, UploadStore } from './upload-store.js';
+import {
+  checksumAlgorithms,
+  findViolation,
+  maxUploadBytes,
+  overrideMethod,
+  readChecksum,
+  tusVersion,
+} from './upload-protocol.js';
+import { UploadStore } from './upload-store.js';
 import { readUploadTarget } from './upload-target.js';
 import { UploadRepository, type Placed } from './upload.repository.js';
 import { UploadService } from './upload.service.js';
@@ -41,6 +50,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       path: uploadsPath,
       datastore: this.store,
       relativeLocation: true,
+      maxSize: maxUploadBytes,
       locker: this.locker,
       disableTerminationForFinishedUploads: true,
       // Same-origin only: no browser of another site may speak to this.
@@ -70,9 +80,20 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
         response.status(status).type('text/plain').send(sentence[languageOf(request)]);
         return;
       }
+      response.setHeader('Tus-Resumable', tusVersion);
+      overrideMethod(request);
       const checksum = readChecksum(request.header('upload-checksum'));
-      if (checksum === 'unknown') {
-        response.status(400).type('text/plain').send('Unsupported checksum algorithm\n');
+      const violation =
+        checksum === 'invalid'
+          ? { status: 400, body: `Upload-Checksum: one of ${checksumAlgorithms.join(', ')}\n` }
+          : findViolation(request);
+      if (violation || checksum === 'invalid') {
+        response.setHeader('Tus-Version', tusVersion);
+        await drain(request);
+        response
+          .status(violation?.status ?? 400)
+          .type('text/plain')
+          .send(violation?.body);
         return;
       }
       if (request.method === 'OPTIONS') {
@@ -178,14 +199,4 @@ async function answer(
   }
   from.headers.forEach((value, name) => response.setHeader(name, value));
   response.status(from.status).end(Buffer.from(await from.arrayBuffer()));
-}
-
-/** `Upload-Checksum: <algorithm> <base64>`. */
-function readChecksum(header: string | undefined): UploadCall['checksum'] | 'unknown' {
-  if (header === undefined) {
-    return null;
-  }
-  const [algorithm = '', digest = ''] = header.split(' ');
-  const known = checksumAlgorithms.find((name) => name === algorithm);
-  return known ? { algorithm: known, digest: Buffer.from(digest, 'base64') } : 'unknown';
 }
