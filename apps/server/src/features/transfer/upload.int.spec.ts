@@ -215,7 +215,7 @@ describe('an upload', () => {
     const url = await begin(ann, { fileName: 'unchecked' }, content.length);
     const open = await sendPart(url, content, content.length, {
       'Transfer-Encoding': 'chunked',
-      'Upload-Checksum': 'sha1 AAAA',
+      'Upload-Checksum': `sha1 ${createHash('sha1').update('other').digest('base64')}`,
     });
     const head = await tus(ann, 'HEAD', url);
     expect(head.headers.get('upload-placed-path')).toBeNull();
