@@ -1,10 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
-import { Config } from '../../config/config.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
-import { checkNewName } from '../../platform/file-space/space-path.js';
 import { UserRemoval } from '../identity/user-removal.service.js';
 import { audience } from '../../platform/realtime/audience.js';
 import {
@@ -13,14 +11,16 @@ import {
   type ResolvedSpace,
   type SpaceUser,
 } from '../transfer/space-provider.js';
-import { NoHomeError } from './disk.errors.js';
+import { DiskFolders } from './disk-folders.service.js';
+import { DiskUsageService } from './disk-usage.service.js';
 import { mayUseDisk } from './disk.policy.js';
 
-/** Where users' disks lie: `home/<userName>` and `.trash/disk/<userName>` under FILES_DIR. */
+/** Opens users' disks. */
 @Injectable()
 export class DiskHome extends SpaceProvider implements OnModuleInit {
   constructor(
-    @Inject(Config) private readonly config: Config,
+    private readonly folders: DiskFolders,
+    private readonly usages: DiskUsageService,
     private readonly spaces: SpaceRegistry,
     private readonly userRemoval: UserRemoval,
   ) {
@@ -39,25 +39,22 @@ export class DiskHome extends SpaceProvider implements OnModuleInit {
       space: await this.open(user.userName),
       mayRead: mayUse,
       mayWrite: mayUse,
-      quota: null,
+      quota: await this.usages.quotaOf(user),
       audience: audience.user(user.userId),
     };
   }
 
   async open(userName: string): Promise<FileSpace> {
-    return FileSpace.open({
-      root: this.folderOf(userName),
-      trash: join(this.config.filesDir, '.trash', 'disk', userName),
-    });
+    return FileSpace.open(this.folders.of(userName));
   }
 
   /** Puts a deleted user's folders aside: whoever gets the same name later must not find them. */
   private async retire(userName: string): Promise<void> {
-    const trash = join(this.config.filesDir, '.trash');
-    const aside = join(trash, 'users', `${userName}.${Date.now()}`);
+    const aside = join(this.folders.retired, `${userName}.${Date.now()}`);
+    const { root, trash } = this.folders.of(userName);
     const folders = [
-      [this.folderOf(userName), `${aside}.home`],
-      [join(trash, 'disk', userName), `${aside}.trash`],
+      [root, `${aside}.home`],
+      [trash, `${aside}.trash`],
     ] as const;
     for (const [from, to] of folders) {
       await mkdir(dirname(to), { recursive: true, mode: 0o750 });
@@ -71,11 +68,6 @@ export class DiskHome extends SpaceProvider implements OnModuleInit {
   }
 
   folderOf(userName: string): string {
-    try {
-      checkNewName(userName);
-    } catch {
-      throw new NoHomeError();
-    }
-    return join(this.config.filesDir, 'home', userName);
+    return this.folders.of(userName).root;
   }
 }

@@ -25,3 +25,28 @@ export class NoHomeError extends DomainError {
     });
   }
 }
+
+/** Some entries of the trash were restored or removed, `failed` (ids) were not. */
+export class TrashPartlyDoneError extends DomainError {
+  constructor(failed: readonly string[], first: DomainError) {
+    super(
+      'TRASH_PARTLY_DONE',
+      first.status,
+      {
+        cn: `有 ${failed.length} 项未能处理，其余已完成：${first.sentence.cn}`,
+        en: `${failed.length} entries could not be handled, the others were: ${first.sentence.en}`,
+      },
+      { failed },
+    );
+  }
+}
+
+/** The operator has put up no such client, or no longer. */
+export class ClientToolNotFoundError extends DomainError {
+  constructor() {
+    super('CLIENT_TOOL_NOT_FOUND', answerCodes.notFound, {
+      cn: '该客户端已不再提供，请刷新列表后重新选择',
+      en: 'This client is no longer offered. Refresh the list and choose again.',
+    });
+  }
+}

@@ -11,7 +11,7 @@ import { io, type Socket } from 'socket.io-client';
 import { SpecHouse, type SpecUser } from '../transfer/spec-house.js';
 import { DiskService } from './disk.service.js';
 
-const { disk } = endpoints;
+const { disk, trash } = endpoints;
 
 let house: SpecHouse;
 let ann: SpecUser;
@@ -84,6 +84,80 @@ describe('the list', () => {
     expect(await names({ order: 'desc' })).toEqual(['f10', 'f2', 'f1']);
     expect(await names({ sort: 'size' })).toEqual(['f10', 'f1', 'f2']);
     expect(await names({ size: 2, pageNum: 1 })).toEqual(['f10']);
+  });
+});
+
+describe('a large folder', () => {
+  it('is counted, listed in pages, and its folders made in one call', async () => {
+    const paths = Array.from({ length: 10_000 }, (_, i) => `/上传/${i % 100}/空 ${i}`);
+    expect((await house.call(ann, disk.mkdirs, { paths })).success).toBe(true);
+    expect((await house.call(ann, disk.mkdirs, { paths })).success).toBe(true);
+    const { result } = await house.call(ann, disk.summary, { path: '/上传' });
+    expect(result).toEqual({ total: 100, folders: 100 });
+    expect(await readdir(join(ann.home, '上传/99'))).toHaveLength(100);
+    await put(ann, '上传/file', '');
+    const last = await house.call(ann, disk.list, { path: '/上传', size: 50, pageNum: 2 });
+    expect(last.result.map((item) => item.localPath)).toEqual(['file']);
+    expect((await house.call(ann, disk.summary, { path: '/上传' })).result.total).toBe(101);
+  }, 60_000);
+
+  it('mkdirs makes nothing of a bad list, and follows no link', async () => {
+    for (const bad of ['/../bob/x', '/a/../../x', `/${'x'.repeat(256)}`, '/.']) {
+      const { code } = await house.call(ann, disk.mkdirs, { paths: ['/fine', bad] });
+      expect(code).toBe(400);
+    }
+    expect(await readdir(ann.home)).toEqual([]);
+    await symlink(bob.home, join(ann.home, 'link'));
+    await put(ann, 'file');
+    for (const path of ['/link/x', '/file/x', '/file']) {
+      expect((await house.call(ann, disk.mkdirs, { paths: [path] })).code).toBe(409);
+    }
+    expect(await readdir(bob.home)).toEqual([]);
+    expect((await house.call(ann, disk.mkdirs, { paths: ['/new/a\nb'] })).code).toBe(400);
+  });
+
+  it('has no summary behind a link or outside', async () => {
+    await symlink(bob.home, join(ann.home, 'link'));
+    for (const [path, code] of [
+      ['/link', 404],
+      ['/none', 404],
+      ['/..', 400],
+    ] as const) {
+      expect((await house.call(ann, disk.summary, { path })).code).toBe(code);
+    }
+  });
+});
+
+describe('names', () => {
+  it.each([
+    '中文 名称.txt',
+    '😀👩‍👩‍👧.bin',
+    'e\u0301 combining',
+    'x'.repeat(255),
+    '长'.repeat(85),
+    '.hidden',
+    '...',
+    'trailing space ',
+    'trailing dot.',
+    'CON',
+    'NUL.txt',
+    '%2e%2e',
+    'a\\b:c*?"<>|',
+  ])('%j is kept by mkdir, rename, list, find and the trash', async (name) => {
+    expect((await house.call(ann, disk.mkdir, { path: `/${name}` })).result.localPath).toBe(name);
+    expect(await readdir(ann.home)).toEqual([name]);
+    await put(ann, `${name}/f`);
+    const moved = { path: `/${name}/f`, newPath: `/${name}/${name}` };
+    expect((await house.call(ann, disk.rename, moved)).result.path).toBe(`/${name}/${name}`);
+    const listed = (await house.call(ann, disk.list, { path: `/${name}` })).result;
+    expect(listed.map((item) => item.localPath)).toEqual([name]);
+    const found = (await house.call(ann, disk.find, { key: name.trim() })).result;
+    expect(found.map((item) => item.path)).toEqual([`/${name}`, `/${name}/${name}`]);
+    await house.call(ann, disk.remove, { paths: [`/${name}`] });
+    const [thrown] = (await house.call(ann, trash.list, {})).result.data;
+    expect(thrown).toMatchObject({ name, path: `/${name}`, directory: true });
+    await house.call(ann, trash.restore, { ids: [thrown?.id ?? ''] });
+    expect(await readdir(join(ann.home, name))).toEqual([name]);
   });
 });
 
@@ -209,6 +283,15 @@ describe('who may not', () => {
     [disk.rename, { path: '/x', newPath: '/y' }],
     [disk.remove, { paths: ['/x'] }],
     [disk.checkSameName, { path: '/', fileName: 'x' }],
+    [disk.summary, {}],
+    [disk.mkdirs, { paths: ['/x'] }],
+    [disk.usage, {}],
+    [disk.userUsage, { userId: 'x' }],
+    [disk.setQuota, { userId: 'x', quotaBytes: 1 }],
+    [trash.list, {}],
+    [trash.restore, { ids: ['x'] }],
+    [trash.purge, { ids: ['x'] }],
+    [trash.empty, {}],
   ];
 
   it.each(calls.map(([endpoint, input]) => [endpoint.path, endpoint, input] as const))(
@@ -220,7 +303,9 @@ describe('who may not', () => {
   );
 
   it('are tested for every call of the disk', () => {
-    expect(calls.map(([endpoint]) => endpoint)).toEqual(Object.values(disk));
+    expect(new Set(calls.map(([endpoint]) => endpoint))).toEqual(
+      new Set([...Object.values(disk), ...Object.values(trash)]),
+    );
   });
 
   it('another user sees nothing of a disk, whatever the path', async () => {

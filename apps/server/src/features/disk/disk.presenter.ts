@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
-import type { DiskItem } from '@clusterdesk/contracts';
+import type { DiskItem, TrashItem } from '@clusterdesk/contracts';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
+import type { TrashEntry } from '../../platform/file-space/trash-store.js';
 import { wireTime } from '../../platform/http/wire-time.js';
 
 /** An entry as the console shows it; `createDate` is the upload time, which the filesystem keeps as that of the last change. */
@@ -12,5 +13,21 @@ export function toDiskItem(entry: SpaceEntry, timeZone: string): DiskItem {
     fileType: entry.isDirectory ? '' : extname(entry.name).slice(1).toLowerCase(),
     size: entry.sizeBytes,
     createDate: wireTime(entry.modifiedAt, timeZone),
+  };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** An entry of the trash; it goes for good after so many days. */
+export function toTrashItem(entry: TrashEntry, keptDays: number, timeZone: string): TrashItem {
+  const expiresAt = new Date(entry.deletedAt.getTime() + keptDays * DAY_MS);
+  return {
+    id: entry.id,
+    name: entry.path.slice(entry.path.lastIndexOf('/') + 1),
+    path: entry.path,
+    directory: entry.isDirectory,
+    size: entry.sizeBytes,
+    deletedAt: wireTime(entry.deletedAt, timeZone),
+    expiresAt: wireTime(expiresAt, timeZone),
   };
 }

@@ -84,6 +84,9 @@ export class DiskService {
       }
     }
     this.announce(caller, removed);
+    if (removed.length > 0) {
+      this.realtime.publish('trashChanged', audience.user(caller.userId), { space: 'disk' });
+    }
     if (first) {
       throw removed.length > 0 ? new PartlyRemovedError(failed, first) : first;
     }

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { checkNewName } from '../../platform/file-space/space-path.js';
+import { NoHomeError } from './disk.errors.js';
+
+/** Where users' disks lie: `home/<userName>` and `.trash/disk/<userName>` under FILES_DIR. */
+@Injectable()
+export class DiskFolders {
+  /** One trash for each user name. */
+  readonly trashes: string;
+  /** Folders of users who were deleted. */
+  readonly retired: string;
+
+  constructor(@Inject(Config) private readonly config: Config) {
+    this.trashes = join(config.filesDir, '.trash', 'disk');
+    this.retired = join(config.filesDir, '.trash', 'users');
+  }
+
+  /** @throws NoHomeError */
+  of(userName: string): { root: string; trash: string } {
+    try {
+      checkNewName(userName);
+    } catch {
+      throw new NoHomeError();
+    }
+    return {
+      root: join(this.config.filesDir, 'home', userName),
+      trash: join(this.trashes, userName),
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isErrno, TrashEntryNotFoundError } from '../../platform/file-space/file-space.errors.js';
+import { removeTree, TrashStore } from '../../platform/file-space/trash-store.js';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { Settings } from '../../platform/settings/settings.service.js';
+import { UserEntity } from '../identity/user.entity.js';
+import { DiskFolders } from './disk-folders.service.js';
+import { DiskUsageService } from './disk-usage.service.js';
+import { trashDaysSetting } from './trash.service.js';
+
+const DAY_MS = 24 * 3_600_000;
+/** `<userName>.<milliseconds of its retirement>.home` or `.trash`. */
+const RETIRED = /\.(\d{10,15})\.(?:home|trash)$/;
+
+/** Removes for good what has lain in a trash for too long, and the folders of users who were deleted long ago. */
+@Injectable()
+export class TrashExpiry {
+  private readonly logger = new Logger('TrashExpiry');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly folders: DiskFolders,
+    private readonly usages: DiskUsageService,
+    private readonly settings: Settings,
+    @Inject(Realtime) private readonly realtime: Realtime,
+  ) {}
+
+  /** Stopped at any moment, the next run goes on. One broken trash does not keep the others from being emptied. */
+  async run(signal: AbortSignal): Promise<void> {
+    const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * DAY_MS);
+    for (const userName of await namesIn(this.folders.trashes)) {
+      if (signal.aborted) {
+        return;
+      }
+      await this.expire(userName, before).catch((error: unknown) =>
+        this.logger.error({ err: error, userName }, 'A trash could not be cleared'),
+      );
+    }
+    for (const name of await namesIn(this.folders.retired)) {
+      const retiredMs = Number(RETIRED.exec(name)?.[1] ?? NaN);
+      if (retiredMs < before.getTime() && !signal.aborted) {
+        await removeTree(join(this.folders.retired, name));
+      }
+    }
+  }
+
+  private async expire(userName: string, before: Date): Promise<void> {
+    const store = new TrashStore(join(this.folders.trashes, userName));
+    await store.sweep();
+    let count = 0;
+    for (const id of (await store.ids()).reverse()) {
+      const entry = await store.find(id);
+      if (entry && entry.deletedAt < before) {
+        await store.purge(id).catch((error: unknown) => {
+          if (!(error instanceof TrashEntryNotFoundError)) {
+            throw error;
+          }
+        });
+        count += 1;
+      }
+    }
+    const user = count > 0 ? await this.findUser(userName) : null;
+    if (user) {
+      await this.usages.forget(user.id);
+      this.realtime.publish('trashChanged', audience.user(user.id), { space: 'disk' });
+    }
+  }
+
+  private findUser(userName: string): Promise<UserEntity | null> {
+    return this.dataSource.getRepository(UserEntity).findOneBy({ userName });
+  }
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) {
+      return [];
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { UserRemoval } from '../identity/user-removal.service.js';
+import { SpecHouse, type SpecUser } from '../transfer/spec-house.js';
+import { DiskHome } from './disk-home.service.js';
+import { TrashExpiry } from './trash-expiry.service.js';
+
+const { disk, trash } = endpoints;
+const noSignal = new AbortController().signal;
+
+let house: SpecHouse;
+let ann: SpecUser;
+let bob: SpecUser;
+let keeper: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecHouse.open({ withWorker: false });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+  keeper = await house.addUser('keeper', ['/userList']);
+}, 60_000);
+
+afterAll(() => house.close());
+
+const trashOf = (user: SpecUser): string => join(house.config.filesDir, '.trash/disk', user.name);
+
+beforeEach(async () => {
+  for (const user of [ann, bob]) {
+    for (const folder of [user.home, trashOf(user)]) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+    }
+  }
+  await house.query('DELETE FROM disk_account');
+});
+
+async function drop(user: SpecUser, name: string, text = 'text'): Promise<string> {
+  await writeFile(join(user.home, name), text);
+  await house.call(user, disk.remove, { paths: [`/${name}`] });
+  return (await house.call(user, trash.list, { size: 1 })).result.data[0]?.id ?? '';
+}
+
+/** Makes an entry look as if it was deleted so many days ago. */
+async function age(user: SpecUser, id: string, days: number): Promise<void> {
+  const file = join(trashOf(user), `${id}.json`);
+  const record = JSON.parse(await readFile(file, 'utf8')) as object;
+  const deletedAt = new Date(Date.now() - days * 86_400_000).toISOString();
+  await writeFile(file, JSON.stringify({ ...record, deletedAt }));
+}
+
+/** The events of a user's windows while something is done. */
+async function eventsOf(user: SpecUser, act: () => Promise<unknown>): Promise<string[]> {
+  const realtime = house.get(Realtime);
+  const heard: string[] = [];
+  const publish: Realtime['publish'] = realtime.publish.bind(realtime);
+  realtime.publish = (event, to, ...payload) => {
+    if (to === audience.user(user.id)) {
+      heard.push([event, ...payload.map((part) => JSON.stringify(part))].join(' '));
+    }
+    publish(event, to, ...payload);
+  };
+  try {
+    await act();
+  } finally {
+    realtime.publish = publish;
+  }
+  return heard.sort();
+}
+
+describe('the trash', () => {
+  it('says what lies there until when, and gives it back', async () => {
+    const id = await drop(ann, '报告.txt', '1234');
+    const { data, total } = (await house.call(ann, trash.list, {})).result;
+    expect(total).toBe(1);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(data).toEqual([
+      {
+        id,
+        name: '报告.txt',
+        path: '/报告.txt',
+        directory: false,
+        size: 4,
+        deletedAt: time,
+        expiresAt: time,
+      },
+    ]);
+    const [item] = data;
+    const keptMs = Date.parse(item?.expiresAt ?? '') - Date.parse(item?.deletedAt ?? '');
+    expect(keptMs).toBe(30 * 86_400_000);
+    const events = await eventsOf(ann, async () => {
+      const restored = await house.call(ann, trash.restore, { ids: [id] });
+      expect(restored.result).toEqual([{ id, path: '/报告.txt' }]);
+    });
+    expect(events).toEqual([
+      'filesChanged {"space":"disk","dir":"/"}',
+      'trashChanged {"space":"disk"}',
+    ]);
+  });
+
+  it('does what it can and says what it could not', async () => {
+    const ids = [await drop(ann, 'a'), 'unknown', await drop(ann, 'b')];
+    expect(await house.call(ann, trash.restore, { ids })).toMatchObject({
+      code: 404,
+      result: { error: 'TRASH_PARTLY_DONE', details: { failed: ['unknown'] } },
+    });
+    expect(await readdir(ann.home)).toEqual(['a', 'b']);
+  });
+
+  it('purges chosen entries, and all', async () => {
+    const kept = await drop(ann, 'kept');
+    const events = await eventsOf(ann, async () => {
+      await house.call(ann, trash.purge, { ids: [await drop(ann, 'gone')] });
+    });
+    expect(events.filter((event) => event.startsWith('trashChanged'))).toHaveLength(2);
+    expect((await house.call(ann, trash.list, {})).result.data.map(({ id }) => id)).toEqual([kept]);
+    expect((await house.call(ann, trash.empty, {})).success).toBe(true);
+    expect(await readdir(trashOf(ann))).toEqual([]);
+  });
+
+  it('of somebody else is out of reach, by id or by path', async () => {
+    const id = await drop(ann, 'private');
+    for (const ids of [[id], [`../ann/${id}`], ['..'], [`${id}.json`], ['%2e%2e/ann']]) {
+      for (const call of [trash.restore, trash.purge]) {
+        expect((await house.call(bob, call, { ids })).code).toBe(404);
+      }
+    }
+    await house.call(bob, trash.empty, {});
+    expect((await house.call(bob, trash.list, {})).result.total).toBe(0);
+    expect((await house.call(ann, trash.list, {})).result.total).toBe(1);
+  });
+});
+
+describe('expiry', () => {
+  it('removes what is older than the setting says, and tells the user', async () => {
+    const [old, young] = [await drop(ann, 'old'), await drop(ann, 'young')];
+    await age(ann, old, 31);
+    await age(ann, young, 29);
+    const expiry = house.get(TrashExpiry);
+    const events = await eventsOf(ann, () => expiry.run(noSignal));
+    expect(events).toEqual(['trashChanged {"space":"disk"}']);
+    const left = (await house.call(ann, trash.list, {})).result.data.map(({ name }) => name);
+    expect(left).toEqual(['young']);
+    await house.query(`UPDATE setting SET value = '7' WHERE key = 'trashDays'`);
+    try {
+      await expiry.run(noSignal);
+      expect((await house.call(ann, trash.list, {})).result.total).toBe(0);
+    } finally {
+      await house.query(`UPDATE setting SET value = '30' WHERE key = 'trashDays'`);
+    }
+  });
+
+  it('removes the folders of deleted users, and not before', async () => {
+    await house.get(DiskHome).open('leaver');
+    await writeFile(join(house.config.filesDir, 'home/leaver/f'), 'x');
+    await house.get(UserRemoval).announce('leaver');
+    const retired = join(house.config.filesDir, '.trash/users');
+    await house.get(TrashExpiry).run(noSignal);
+    const names = await readdir(retired);
+    expect(names.map((name) => name.replace(/\d{10,}/, 'then')).sort()).toEqual([
+      'leaver.then.home',
+      'leaver.then.trash',
+    ]);
+    for (const name of names) {
+      const then = Date.now() - 31 * 86_400_000;
+      await rename(join(retired, name), join(retired, name.replace(/\d{10,}/, String(then))));
+    }
+    await house.get(TrashExpiry).run(noSignal);
+    expect(await readdir(retired)).toEqual([]);
+  });
+
+  it('stops when the worker is told to', async () => {
+    await age(ann, await drop(ann, 'old'), 31);
+    await house.get(TrashExpiry).run(AbortSignal.abort());
+    expect((await house.call(ann, trash.list, {})).result.total).toBe(1);
+  });
+});
+
+describe('quota', () => {
+  it('counts files and trash, and says what is free', async () => {
+    await writeFile(join(ann.home, 'f'), 'x'.repeat(1000));
+    expect((await house.call(ann, disk.usage, {})).result).toMatchObject({
+      quotaBytes: null,
+      usedBytes: 1000,
+      freeBytes: null,
+    });
+    const id = await drop(ann, 'g', 'x'.repeat(500));
+    await house.query('UPDATE disk_account SET measured_at = NULL');
+    const set = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    const { usedBytes, trashBytes, freeBytes } = set.result;
+    // The trash keeps a small record beside the entry.
+    expect(trashBytes).toBeGreaterThanOrEqual(500);
+    expect(usedBytes).toBe(1000 + trashBytes);
+    expect(freeBytes).toBe(5000 - usedBytes);
+    await house.call(ann, trash.purge, { ids: [id] });
+    expect((await house.call(ann, disk.usage, {})).result).toEqual({
+      quotaBytes: 5000,
+      usedBytes: 1000,
+      trashBytes: 0,
+      freeBytes: 4000,
+    });
+    const lifted = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: null });
+    expect(lifted.result).toMatchObject({ quotaBytes: null, freeBytes: null });
+  });
+
+  it('is measured at most once a minute, and moved by what the platform does', async () => {
+    await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    await writeFile(join(ann.home, 'by a job'), 'x'.repeat(100));
+    const quota = await quotaOf(ann);
+    expect(quota).toMatchObject({ account: `disk:${ann.id}`, limitBytes: 5000 });
+    expect(await quota?.usedBytes()).toBe(0);
+    await quota?.note(70);
+    expect(await quota?.usedBytes()).toBe(70);
+    await quota?.note(-500);
+    expect(await quota?.usedBytes()).toBe(0);
+    await house.query(`UPDATE disk_account SET measured_at = now() - interval '61 seconds'`);
+    expect(await quota?.usedBytes()).toBe(100);
+  });
+
+  it('counts what arrives while it is measured', async () => {
+    await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
+    const quota = await quotaOf(ann);
+    await house.query('UPDATE disk_account SET measured_at = NULL');
+    const [used] = await Promise.all([quota?.usedBytes(), quota?.note(30)]);
+    expect([100, 130]).toContain(used);
+    const again = await quota?.usedBytes();
+    expect([100, 130]).toContain(again);
+    await house.query('UPDATE disk_account SET measured_at = NULL');
+    expect(await quota?.usedBytes()).toBe(100);
+  });
+
+  it('below what is there leaves nothing free, and what is there', async () => {
+    await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
+    const set = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 10 });
+    expect(set.result).toMatchObject({ usedBytes: 100, freeBytes: 0 });
+    expect(await readdir(ann.home)).toEqual(['f']);
+  });
+
+  it('is set only by those who manage users, for users that exist', async () => {
+    const input = { userId: ann.id, quotaBytes: 1 };
+    expect((await house.call(ann, disk.setQuota, input)).code).toBe(403);
+    expect((await house.call(ann, disk.userUsage, { userId: bob.id })).code).toBe(403);
+    for (const userId of ['x', '00000000-0000-4000-8000-000000000000', "' OR 1=1 --"]) {
+      expect((await house.call(keeper, disk.setQuota, { userId, quotaBytes: 1 })).code).toBe(404);
+      expect((await house.call(keeper, disk.userUsage, { userId })).code).toBe(404);
+    }
+    for (const quotaBytes of [-1, 1.5, 2 ** 60]) {
+      const refused = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes });
+      expect(refused.code).toBe(400);
+    }
+    expect((await house.call(ann, disk.usage, {})).result.quotaBytes).toBeNull();
+  });
+});
+
+async function quotaOf(user: SpecUser): Promise<Awaited<ReturnType<DiskHome['resolve']>>['quota']> {
+  const resolved = await house.get(DiskHome).resolve(
+    {
+      userId: user.id,
+      userName: user.name,
+      language: 'en',
+      isSystemAdministrator: false,
+      menuUrls: new Set(['/myDoc']),
+      canDownload: true,
+    },
+    { space: 'disk' },
+  );
+  return resolved.quota;
+}
