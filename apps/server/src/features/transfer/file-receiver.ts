@@ -14,7 +14,8 @@ export async function createFile(path: string): Promise<FileHandle> {
 
 /**
  * Writes a stream into an open file from a position on, and returns how many bytes came. Stops, and returns one more than
- * `maxBytes`, when there are more than that; none of those beyond is written.
+ * `maxBytes`, when there are more than that; none of those beyond is written. Each `stepBytes` begin to be flushed while
+ * the next ones come.
  * @throws NoSpaceLeftError
  */
 export async function receiveInto(
@@ -22,10 +23,12 @@ export async function receiveInto(
   stream: Readable,
   position: number,
   maxBytes: number,
+  stepBytes = flushStepBytes,
 ): Promise<number> {
   let seenBytes = 0;
   let flushedBytes = 0;
-  let flush = Promise.resolve();
+  let isFlushing = false;
+  let flush: Promise<unknown> = Promise.resolve();
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (seenBytes + chunk.length > maxBytes) {
@@ -33,10 +36,14 @@ export async function receiveInto(
       }
       await writeWhole(handle, chunk, position + seenBytes);
       seenBytes += chunk.length;
-      if (seenBytes - flushedBytes >= flushStepBytes) {
+      if (!isFlushing && seenBytes - flushedBytes >= stepBytes) {
         flushedBytes = seenBytes;
+        isFlushing = true;
         // What goes wrong shows again in the flush at the end.
-        flush = flush.then(() => handle.datasync()).catch(() => undefined);
+        flush = handle
+          .datasync()
+          .catch(() => undefined)
+          .finally(() => (isFlushing = false));
       }
     }
     return seenBytes;

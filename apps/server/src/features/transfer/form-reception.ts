@@ -23,6 +23,8 @@ import type { UploadEntity } from './upload.entity.js';
 /** The field of the chunk form. Its bytes are flushed where they end up, not where they came first. */
 const chunkField = 'file';
 const copyBytes = 1024 * 1024;
+/** A chunk is flushed before it is counted: most of it while it still comes. */
+const chunkFlushBytes = 4 * 1024 * 1024;
 
 interface ReceivedFile extends StagedFile {
   isSealed: boolean;
@@ -156,7 +158,7 @@ export class FormReception {
       throw new UploadNotFoundError();
     });
     try {
-      const seenBytes = await receiveInto(handle, stream, offset, bytes);
+      const seenBytes = await receiveInto(handle, stream, offset, bytes, chunkFlushBytes);
       // What is counted stays counted, through a power cut too.
       await withRoom(() => handle.datasync());
       return seenBytes;

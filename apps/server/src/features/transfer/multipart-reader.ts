@@ -30,7 +30,7 @@ const formLimits = {
 const maxFieldName = 100;
 /** How many small files may be on their way to the disk while the next one is read. */
 const filesAtOnce = 16;
-const bufferBytes = 256 * 1024;
+const bufferBytes = 128 * 1024;
 /** A client that sends nothing for so long is gone. */
 const silenceMs = 120_000;
 
