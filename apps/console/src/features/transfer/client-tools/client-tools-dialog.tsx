@@ -12,6 +12,7 @@ import { Dialog } from '../../../shared/ui/dialog.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { formatSize, percentOf } from '../../../shared/ui/format.js';
+import { useFocusBack } from '../components/use-focus-back.js';
 import styles from './client-tools.module.css';
 
 const icons: Record<ClientTool['platform'], ReactNode> = {
@@ -71,6 +72,7 @@ function ToolRow({ tool }: { tool: ClientTool }): ReactNode {
 /** The clients that the operator has put up, each with its system's icon. */
 export function ClientToolsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('transfer');
+  useFocusBack();
   const tools = useQuery(reads(endpoints.clientTools.list, {}));
   return (
     <Dialog

@@ -165,7 +165,7 @@ export function UploadItemRow({
   uploads: Uploads;
 }): ReactNode {
   const { t } = useTranslation('transfer');
-  const { state, fileName, relativePath, file, folders } = item;
+  const { state, fileName, relativePath, folders } = item;
   const inner = [...relativePath.split('/').slice(1), fileName].join('/');
   const label = folders ? t('emptyFolders', { count: folders.length }) : inner;
   return (
@@ -175,13 +175,13 @@ export function UploadItemRow({
           {label}
         </span>
         <span className={styles['aside']}>
-          {state === 'uploading' ? `${percentOf(item.loadedBytes, file.size)} %` : t(state)}
+          {state === 'uploading' ? `${percentOf(item.loadedBytes, item.sizeBytes)} %` : t(state)}
         </span>
       </div>
       {item.problem && <p className={styles['problem']}>{item.problem.message}</p>}
       {state !== 'complete' && (
         <div className={styles['line']}>
-          <span className={styles['note']}>{!folders && formatSize(file.size)}</span>
+          <span className={styles['note']}>{!folders && formatSize(item.sizeBytes)}</span>
           <span className={styles['actions']}>
             <UploadActions
               id={item.id}

@@ -8,6 +8,7 @@ import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { formatSize } from '../../../shared/ui/format.js';
+import { useFocusBack } from '../components/use-focus-back.js';
 import { ticketAddress } from '../download/ticket.js';
 import { ImageView, MediaView } from './media-view.js';
 import { PlainCard } from './plain-card.js';
@@ -76,6 +77,7 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
   const { t } = useTranslation('transfer');
   const [index, setIndex] = useState(startIndex);
   const item = items[index];
+  useFocusBack();
   const move = (step: number): void =>
     setIndex((current) => Math.min(items.length - 1, Math.max(0, current + step)));
   useEffect(() => {

@@ -108,7 +108,7 @@ async function carry(
   const patience = new Patience();
   const problems = new Map<UploadEntry, UploadProblem | null>();
   let left = [...entries];
-  const totalBytes = entries.reduce((sum, { item }) => sum + item.file.size, 0);
+  const totalBytes = entries.reduce((sum, { item }) => sum + item.sizeBytes, 0);
   while (left.length > 0) {
     const answer = await sendForm(
       left,
@@ -130,7 +130,7 @@ async function carry(
       left.forEach((entry) => problems.set(entry, answer.problem));
       break;
     }
-    const changed = await Promise.all(left.map(({ item }) => isChanged(item.file, item.reread)));
+    const changed = await Promise.all(left.map(({ item }) => isChanged(item)));
     left
       .filter((_, index) => changed[index])
       .forEach((entry) => problems.set(entry, changedProblem()));

@@ -31,22 +31,26 @@ describe('refusal', () => {
 
 describe('isChanged', () => {
   const file = new File(['abc'], 'a', { lastModified: 5 });
+  const item = { file, sizeBytes: 3, modifiedAt: 5, reread: null };
   const now = (content: string, lastModified: number) => () =>
     Promise.resolve(new File([content], 'a', { lastModified }));
 
   it('compares size and date of what is there now', async () => {
-    expect(await isChanged(file, null)).toBe(false);
-    expect(await isChanged(file, now('abc', 5))).toBe(false);
-    expect(await isChanged(file, now('abcd', 5))).toBe(true);
-    expect(await isChanged(file, now('abc', 6))).toBe(true);
+    expect(await isChanged(item)).toBe(false);
+    expect(await isChanged({ ...item, sizeBytes: 4 })).toBe(true);
+    expect(await isChanged({ ...item, reread: now('abc', 5) })).toBe(false);
+    expect(await isChanged({ ...item, reread: now('abcd', 5) })).toBe(true);
+    expect(await isChanged({ ...item, reread: now('abc', 6) })).toBe(true);
   });
 
   it('takes a file that cannot be read for changed', async () => {
-    const gone = new File(['abc'], 'a');
+    const gone = new File(['abc'], 'a', { lastModified: 5 });
     gone.slice = () => {
       throw new DOMException('gone', 'NotReadableError');
     };
-    expect(await isChanged(gone, null)).toBe(true);
-    expect(await isChanged(file, () => Promise.reject(new Error('gone')))).toBe(true);
+    expect(await isChanged({ ...item, file: gone })).toBe(true);
+    expect(await isChanged({ ...item, reread: () => Promise.reject(new Error('gone')) })).toBe(
+      true,
+    );
   });
 });

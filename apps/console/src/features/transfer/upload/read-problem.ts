@@ -1,6 +1,6 @@
 import { answerCodes } from '@clusterdesk/contracts';
 import { word } from '../../../shared/i18n/i18n.js';
-import type { UploadProblem } from './upload-group.js';
+import type { UploadItem, UploadProblem } from './upload-group.js';
 
 /** The server's code for a name that is in use. */
 export const nameTakenCode = 'FILE_NAME_TAKEN';
@@ -29,18 +29,16 @@ export const isOutOfStep = (status: number, isCreating: boolean, hasCode: boolea
   status === answerCodes.locked || (status === answerCodes.conflict && !isCreating && !hasCode);
 
 /**
- * Whether a file can no longer be read as it was chosen. Browsers refuse to read a file that was changed, moved or removed
- * after it was chosen, and say nothing of it when it happens on the way: the request just fails.
+ * Whether a file is not what was chosen any more. Browsers look at most once, when a request begins to read it, and say
+ * nothing of it but that the request failed.
  */
 export async function isChanged(
-  file: File,
-  reread: (() => Promise<File>) | null,
+  item: Pick<UploadItem, 'file' | 'reread' | 'sizeBytes' | 'modifiedAt'>,
 ): Promise<boolean> {
   try {
-    await file.slice(0, 1).arrayBuffer();
-    await file.slice(Math.max(0, file.size - 1)).arrayBuffer();
-    const now = reread ? await reread() : file;
-    return now.size !== file.size || now.lastModified !== file.lastModified;
+    await item.file.slice(0, 1).arrayBuffer();
+    const now = item.reread ? await item.reread() : item.file;
+    return now.size !== item.sizeBytes || now.lastModified !== item.modifiedAt;
   } catch {
     return true;
   }

@@ -3,6 +3,7 @@ import {
   defaultOptions,
   DetailedError,
   Upload,
+  type HttpRequest,
   type HttpResponse,
   type PreviousUpload,
   type UploadOptions,
@@ -28,10 +29,10 @@ const faultTries = 8;
 /** What makes two choices of a file the same upload: user, target, name, operation, size, date. */
 export function fingerprintOf(userId: string, { group, item }: UploadEntry): string {
   const { space, projectId } = group.space;
-  const { size, lastModified } = item.file;
+  const { sizeBytes, modifiedAt } = item;
   const operation = operationOf({ group, item });
   return ['clusterdesk', userId, space, projectId ?? '', group.dir, item.relativePath]
-    .concat([item.fileName, operation, String(size), String(lastModified)])
+    .concat([item.fileName, operation, String(sizeBytes), String(modifiedAt)])
     .map(encodeURIComponent)
     .join('|');
 }
@@ -62,19 +63,23 @@ class UnansweredError extends Error {
   }
 }
 
+const addHeaders = (request: HttpRequest): void =>
+  Object.entries(commonHeaders()).forEach(([name, value]) => request.setHeader(name, value));
+
+/** The library would begin anew when the question where the upload is finds the server away. */
+function checkPresence(request: HttpRequest, response: HttpResponse): void {
+  if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) {
+    throw new UnansweredError(response);
+  }
+}
+
 const sharedOptions: UploadOptions = {
   endpoint: uploadsPath,
   // The tries are counted here, not by the library: it cannot wait for the network, nor look at the file in between.
   retryDelays: null as unknown as number[],
   removeFingerprintOnSuccess: true,
-  onBeforeRequest: (request) =>
-    Object.entries(commonHeaders()).forEach(([name, value]) => request.setHeader(name, value)),
-  // The library would begin anew when the question where the upload is finds the server away.
-  onAfterResponse: (request, response) => {
-    if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) {
-      throw new UnansweredError(response);
-    }
-  },
+  onBeforeRequest: addHeaders,
+  onAfterResponse: checkPresence,
 };
 
 /** Ends an unfinished upload on the server and in the browser's memory; the server drops it by itself after a day anyway. */
@@ -85,12 +90,22 @@ export async function discardUpload(previous: PreviousUpload): Promise<void> {
   }
 }
 
+/** The file is not what was chosen any more; nothing more of it is sent. */
+class ChangedError extends Error {}
+
+/**
+ * How much to send before the last byte. The last one goes in a request of its own, after another look at the file: until
+ * it has come nothing is placed, so what changed on the way never is.
+ */
+const beforeLast = (sizeBytes: number, offset: number): number =>
+  Math.max(1, sizeBytes - 1 - offset);
+
 function createUpload(entry: UploadEntry, options: UploadOptions): Upload {
   return new Upload(entry.item.file, {
     ...sharedOptions,
     metadata: metadataOf(entry),
     fingerprint: () => Promise.resolve(fingerprintOf(readUserId(), entry)),
-    uploadDataDuringCreation: entry.item.file.size <= smallBytes,
+    uploadDataDuringCreation: entry.item.sizeBytes <= smallBytes,
     ...options,
   });
 }
@@ -104,7 +119,22 @@ export async function discardTus(entry: UploadEntry): Promise<void> {
 /** One try: goes on from where the server is, or starts. Null: done; otherwise what went wrong. */
 function tryOnce(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<Error | null> {
   return new Promise((resolve) => {
+    const { sizeBytes } = entry.item;
     const upload = createUpload(entry, {
+      chunkSize: beforeLast(sizeBytes, 0),
+      onBeforeRequest: async (request) => {
+        addHeaders(request);
+        if (request.getMethod() === 'PATCH' && (await isChanged(entry.item))) {
+          throw new ChangedError();
+        }
+      },
+      onAfterResponse: (request, response) => {
+        checkPresence(request, response);
+        const offset = Number(response.getHeader('Upload-Offset'));
+        if (request.getMethod() === 'HEAD' && offset > 0) {
+          upload.options.chunkSize = beforeLast(sizeBytes, offset);
+        }
+      },
       onUploadUrlAvailable: () => on.created(upload.url?.split('/').at(-1) ?? ''),
       onProgress: (loadedBytes) => {
         on.away(false);
@@ -162,7 +192,7 @@ async function judge(
   if (code) {
     return refusal(sentence, code);
   }
-  if (status === 0 && (await isChanged(entry.item.file, entry.item.reread))) {
+  if (status === 0 && (await isChanged(entry.item))) {
     return changedProblem();
   }
   if (isAway(status, false)) {

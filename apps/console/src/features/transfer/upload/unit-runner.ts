@@ -84,7 +84,7 @@ export class UnitRunner {
   private spread({ entries }: UploadUnit, loadedBytes: number): void {
     let rest = loadedBytes;
     for (const { group, item } of entries) {
-      item.loadedBytes = Math.min(item.file.size, rest);
+      item.loadedBytes = Math.min(item.sizeBytes, rest);
       rest -= item.loadedBytes;
       this.board.touch(group);
     }

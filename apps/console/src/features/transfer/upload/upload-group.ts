@@ -17,6 +17,12 @@ export interface UploadProblem {
 export interface UploadItem {
   id: string;
   file: File;
+  /**
+   * As they were when the file was chosen: a browser may tell a file's size and date as they are now, and looks at the disk
+   * each time it is asked.
+   */
+  sizeBytes: number;
+  modifiedAt: number;
   fileName: string;
   /** Folder of the file below the group's `dir`; empty for loose files. */
   relativePath: string;
@@ -68,6 +74,8 @@ const newId = (prefix: string): string => `${prefix}${(nextId += 1)}`;
 const newItem = (file: File, fileName: string, relativePath: string): UploadItem => ({
   id: newId('item'),
   file,
+  sizeBytes: file.size,
+  modifiedAt: file.lastModified,
   fileName,
   relativePath,
   folders: null,
@@ -92,6 +100,14 @@ function addTo(group: UploadGroup, { file, path, reread }: PickedFile): void {
   } else {
     group.items.push({ ...newItem(new File([], ''), '', ''), folders: [path] });
   }
+}
+
+/** Puts another state or choice of a file in the place of the one that was chosen; nothing of it has been sent. */
+export function setFile(item: UploadItem, file: File): void {
+  item.file = file;
+  item.sizeBytes = file.size;
+  item.modifiedAt = file.lastModified;
+  item.loadedBytes = 0;
 }
 
 /** Sorts what was picked into groups of one task: one for each loose file, one for each folder at the top. */
@@ -156,7 +172,7 @@ export function viewOf(group: UploadGroup): GroupView {
     sum.completeCount += item.state === 'complete' ? 1 : 0;
     sum.failedCount += item.state === 'failed' ? 1 : 0;
     sum.loadedBytes += item.loadedBytes;
-    sum.totalBytes += item.file.size;
+    sum.totalBytes += item.sizeBytes;
     problem ??= item.problem;
   }
   return {

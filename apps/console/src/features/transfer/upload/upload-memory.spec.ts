@@ -1,6 +1,6 @@
 import { limits } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { groupPicked, type UploadGroup } from './upload-group.js';
+import { groupPicked, setFile, type UploadGroup } from './upload-group.js';
 import { isSameChoice, skipDone, UploadMemory } from './upload-memory.js';
 
 class MemoryStorage implements Storage {
@@ -85,7 +85,7 @@ it('skips the files of a folder that are in their places, unless they changed', 
   if (!record || !b) {
     throw new Error('forgotten');
   }
-  b.file = new File(['changed'], 'b', { lastModified: 9 });
+  setFile(b, new File(['changed'], 'b', { lastModified: 9 }));
   expect(skipDone(again, record)).toBe(1);
   expect(again.items.map(({ state }) => state)).toEqual(['complete', 'checking', 'checking']);
 });

@@ -52,7 +52,7 @@ const innerPath = (item: UploadItem): string =>
   [...item.relativePath.split('/').slice(1), item.fileName].join('/');
 
 const markOfItem = (item: UploadItem): string =>
-  markOf(innerPath(item), item.file.size, item.file.lastModified);
+  markOf(innerPath(item), item.sizeBytes, item.modifiedAt);
 
 const keyOf = (
   userId: string,
@@ -168,8 +168,8 @@ export class UploadMemory {
       isFolder: group.isFolder,
       operation: group.operation,
       fileCount: group.items.length,
-      size: first?.file.size ?? 0,
-      lastModified: first?.file.lastModified ?? 0,
+      size: first?.sizeBytes ?? 0,
+      lastModified: first?.modifiedAt ?? 0,
       done: isStale ? doneMarks(group) : before.done,
       aliveAt: isLeaving ? 0 : Date.now(),
       changedAt: isStale ? Date.now() : before.changedAt,
@@ -186,8 +186,7 @@ export class UploadMemory {
 export function isSameChoice(group: UploadGroup, record: UploadRecord): boolean {
   const [item] = group.items;
   return (
-    record.isFolder ||
-    (item?.file.size === record.size && item.file.lastModified === record.lastModified)
+    record.isFolder || (item?.sizeBytes === record.size && item.modifiedAt === record.lastModified)
   );
 }
 
@@ -195,6 +194,6 @@ export function isSameChoice(group: UploadGroup, record: UploadRecord): boolean 
 export function skipDone(group: UploadGroup, record: UploadRecord): number {
   const done = new Set(record.done.split(' '));
   const placed = group.items.filter((item) => !item.folders && done.has(markOfItem(item)));
-  placed.forEach((item) => Object.assign(item, { state: 'complete', loadedBytes: item.file.size }));
+  placed.forEach((item) => Object.assign(item, { state: 'complete', loadedBytes: item.sizeBytes }));
   return placed.length;
 }

@@ -12,7 +12,7 @@ export function isBatchable(entry: UploadEntry): boolean {
   const { group, item } = entry;
   return (
     group.space.space === 'disk' &&
-    item.file.size <= limits.batchFileBytes &&
+    item.sizeBytes <= limits.batchFileBytes &&
     operationOf(entry) !== '2' &&
     !unsafeInForm.test(item.relativePath + item.fileName)
   );
@@ -37,11 +37,11 @@ export function takeUnit(pending: UploadEntry[]): UploadUnit | null {
     if (entry.item.folders || !isBatchable(entry) || formOf(entry) !== form) {
       continue;
     }
-    if (taken.size >= limits.batchFiles || bytes + entry.item.file.size > limits.batchBytes) {
+    if (taken.size >= limits.batchFiles || bytes + entry.item.sizeBytes > limits.batchBytes) {
       break;
     }
     taken.add(entry);
-    bytes += entry.item.file.size;
+    bytes += entry.item.sizeBytes;
   }
   let kept = 0;
   for (const entry of pending) {

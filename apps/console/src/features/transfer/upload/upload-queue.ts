@@ -4,7 +4,13 @@ import { OwnUploads } from './own-uploads.js';
 import { UploadBoard, type QueueView } from './upload-board.js';
 import { UnitRunner, type Run } from './unit-runner.js';
 import type { UploadEngine, UploadEntry } from './upload-engine.js';
-import type { Operation, UploadGroup, UploadItem, UploadProblem } from './upload-group.js';
+import {
+  setFile,
+  type Operation,
+  type UploadGroup,
+  type UploadItem,
+  type UploadProblem,
+} from './upload-group.js';
 import { takeUnit } from './upload-plan.js';
 
 /** What others do about what happens in the queue. */
@@ -108,7 +114,9 @@ export class UploadQueue {
           return true;
         }
         const fresh = await item.reread?.().catch(() => null);
-        item.file = fresh ?? item.file;
+        if (fresh) {
+          setFile(item, fresh);
+        }
         return Boolean(fresh);
       }),
     );
@@ -118,8 +126,7 @@ export class UploadQueue {
 
   /** Puts another choice of a file in the place of one that changed. */
   replaceFile(entry: UploadEntry, file: File): void {
-    entry.item.file = file;
-    entry.item.loadedBytes = 0;
+    setFile(entry.item, file);
     this.enqueue([entry]);
     this.board.draw();
   }
@@ -221,7 +228,7 @@ export class UploadQueue {
         ? problem.kind === 'changed'
           ? 0
           : item.loadedBytes
-        : item.file.size;
+        : item.sizeBytes;
       item.state = problem ? 'failed' : 'complete';
       if (problem?.kind === 'nameTaken') {
         item.state = 'checking';
