@@ -4,7 +4,7 @@ import { pickedFromDrop, type PickedFile } from '../../../shared/files/picked-fi
 import type { Folder } from '../api/folder.js';
 import { isWithin, parentOf } from '../file-names.js';
 import type { PlaceMode } from '../place-items.js';
-import { isSelected } from '../selection.js';
+import { isSelected, type Selection } from '../selection.js';
 import { indexOf } from './use-entry-events.js';
 import type { Picking } from './use-picking.js';
 
@@ -29,6 +29,14 @@ const mayDrop = (dir: string): boolean =>
   dragged?.known.every(
     (item) => parentOf(item.path) !== dir && !(item.directory && isWithin(dir, item.path)),
   ) ?? false;
+
+/** What of a selection is here already; of all of a large folder, only a part. */
+const knownOf = (folder: Folder, selection: Selection): DiskItem[] =>
+  selection.isInverted
+    ? folder
+        .itemsHere(0, (folder.total ?? 0) - 1)
+        .filter((item) => isSelected(selection, item.path))
+    : [...selection.marked.values()];
 
 interface EntryDrag {
   dir: string;
@@ -95,7 +103,7 @@ export function useEntryDrag(drag: EntryDrag) {
       }
       dragged = isAlone
         ? { known: [item], resolve: () => Promise.resolve([item]) }
-        : { known: [...picking.selection.marked.values()], resolve: picking.resolve };
+        : { known: knownOf(drag.folder, picking.selection), resolve: picking.resolve };
       event.dataTransfer.setData(entriesType, '');
       event.dataTransfer.effectAllowed = 'copyMove';
       const count = isAlone ? 1 : picking.count;

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, phone, takePicture } from '../support/browser.js';
+import { FilesPage } from '../support/files-page.js';
+import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let files: FilesPage;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  files = await FilesPage.open(browser, platform, [
+    '删/撤销.txt',
+    '删/还原.txt',
+    '删/彻底.txt',
+    '删/清空一.txt',
+    '删/清空二/内.txt',
+  ]);
+  page = files.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+const on = (path: string): boolean => existsSync(files.onDisk(path));
+const row = (name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+
+async function remove(...names: string[]): Promise<void> {
+  await files.goto('/删');
+  for (const name of names) {
+    await files.entry(name).click({ modifiers: ['Control'] });
+  }
+  await page.keyboard.press('Delete');
+  await files.confirm();
+  await page.getByText('删除成功').waitFor();
+}
+
+describe('the trash', () => {
+  test('a deletion can be taken back from its own message', async () => {
+    await remove('撤销.txt');
+    expect(on('删/撤销.txt')).toBe(false);
+    await takePicture(page, 'files-undo');
+    await page.getByRole('button', { name: '撤销' }).click();
+    await files.entry('撤销.txt').waitFor();
+    expect(on('删/撤销.txt')).toBe(true);
+  });
+
+  test('a deletion that is not confirmed does nothing', async () => {
+    await files.goto('/删');
+    await files.entry('还原.txt').click();
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Escape');
+    await page.getByText('已取消删除').waitFor();
+    expect(on('删/还原.txt')).toBe(true);
+  });
+
+  test('the trash says where things were and when they expire, and gives them back', async () => {
+    await remove('还原.txt', '彻底.txt', '清空一.txt', '清空二');
+    await files.tool('回收站');
+    await page.waitForURL('**/myDoc/trash');
+    await row('还原.txt').getByText('/删').waitFor();
+    expect(await row('还原.txt').innerText()).toMatch(/20\d\d-\d\d-\d\d \d\d:\d\d:\d\d/);
+    await takePicture(page, 'files-trash');
+    await row('还原.txt').click();
+    await page.getByRole('button', { name: '还原' }).click();
+    await page.getByText('已还原到 /删/还原.txt').waitFor();
+    await row('还原.txt').waitFor({ state: 'detached' });
+    expect(on('删/还原.txt')).toBe(true);
+  });
+
+  test('deleting for good and emptying ask first; another window sees it', async () => {
+    const second = await files.visitor.context.newPage();
+    await second.goto('/myDoc/trash');
+    await second.getByText('彻底.txt').waitFor();
+    await row('彻底.txt').click();
+    await page.getByRole('button', { name: '彻底删除' }).click();
+    await page.getByText('「彻底.txt」将立即清除').waitFor();
+    await files.confirm();
+    await second.getByText('彻底.txt').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '清空回收站' }).click();
+    await page.getByText('2 项内容将立即清除').waitFor();
+    await files.confirm();
+    await page.getByText('回收站是空的').waitFor();
+    await second.getByText('回收站是空的').waitFor();
+    await second.close();
+  });
+});
+
+describe('the quota', () => {
+  test('an administrator sets it in the list of users; the page shows it and refusals say what is free', async () => {
+    await page.goto('/userList');
+    await page.getByRole('button', { name: '空间：admin' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('已用', { exact: true }).waitFor();
+    await dialog.getByRole('spinbutton').fill('0.01');
+    await takePicture(page, 'user-space');
+    await dialog.getByRole('button', { name: '确定' }).click();
+    await page.getByText('配额已保存').waitFor();
+    await page.goto('/myDoc');
+    await page.getByText(/已用 .* \/ 10\.24 MB，剩余 /).waitFor();
+    await takePicture(page, 'files-quota');
+    await page.getByTestId('upload-files').setInputFiles({
+      name: '太大.bin',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(12 * 1024 * 1024),
+    });
+    await page
+      .getByRole('complementary', { name: '传输' })
+      .getByText(/10\.\d\d? MB/)
+      .first()
+      .waitFor();
+    expect(on('太大.bin')).toBe(false);
+    await page.goto('/userList');
+    await page.getByRole('button', { name: '空间：admin' }).click();
+    await waitFor('the quota in the field', async () => {
+      return (await dialog.getByRole('spinbutton').inputValue()) === '0.01';
+    });
+    await dialog.getByRole('spinbutton').fill('');
+    await dialog.getByRole('button', { name: '确定' }).click();
+    await page.getByText('配额已取消').waitFor();
+    expect(files.visitor.problems).toEqual([]);
+  });
+});
+
+describe('on a phone', () => {
+  test('rows are compact, their menus a tap away, and a long press selects several', async () => {
+    const small = await FilesPage.open(browser, platform, ['手机/甲.txt', '手机/乙.txt'], phone);
+    const devtools = await small.visitor.context.newCDPSession(small.page);
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await small.goto('/手机');
+    const touch = async (name: string, ms: number): Promise<void> => {
+      const box = await small.entry(name).boundingBox();
+      const touchPoints = [{ x: (box?.x ?? 0) + 160, y: (box?.y ?? 0) + 24 }];
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+      await small.page.waitForTimeout(ms);
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await touch('甲.txt', 700);
+    await small.page.getByText('已选 1 项').waitFor();
+    await touch('乙.txt', 60);
+    await small.page.getByText('已选 2 项').waitFor();
+    await takePicture(small.page, 'files-phone');
+    await touch('乙.txt', 60);
+    await small.page.getByText('已选 1 项').waitFor();
+    await small.page.getByRole('button', { name: '甲.txt 的操作' }).click();
+    await small.page.getByRole('menuitem', { name: '重命名' }).waitFor();
+    await takePicture(small.page, 'files-phone-menu');
+    expect(small.visitor.problems).toEqual([]);
+    const width = await small.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(phone.width);
+  });
+});
