@@ -46,6 +46,11 @@ function attempts(path: string): (() => Promise<unknown>)[] {
     () => space.openRead(path),
     () => space.mkdir(`${path}/made`),
     () => space.makeDirs(`${path}/made`),
+    () => space.count(path, 'en'),
+    () => space.makeManyDirs([`${path}/made`], () => undefined),
+    () => space.moveInto('/mine', path, 'overwrite'),
+    () => space.moveInto(path, '/', 'overwrite'),
+    () => stageTree().then((staged) => space.placeTree(staged, path, 'placed', 'overwrite')),
     () => space.move(path, '/moved'),
     () => space.move('/mine', path),
     () => space.toTrash(path),
@@ -58,6 +63,13 @@ async function stage(): Promise<[string, Awaited<ReturnType<typeof sealFile>>]> 
   const staged = join(base, `staged-${Math.random()}`);
   await writeFile(staged, 'mine');
   return [staged, await sealFile(staged)];
+}
+
+async function stageTree(): Promise<string> {
+  const staged = join(base, `tree-${Math.random()}`);
+  await mkdir(staged);
+  await writeFile(join(staged, 'f'), 'mine');
+  return staged;
 }
 
 async function expectNothingHappened(): Promise<void> {
