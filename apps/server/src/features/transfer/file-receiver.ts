@@ -1,5 +1,4 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { isErrno } from '../../platform/file-space/file-space.errors.js';
 import { fileMode } from '../../platform/file-space/safe-directory.js';
 import { NoSpaceLeftError } from './transfer.errors.js';
@@ -20,7 +19,7 @@ export async function createFile(path: string): Promise<FileHandle> {
  */
 export async function receiveInto(
   handle: FileHandle,
-  stream: Readable,
+  stream: AsyncIterable<Buffer>,
   position: number,
   maxBytes: number,
   stepBytes = flushStepBytes,
@@ -30,7 +29,7 @@ export async function receiveInto(
   let isFlushing = false;
   let flush: Promise<unknown> = Promise.resolve();
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of stream) {
       if (seenBytes + chunk.length > maxBytes) {
         return maxBytes + 1;
       }

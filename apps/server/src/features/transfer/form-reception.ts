@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import type { UploadResult } from '@clusterdesk/contracts';
 import { fileMode } from '../../platform/file-space/safe-directory.js';
 import { createFile, receiveInto, withRoom } from './file-receiver.js';
@@ -22,7 +21,7 @@ import type { UploadEntity } from './upload.entity.js';
 
 /** The field of the chunk form. Its bytes are flushed where they end up, not where they came first. */
 const chunkField = 'file';
-const copyBytes = 1024 * 1024;
+const copyBytes = 256 * 1024;
 /** A chunk is flushed before it is counted: most of it while it still comes. */
 const chunkFlushBytes = 4 * 1024 * 1024;
 
@@ -78,8 +77,7 @@ export class FormReception {
     const upload = await this.chunks.open(this.call.caller, chunk);
     const source = await open(file.staged, 'r');
     try {
-      const stream = source.createReadStream({ autoClose: false, highWaterMark: copyBytes });
-      await this.writeChunk(upload, chunk, stream);
+      await this.writeChunk(upload, chunk, readPieces(source));
     } finally {
       await source.close();
     }
@@ -133,7 +131,7 @@ export class FormReception {
   private async writeChunk(
     upload: UploadEntity,
     chunk: FormChunk,
-    stream: Readable,
+    stream: AsyncIterable<Buffer>,
   ): Promise<void> {
     const key = `${upload.id}/${chunk.index}`;
     await this.locker.lock(key, this.call.request);
@@ -149,7 +147,7 @@ export class FormReception {
 
   private async writeAt(
     upload: UploadEntity,
-    stream: Readable,
+    stream: AsyncIterable<Buffer>,
     offset: number,
     bytes: number,
   ): Promise<number> {
@@ -168,15 +166,28 @@ export class FormReception {
   }
 }
 
+/** The bytes of a file, each piece in the same memory: it is good until the next one is asked for. */
+async function* readPieces(source: FileHandle): AsyncGenerator<Buffer> {
+  const piece = Buffer.allocUnsafe(copyBytes);
+  for (let position = 0; ;) {
+    const { bytesRead } = await source.read(piece, 0, copyBytes, position);
+    if (bytesRead === 0) {
+      return;
+    }
+    yield piece.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
+
 async function seal(handle: FileHandle): Promise<void> {
   await handle.chmod(fileMode);
   await withRoom(() => handle.sync());
 }
 
 /** Takes a stream to its end, unless it is longer: then it is one more. */
-async function countBytes(stream: Readable, maxBytes: number): Promise<number> {
+async function countBytes(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<number> {
   let seenBytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     seenBytes += chunk.length;
     if (seenBytes > maxBytes) {
       return maxBytes + 1;
