@@ -1,10 +1,12 @@
 import type { ReadStream } from 'node:fs';
 import type { Request, Response } from 'express';
 import send, { type SendOptions } from 'send';
-import type { AccelLinks } from './accel-links.service.js';
 import { descriptorPath } from './descriptor-path.js';
 import { setDownloadHeaders } from './download-headers.js';
 import type { OpenedDownload } from './download.service.js';
+
+/** An open file, and the name it is to have. */
+type Bytes = Pick<OpenedDownload, 'handle' | 'fileName'>;
 
 /** `send` hands its options on to the file's stream. */
 const sendOptions: SendOptions & { highWaterMark: number } = {
@@ -13,19 +15,19 @@ const sendOptions: SendOptions & { highWaterMark: number } = {
 };
 
 /**
- * Sends an open file as an attachment and closes it, by nginx where that is set up. Conditions, one range (several are
+ * Sends an open file as an attachment and closes it; `redirectFor` says where nginx finds it, if it may send it. Conditions, one range (several are
  * answered with the whole file, as RFC 9110 §14.2 allows) and HEAD as browsers expect them.
  */
 export async function sendDownload(
   request: Request,
   response: Response,
-  download: OpenedDownload,
-  accel: Pick<AccelLinks, 'redirectFor'>,
+  download: Bytes,
+  redirectFor?: () => Promise<string | null>,
 ): Promise<void> {
   const { handle, fileName } = download;
   try {
     await setDownloadHeaders(response, handle, fileName);
-    const redirect = request.fresh ? null : await accel.redirectFor(request, download);
+    const redirect = request.fresh ? null : ((await redirectFor?.()) ?? null);
     if (response.destroyed) {
       return; // gone meanwhile: no further event would tell
     }
@@ -43,7 +45,7 @@ export async function sendDownload(
 }
 
 /** The last N bytes of a shorter file are all of it (RFC 9110 §14.1.2); `send` takes that for no range of the file. */
-async function widenRange(request: Request, { handle }: OpenedDownload): Promise<void> {
+async function widenRange(request: Request, { handle }: Bytes): Promise<void> {
   const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
   if (suffix !== undefined && Number(suffix) > (await handle.stat()).size) {
     request.headers.range = 'bytes=0-';
@@ -51,11 +53,7 @@ async function widenRange(request: Request, { handle }: OpenedDownload): Promise
 }
 
 /** The bytes come through the descriptor: they are those of the file that was checked, whatever has its name by now. */
-async function sendHandle(
-  request: Request,
-  response: Response,
-  { handle }: OpenedDownload,
-): Promise<void> {
+async function sendHandle(request: Request, response: Response, { handle }: Bytes): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     response.once('close', resolve);
     send(request, descriptorPath(handle), sendOptions)

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   access,
+  appendFile,
   mkdir,
   mkdtemp,
   readdir,
@@ -241,6 +242,22 @@ describe('several entries', () => {
     expect((again.result as PackageState).packageId).not.toBe(packed.state.packageId);
   });
 
+  it('that grow while they are packed come as they were read, with a note', async () => {
+    const packed = await packMeanwhile(() => appendFile(join(ann.home, '数据/0 first'), 'more'));
+    const { dir } = await unpack(packed.state.token ?? '');
+    expect((await stat(join(dir, '数据/0 first'))).size).toBe(60_000_000);
+    expect(await readFile(join(dir, '_packing-notes.txt'), 'utf8')).toContain('/数据/0 first');
+  });
+
+  it('in their thousands are all there', async () => {
+    await mkdir(join(ann.home, '多'));
+    const names = Array.from({ length: 3_000 }, (_, n) => `文件 ${n}.txt`);
+    await Promise.all(names.map((name) => writeFile(join(ann.home, '多', name), name)));
+    const unpacked = await unpack(await tokenFor(ann, '/多'));
+    expect(unpacked.names).toHaveLength(3_001);
+    expect(await readFile(join(unpacked.dir, '多/文件 2999.txt'), 'utf8')).toBe('文件 2999.txt');
+  });
+
   it('leave out and note what lies deeper than a path can say', async () => {
     const zip = join(await mkdtemp(join(tmpdir(), 'clusterdesk-deep-')), 'deep.zip');
     const half = Array.from({ length: 11 }, () => '0'.repeat(200)).join('/');
@@ -331,8 +348,8 @@ describe('several entries', () => {
     const asked = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
     const { packageId } = asked.result as PackageState;
     await waitFor(async () => {
-      const names = await readdir(house.get(Staging).packagesDir);
-      return names.find((name) => name.startsWith(packageId)) ?? null;
+      const { result } = await house.call(ann, packageState, { packageId });
+      return result.doneBytes > 0 ? result : null;
     });
     await happening();
     const state = await waitFor(async () => {
@@ -456,9 +473,9 @@ describe('the sweep', () => {
   it('removes uploads that nothing was added to for a day', async () => {
     const staging = house.get(Staging);
     await house.query(
-      `INSERT INTO upload (id, user_id, space, base_dir, target_dir, file_name, conflict, size_bytes, quota_bytes, metadata, created_at)
-       VALUES ('old', $1, 'disk', '/', '/', 'x', 'refuse', 10, 0, '{}', now() - interval '25 hours'),
-              ('slow', $1, 'disk', '/', '/', 'y', 'refuse', 10, 0, '{}', now() - interval '25 hours')`,
+      `INSERT INTO upload (id, user_id, space, base_dir, target_dir, file_name, conflict, size_bytes, quota_bytes, received_chunks, metadata, created_at)
+       VALUES ('old', $1, 'disk', '/', '/', 'x', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours'),
+              ('slow', $1, 'disk', '/', '/', 'y', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours')`,
       [ann.id],
     );
     await writeFile(staging.uploadPath('old'), 'part');

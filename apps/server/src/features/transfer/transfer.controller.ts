@@ -56,6 +56,7 @@ export class TransferController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await sendDownload(request, response, await this.downloads.open(input.path), this.accel);
+    const opened = await this.downloads.open(input.path);
+    await sendDownload(request, response, opened, () => this.accel.redirectFor(request, opened));
   }
 }

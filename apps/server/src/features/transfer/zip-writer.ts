@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ZipArchive } from 'archiver';
+import type { ZipEntryData } from 'zip-stream';
 import { fileMode } from '../../platform/file-space/safe-directory.js';
+import { ZipDirectoryStream } from './zip-directory-stream.js';
 
 /** Formats that are compressed already: deflating them again costs time and gains nothing. */
 const compressed =
@@ -18,8 +18,11 @@ const readBufferBytes = 256 * 1024;
  * Names are turned into what unpacks to the same place everywhere.
  */
 export class ZipWriter {
-  private readonly archive = new ZipArchive({ zlib: { level: deflateLevel } });
+  private readonly archive = new ZipDirectoryStream({ zlib: { level: deflateLevel } });
   private readonly written: Promise<void>;
+  /** Ends the waiting for an entry when the archive ends first. */
+  private giveUp: (error: unknown) => void = () => undefined;
+  private failure: unknown = null;
 
   constructor(
     private readonly path: string,
@@ -27,8 +30,12 @@ export class ZipWriter {
   ) {
     const file = createWriteStream(path, { flags: 'wx', mode: fileMode });
     this.written = pipeline(this.archive, file, { signal });
-    // A failure shows in add() and finish(), which race with it.
-    this.written.catch(() => undefined);
+    // Once for all: a waiting of its own for each of a million entries would stay in memory until the last.
+    const onEnd = (error: unknown): void => {
+      this.failure = error ?? new Error('The archive ended before its last entry.');
+      this.giveUp(this.failure);
+    };
+    this.written.then(() => onEnd(null), onEnd);
   }
 
   async addFolder(name: string, modifiedAt: Date): Promise<void> {
@@ -76,7 +83,8 @@ export class ZipWriter {
 
   /** Ends the archive and flushes it to disk. */
   async finish(): Promise<void> {
-    await Promise.all([this.archive.finalize(), this.written]);
+    this.archive.finalize();
+    await this.written;
     const handle = await open(this.path, 'r');
     try {
       await handle.sync();
@@ -87,23 +95,28 @@ export class ZipWriter {
 
   /** Gives up; the file is the caller's to remove. */
   async abort(): Promise<void> {
-    this.archive.abort();
     this.archive.destroy();
     await this.written.catch(() => undefined);
   }
 
-  private async append(
-    source: Readable | Buffer,
-    data: { name: string; date?: Date; store?: boolean },
-  ): Promise<void> {
-    const added = once(this.archive, 'entry');
-    this.archive.append(source, data);
-    await Promise.race([
-      added,
-      this.written.then(() => {
-        throw new Error('The archive ended before its last entry.');
-      }),
-    ]);
+  private async append(source: Readable | Buffer, data: ZipEntryData): Promise<void> {
+    if (this.failure !== null) {
+      throw this.failure;
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.giveUp = reject;
+      const mode = data.name.endsWith('/') ? 0o755 : 0o644;
+      this.archive.entry(source, { mode, ...data }, (error) => {
+        if (error) {
+          reject(error);
+        } else if (this.archive.writableNeedDrain) {
+          // Small entries would pile up in memory faster than the disk takes them.
+          this.archive.once('drain', resolve);
+        } else {
+          resolve();
+        }
+      });
+    });
   }
 }
 
