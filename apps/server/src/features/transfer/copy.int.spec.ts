@@ -239,6 +239,20 @@ describe('refused before anything is copied is', () => {
     expect(await readdir(bob.home)).not.toContain('a.txt');
   });
 
+  it('more than the quota leaves room for', async () => {
+    const eve = await house.addUser('eve', ['/myDoc', '/userList']);
+    await mkdir(join(eve.home, 'to'), { recursive: true });
+    await writeFile(join(eve.home, 'large'), Buffer.alloc(600_000));
+    const { setQuota } = endpoints.disk;
+    await house.call(eve, setQuota, { userId: eve.id, quotaBytes: 1_000_000 });
+    expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({
+      result: { error: 'TRANSFER_QUOTA_EXCEEDED' },
+    });
+    expect(await readdir(join(eve.home, 'to'))).toEqual([]);
+    await house.call(eve, setQuota, { userId: eve.id, quotaBytes: 2_000_000 });
+    expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({ success: true });
+  });
+
   it('whoever has no session, or not the page', async () => {
     expect((await copy(['/a.txt'], '/to', '0', null)).code).toBe(401);
     const guest = await house.addUser(`guest-${randomBytes(3).toString('hex')}`, []);

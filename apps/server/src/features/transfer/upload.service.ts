@@ -16,6 +16,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { foldersTo } from './folders-to.js';
+import { parseIdentity } from './parse-identity.js';
 import { refOf, SpaceAccess } from './space-access.service.js';
 import type { ResolvedSpace, SpaceQuota } from './space-provider.js';
 import { SpaceRoom } from './space-room.service.js';
@@ -256,9 +257,4 @@ async function checkName(space: FileSpace, target: UploadTarget): Promise<number
 async function sizeIn(space: FileSpace, dir: string, name: string): Promise<number> {
   const taken = await space.findTaken(dir, name);
   return taken === null ? 0 : (await space.stat(joinPath(dir, taken))).sizeBytes;
-}
-
-function parseIdentity(text: string): FileIdentity {
-  const [dev = '', ino = ''] = text.split(':');
-  return { dev: BigInt(dev), ino: BigInt(ino) };
 }
