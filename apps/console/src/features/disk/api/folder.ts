@@ -6,8 +6,8 @@ import { keyOf, queryClient, reads } from '../../../shared/api/query.js';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { sortItems, type FilesSort } from '../file-names.js';
 
-/** Entries asked for at once. */
-const pageSize = limits.maxPageSize;
+/** Entries asked for at once: few enough that reading an answer is no stutter while scrolling. */
+const pageSize = limits.maxPageSize / 2;
 /** A page this full may have others after it; entries that vanish while the server reads make it a little shorter. */
 const fullPage = pageSize * 0.9;
 /** A scrollbar that is dragged passes many pages and means only the last. */

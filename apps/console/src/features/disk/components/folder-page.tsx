@@ -36,7 +36,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   const { t } = useTranslation(['disk', 'common']);
   const { message } = App.useApp();
   const navigate = useNavigate();
-  const { state } = useLocation() as { state: { reveal?: string } | null };
+  const { pathname, search, state } = useLocation();
   const isSearch = searched !== '';
   const folder = useSettled(props.folder);
   useFolderNews(dir, isSearch);
@@ -60,13 +60,14 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   };
 
   const isHere = folder.total !== undefined;
-  const revealed = state?.reveal;
+  const revealed = (state as { reveal?: string } | null)?.reveal;
   useEffect(() => {
     if (isHere && revealed !== undefined) {
       void picking.reveal(revealed);
+      // Once: a reload keeps the state of its address, and should select nothing.
+      void navigate(pathname + search, { replace: true, state: null });
     }
-    // Once, when the folder has come; `reveal` itself never changes.
-  }, [isHere, revealed]);
+  }, [isHere, revealed, navigate, pathname, search]);
 
   const open = (item: DiskItem): void => {
     if (item.directory) {
