@@ -21,6 +21,7 @@ import {
   jest,
   test,
 } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import {
   launchBrowser,
@@ -50,6 +51,8 @@ let offsets: number[];
 beforeAll(async () => {
   source = mkdtempSync(join(tmpdir(), 'clusterdesk-uploads-'));
   [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  // The home is made at the first look at it.
+  await (await platform.signIn()).expectOk(endpoints.disk.list, {});
 });
 afterAll(async () => {
   await browser?.close();
@@ -236,7 +239,6 @@ describe('taken names', () => {
   };
 
   test('are asked about once for all', async () => {
-    mkdirSync(onDisk('/'), { recursive: true });
     for (const name of ['甲.txt', '乙.txt', '丙.txt']) {
       writeFileSync(onDisk(name), 'old');
     }
@@ -304,7 +306,7 @@ describe('a folder', () => {
   });
 
   test('of files of which one cannot be placed tells which, and the rest arrives', async () => {
-    mkdirSync(onDisk('半拒/占位'), { recursive: true });
+    await (await platform.signIn()).expectOk(endpoints.disk.mkdirs, { paths: ['/半拒/占位'] });
     const folder = join(source, '半拒');
     mkdirSync(folder);
     ['一', '二'].forEach((name) => writeFileSync(join(folder, name), name));
