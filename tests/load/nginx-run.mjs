@@ -23,8 +23,9 @@ export async function startNginx(folder, proxy = null) {
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join('\n');
   const locations = proxy
-    ? `location / { proxy_pass ${proxy.upstream}; proxy_request_buffering off; proxy_buffering off; }
-       location ${proxy.prefix} { internal; alias ${proxy.filesDir}/; }`
+    ? `location / { proxy_pass ${proxy.upstream}; proxy_request_buffering off; proxy_buffering off;
+         proxy_set_header X-Sendfile-Type X-Accel-Redirect; }
+       location ${proxy.prefix}/ { internal; alias ${proxy.filesDir}/; }`
     : `location / { root ${root}; dav_methods PUT; create_full_put_path on; }`;
   writeFileSync(
     join(folder, 'nginx.conf'),

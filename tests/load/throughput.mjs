@@ -25,7 +25,7 @@ import { percentile, startServer } from './server-run.mjs';
 const megabytes = Number(process.argv[2] ?? 1024);
 const rounds = Number(process.argv[3] ?? 3);
 const chunkBytes = 20 * 1024 * 1024;
-const accelPrefix = '/clusterdesk-files/';
+const accelPrefix = '/clusterdesk-files';
 const run = promisify(execFile);
 const options = { maxBuffer: 64 * 1024 * 1024 };
 
@@ -180,7 +180,8 @@ async function compareFronted(server, nginx, filesDir) {
   const front = await startNginx(join(work, 'front'), {
     upstream: server.url,
     prefix: accelPrefix,
-    filesDir,
+    // The platform keeps second names of the files being sent here.
+    filesDir: join(filesDir, '.staging', 'accel'),
   });
   try {
     await curl('-T', source, '-H', 'Expect:', `${nginx.url}/get.bin`);
