@@ -4,20 +4,8 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { menuOf, type FileAction } from '../file-actions.js';
 import { useWidth } from '../../../shared/ui/use-width.js';
+import { countFitting } from './fitting.js';
 import styles from './tool-bar.module.css';
-
-const gap = 8;
-const moreWidth = 42;
-
-/** How many of the buttons fit into the width, the menu for the others counted in. */
-export function countFitting(widths: readonly number[], width: number): number {
-  const whole = widths.reduce((sum, each) => sum + each + gap, -gap);
-  if (whole <= width) {
-    return widths.length;
-  }
-  let room = width - moreWidth;
-  return widths.findIndex((each) => (room -= each + gap) < 0);
-}
 
 function ToolButton({ action, isPrimary }: { action: FileAction; isPrimary: boolean }): ReactNode {
   return (
