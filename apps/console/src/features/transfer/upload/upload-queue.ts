@@ -224,11 +224,11 @@ export class UploadQueue {
       const problem = problems[index] ?? null;
       groups.add(group);
       item.problem = problem;
-      item.loadedBytes = problem
-        ? problem.kind === 'changed'
-          ? 0
-          : item.loadedBytes
-        : item.sizeBytes;
+      if (!problem) {
+        item.loadedBytes = item.sizeBytes;
+      } else if (problem.kind === 'changed' || run.unit.kind === 'batch') {
+        item.loadedBytes = 0; // nothing of it is kept
+      }
       item.state = problem ? 'failed' : 'complete';
       if (problem?.kind === 'nameTaken') {
         item.state = 'checking';
