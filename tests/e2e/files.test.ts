@@ -56,7 +56,7 @@ const row = (window: Page, name: string): Locator =>
   window.getByRole('row').filter({ has: window.getByText(name, { exact: true }) });
 const names = (window: Page): Promise<string[]> =>
   window
-    .locator('[data-index] [title]:not([title$=" B"])')
+    .locator('[role=grid] [data-index] [title]:not([title$=" B"])')
     .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''));
 const bar = (window: Page, name: string): Locator =>
   window.getByRole('complementary', { name: '传输' }).getByRole('progressbar', { name });
@@ -178,7 +178,7 @@ describe('my files', () => {
     await page.keyboard.press('Enter');
     await page.getByText('搜索“数据_42”的结果').waitFor();
     await page.getByText('/样本/子目录').waitFor();
-    expect(await page.locator('[data-index]').count()).toBe(1);
+    expect(await page.locator('[role=grid] [data-index]').count()).toBe(1);
     await page.getByRole('button', { name: '退出搜索' }).click();
     await row(page, '大文件.bin').waitFor();
   });

@@ -61,18 +61,22 @@ export class FilesPage {
 
   /** An entry, as row or as tile. */
   entry(name: string, page = this.page): Locator {
-    return page.locator('[data-index]').filter({ has: page.getByText(name, { exact: true }) });
+    return page
+      .locator('[role=grid] [data-index]')
+      .filter({ has: page.getByText(name, { exact: true }) });
   }
 
   /** The names in view, in their order. */
   async names(page = this.page): Promise<string[]> {
-    const titles = page.locator('[data-index] [title]:not([title$=" B"])');
+    const titles = page.locator('[role=grid] [data-index] [title]:not([title$=" B"])');
     return titles.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''));
   }
 
   /** The names of what is selected and in view. */
   async selected(): Promise<string[]> {
-    const titles = this.page.locator('[data-index][aria-selected=true] [title]:not([title$=" B"])');
+    const titles = this.page.locator(
+      '[role=grid] [data-index][aria-selected=true] [title]:not([title$=" B"])',
+    );
     return titles.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''));
   }
 
