@@ -2,6 +2,7 @@ import { Button, Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.js';
+import styles from './same-name-dialog.module.css';
 
 /** A name that is taken, and how many more there are to decide. */
 export interface SameNameQuestion {
@@ -25,7 +26,7 @@ interface SameNameDialogProps {
   onAnswer: (answer: SameNameAnswer) => void;
 }
 
-/** Asks what to do with a taken name: cancel all, leave this one out, overwrite, keep both, for one or for all. */
+/** Asks what to do with a taken name (spec part 1 §2): cancel all, skip this one, overwrite, keep both, for one or for all. */
 export function SameNameDialog({
   question,
   replaceFolder,
@@ -41,22 +42,22 @@ export function SameNameDialog({
       open
       title={t('sameNameTitle')}
       onCancel={onCancelAll ?? (() => answer('cancel'))}
-      footer={[
-        onCancelAll && (
-          <Button key="cancelAll" type="text" onClick={onCancelAll}>
-            {t('cancelChosen')}
+      footer={
+        <div className={styles['choices']}>
+          {onCancelAll && (
+            <Button className={styles['all'] ?? ''} type="text" onClick={onCancelAll}>
+              {t('cancelChosen')}
+            </Button>
+          )}
+          <Button onClick={() => answer('cancel')}>{t('skip')}</Button>
+          <Button danger onClick={() => answer('overwrite')}>
+            {isFolder ? (replaceFolder ?? t('merge')) : t('overwrite')}
           </Button>
-        ),
-        <Button key="cancel" onClick={() => answer('cancel')}>
-          {t('skip')}
-        </Button>,
-        <Button key="overwrite" danger onClick={() => answer('overwrite')}>
-          {isFolder ? (replaceFolder ?? t('merge')) : t('overwrite')}
-        </Button>,
-        <Button key="keep" type="primary" autoFocus onClick={() => answer('keepBoth')}>
-          {t('keepBoth')}
-        </Button>,
-      ]}
+          <Button type="primary" autoFocus onClick={() => answer('keepBoth')}>
+            {t('keepBoth')}
+          </Button>
+        </div>
+      }
     >
       <p>{isFolder ? t('sameNameFolder', { name }) : t('sameNameFile', { name })}</p>
       <p className="soft">{t('keepBothAs', { name: newName })}</p>

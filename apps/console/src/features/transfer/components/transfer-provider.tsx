@@ -36,8 +36,8 @@ export interface Transfers {
   upload: (space: SpaceRef, dir: string, picked: PickedFile[]) => void;
   /** One file comes at once; several, or a folder, as a zip. */
   download: (paths: string[], isSingleFile: boolean) => void;
-  /** Copies entries of the disk; the panel shows how far it is. @throws ApiError when the server refuses to begin */
-  copy: (paths: string[], dir: string, operation: Operation) => Promise<void>;
+  /** Copies entries of the disk, answers the copy's id; the panel shows how far it is. @throws ApiError when the server refuses to begin */
+  copy: (paths: string[], dir: string, operation: Operation) => Promise<string>;
   /** Shows files one after another, beginning with that of `index`; folders are left out. */
   preview: (items: readonly DiskItem[], index: number) => void;
   isUploading: () => boolean;

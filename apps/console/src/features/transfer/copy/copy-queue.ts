@@ -32,9 +32,11 @@ export class CopyQueue {
     });
   }
 
-  /** Starts a copy; it goes on by itself. @throws ApiError when the server refuses to begin */
-  async copy(paths: string[], dir: string, operation: Operation): Promise<void> {
-    this.show(await call(endpoints.copies.copy, { paths, dir, operation, async: true }));
+  /** Starts a copy and answers its id; it goes on by itself. @throws ApiError when the server refuses to begin */
+  async copy(paths: string[], dir: string, operation: Operation): Promise<string> {
+    const state = await call(endpoints.copies.copy, { paths, dir, operation, async: true });
+    this.show(state);
+    return state.copyId;
   }
 
   /** Finds again what was being copied when the window was reloaded. */

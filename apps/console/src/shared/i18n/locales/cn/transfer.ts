@@ -39,7 +39,7 @@ export const transfer = {
   keepBothAs: '新内容将命名为「{{name}}」。',
   forAll_one: '其余 {{count}} 个同名项也这样处理',
   forAll_other: '其余 {{count}} 个同名项也这样处理',
-  skip: '取消此项',
+  skip: '跳过',
   uploadRefused: '服务器未接受此文件，请重试；若反复出现，请联系管理员。',
   emptyFolder: '所选文件夹中没有文件',
   packing: '正在打包',

@@ -39,7 +39,7 @@ export const transfer = {
   keepBothAs: 'The new one will be named “{{name}}”.',
   forAll_one: 'Do the same for {{count}} other name',
   forAll_other: 'Do the same for {{count}} other names',
-  skip: 'Cancel this one',
+  skip: 'Skip',
   uploadRefused:
     'The server did not take this file. Try again; if it keeps happening, ask your administrator.',
   emptyFolder: 'The chosen folder has no files',
