@@ -1,35 +1,57 @@
-import { endpoints, type DiskItem } from '@clusterdesk/contracts';
+import { answerCodes, endpoints, type DiskItem } from '@clusterdesk/contracts';
+import { ApiError } from '../../shared/api/api-error.js';
 import { call } from '../../shared/api/call.js';
 import type { SameNameAnswer, SameNameQuestion } from '../../shared/ui/same-name-dialog.js';
-import { askAgain, checkName } from './api/change-files.js';
+import { askAgain, checkName, inCalls } from './api/change-files.js';
+import { collectNames } from './api/collect.js';
 import { firstPage } from './api/folder.js';
-import { parentOf } from './file-names.js';
+import { joinPath, parentOf } from './file-names.js';
 
 export type PlaceMode = 'copy' | 'move';
 /** What becomes of a taken name: refuse, overwrite, keep both (contract: Personal disk). */
 export type PlaceOperation = '0' | '1' | '2';
-/** Starts a copy of entries into a folder; how far it is, is told elsewhere. */
-export type StartCopy = (paths: string[], dir: string, operation: PlaceOperation) => Promise<void>;
+/** Starts a copy of entries into a folder and answers its id; how far it is, is told elsewhere. */
+export type StartCopy = (
+  paths: string[],
+  dir: string,
+  operation: PlaceOperation,
+) => Promise<string>;
 export type AskSameName = (question: SameNameQuestion) => Promise<SameNameAnswer>;
 
 const parallelChecks = 4;
+/** More names than this are not asked about one by one. */
+const maxChecks = 200;
+/** So often names may be taken between the question and the act. */
+const maxRounds = 5;
 
-interface Conflict {
-  item: DiskItem;
-  newName: string;
-}
-
-/** Those of the entries whose names are taken in a folder. @throws ApiError */
-async function findConflicts(items: readonly DiskItem[], dir: string): Promise<Conflict[]> {
-  const { items: there, isWhole } = await firstPage(dir);
-  const taken = new Set(there.map((item) => item.localPath));
-  const waiting = items.filter((item) => !isWhole || taken.has(item.localPath));
-  const conflicts: Conflict[] = [];
+/**
+ * Those of the entries whose names are taken in a folder. The server's word counts, which knows more spellings of a name;
+ * of many entries only those are asked about that a look at the folder's names leaves. @throws ApiError
+ */
+async function findConflicts(
+  items: readonly DiskItem[],
+  dir: string,
+  isSure: boolean,
+): Promise<DiskItem[]> {
+  let waiting = [...items];
+  if (!isSure || items.length > maxChecks) {
+    const first = await firstPage(dir);
+    const isMany = !first.isWhole && items.length > maxChecks;
+    if (first.isWhole || isMany) {
+      const taken = isMany
+        ? await collectNames(dir)
+        : new Set(first.items.map(({ localPath }) => localPath));
+      waiting = waiting.filter(({ localPath }) => taken.has(localPath));
+    }
+    if (isMany) {
+      return waiting;
+    }
+  }
+  const conflicts: DiskItem[] = [];
   const checkOn = async (): Promise<void> => {
     for (let item = waiting.shift(); item; item = waiting.shift()) {
-      const { sameName, newName } = await checkName(dir, item.localPath);
-      if (sameName) {
-        conflicts.push({ item, newName });
+      if ((await checkName(dir, item.localPath)).sameName) {
+        conflicts.push(item);
       }
     }
   };
@@ -39,28 +61,49 @@ async function findConflicts(items: readonly DiskItem[], dir: string): Promise<C
 
 const operationOf = { cancel: null, overwrite: '1', keepBoth: '2' } as const;
 
-/** Decides what becomes of taken names, one by one or for all that are left; null: this one stays where it is. */
+/** Decides what becomes of taken names, one by one or for all that are left; null: this one stays where it is. @throws ApiError */
 async function decide(
-  conflicts: Conflict[],
+  conflicts: DiskItem[],
+  dir: string,
   ask: AskSameName,
 ): Promise<Map<string, PlaceOperation | null>> {
   const decided = new Map<string, PlaceOperation | null>();
   for (let next = conflicts.shift(); next; next = conflicts.shift()) {
     const { choice, isForAll } = await ask({
-      name: next.item.localPath,
-      isFolder: next.item.directory,
-      newName: next.newName,
+      name: next.localPath,
+      isFolder: next.directory,
+      newName: (await checkName(dir, next.localPath)).newName,
       others: conflicts.length,
     });
     const alike = isForAll ? [next, ...conflicts.splice(0)] : [next];
-    alike.forEach(({ item }) => decided.set(item.path, operationOf[choice]));
+    alike.forEach(({ path }) => decided.set(path, operationOf[choice]));
   }
   return decided;
 }
 
+/** What a refusal because of a name taken meanwhile leaves to do; null: it was refused for another reason. */
+function leftBy(error: unknown, paths: readonly string[]): readonly string[] | null {
+  if (!(error instanceof ApiError) || error.code !== answerCodes.conflict) {
+    return null;
+  }
+  const { failed } = error.details;
+  const isPart = error.error === 'TRANSFER_PARTLY_MOVED' && Array.isArray(failed);
+  return isPart ? failed.map(String) : error.error === 'FILE_NAME_TAKEN' ? paths : null;
+}
+
+/** What became of entries that were to be placed. */
+export interface Placed {
+  /** How many were taken on. */
+  count: number;
+  /** Where moved entries are now. */
+  paths: string[];
+  /** The copies that were started. */
+  copyIds: string[];
+}
+
 /**
- * Copies or moves entries into a folder; taken names are asked about first. Copies into their own folder keep both without a
- * question. Answers the paths the entries have afterwards where that is known (moves), and how many were taken on.
+ * Copies or moves entries into a folder; taken names are asked about first, and again when a name was taken between question
+ * and act. Copies into their own folder keep both without a question.
  * @throws ApiError
  */
 export async function placeItems(
@@ -69,36 +112,57 @@ export async function placeItems(
   dir: string,
   ask: AskSameName,
   startCopy: StartCopy,
-): Promise<{ placed: number; paths: string[] }> {
+): Promise<Placed> {
   const isHome = (item: DiskItem): boolean => parentOf(item.path) === dir;
-  const moving = mode === 'move' ? items.filter((item) => !isHome(item)) : items;
-  const asked = moving.filter((item) => !isHome(item));
-  const decided = await decide(await findConflicts(asked, dir), ask);
-  const groups: Record<PlaceOperation, string[]> = { 0: [], 1: [], 2: [] };
-  for (const item of moving) {
-    const operation = isHome(item) ? '2' : decided.get(item.path);
-    if (operation !== null) {
-      groups[operation ?? '0'].push(item.path);
-    }
-  }
-  const paths: string[] = [];
-  let placed = 0;
-  try {
-    for (const operation of ['0', '1', '2'] as const) {
-      const group = groups[operation];
-      if (group.length === 0) {
-        continue;
-      }
+  const placed: Placed = { count: 0, paths: [], copyIds: [] };
+  /** One call's worth; answers the paths that a name taken meanwhile left where they are. */
+  const placeSome = async (paths: string[], operation: PlaceOperation) => {
+    try {
       if (mode === 'copy') {
-        await startCopy(group, dir, operation);
+        placed.copyIds.push(await startCopy(paths, dir, operation));
       } else {
-        const moved = await call(endpoints.copies.move, { paths: group, dir, operation });
-        paths.push(...moved.map(({ newPath }) => newPath));
+        const moved = await call(endpoints.copies.move, { paths, dir, operation });
+        placed.paths.push(...moved.map(({ newPath }) => newPath));
       }
-      placed += group.length;
+      placed.count += paths.length;
+      return [];
+    } catch (error) {
+      const left = operation === '0' ? leftBy(error, paths) : null;
+      if (left === null) {
+        throw error;
+      }
+      placed.count += paths.length - left.length;
+      const isLeft = new Set(left);
+      const gone = paths.filter((path) => !isLeft.has(path));
+      placed.paths.push(
+        ...gone.map((path) => joinPath(dir, path.slice(path.lastIndexOf('/') + 1))),
+      );
+      if (round >= maxRounds) {
+        throw error;
+      }
+      return left;
+    }
+  };
+  let round = 1;
+  let waiting = mode === 'move' ? items.filter((item) => !isHome(item)) : items;
+  try {
+    for (; waiting.length > 0; round += 1) {
+      const asked = waiting.filter((item) => !isHome(item));
+      const decided = await decide(await findConflicts(asked, dir, round > 1), dir, ask);
+      const left = new Set<string>();
+      for (const operation of ['0', '1', '2'] as const) {
+        const group = waiting.filter(
+          (item) => (isHome(item) ? '2' : (decided.get(item.path) ?? '0')) === operation,
+        );
+        const chosen = group.filter((item) => decided.get(item.path) !== null);
+        for (const paths of inCalls(chosen.map(({ path }) => path))) {
+          (await placeSome(paths, operation)).forEach((path) => left.add(path));
+        }
+      }
+      waiting = waiting.filter(({ path }) => left.has(path));
     }
   } finally {
     await askAgain();
   }
-  return { placed, paths };
+  return placed;
 }

@@ -19,7 +19,8 @@ export const askAgain = async (): Promise<void> => {
   );
 };
 
-const inCalls = (paths: readonly string[]): string[][] =>
+/** Paths by as many as one call takes. */
+export const inCalls = (paths: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(paths.length / pathsPerCall) }, (_, part) =>
     paths.slice(part * pathsPerCall, (part + 1) * pathsPerCall),
   );

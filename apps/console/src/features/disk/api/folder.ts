@@ -5,6 +5,7 @@ import { callWithMessage, type Answer } from '../../../shared/api/call.js';
 import { keyOf, queryClient, reads } from '../../../shared/api/query.js';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { sortItems, type FilesSort } from '../file-names.js';
+import { collectEntries, type Watch } from './collect.js';
 
 /** Entries asked for at once: few enough that reading an answer is no stutter while scrolling. */
 const pageSize = limits.maxPageSize / 2;
@@ -24,8 +25,14 @@ export interface Folder {
   itemAt: (index: number) => DiskItem | undefined;
   /** Those that are here of a span, `to` included. */
   itemsHere: (from: number, to: number) => DiskItem[];
-  /** Fetches what is missing of a span, `to` included. @throws ApiError */
-  load: (from: number, to: number) => Promise<DiskItem[]>;
+  /** Fetches the page that an entry is on, to be kept. @throws ApiError */
+  load: (index: number) => Promise<DiskItem | undefined>;
+  /** All entries of a span, `to` included, for an act on them. @throws ApiError */
+  collect: (from: number, to: number, watch: Watch) => Promise<DiskItem[]>;
+  /** The parts that are in view and here, by the place where each begins. */
+  partsHere: () => { from: number; items: readonly DiskItem[] }[];
+  /** Which order this is: entries stand elsewhere in another one. */
+  order: string;
   /** Says which span is in view: its pages are kept up to date. */
   show: (from: number, to: number) => void;
   /** The server's word about a search, when it was cut. */
@@ -49,6 +56,7 @@ const pageQuery = (dir: string, sort: FilesSort, pageNum: number) => {
   });
 };
 
+const orderOf = ({ key, isDescending }: FilesSort): string => `${key} ${isDescending}`;
 const pageOf = (index: number): number => Math.floor(index / pageSize);
 const span = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
@@ -87,12 +95,17 @@ export function useFolder(dir: string, sort: FilesSort): Folder {
       isWhole,
       itemAt,
       itemsHere,
-      load: async (from, to) => {
-        for (const page of span(pageOf(from), pageOf(to))) {
-          await client.fetchQuery(pageQuery(dir, sort, page));
-        }
-        return itemsHere(from, to);
+      load: async (index) => {
+        await client.fetchQuery(pageQuery(dir, sort, pageOf(index)));
+        return itemAt(index);
       },
+      collect: (from, to, watch) => collectEntries(dir, sort, from, to, watch),
+      partsHere: () =>
+        wanted.flatMap((page) => {
+          const items = known(page);
+          return items ? [{ from: page * pageSize, items }] : [];
+        }),
+      order: orderOf(sort),
       show: (from, to) => {
         const next = span(pageOf(from), pageOf(Math.max(from, to)));
         clearTimeout(timer.current ?? undefined);
@@ -107,7 +120,7 @@ export function useFolder(dir: string, sort: FilesSort): Folder {
         void client.refetchQueries({ queryKey: keyOf(endpoints.disk.list, { path: dir }) }),
     };
     // `stamp` stands for the pages' contents, which `known` reads from the cache.
-  }, [client, dir, sort, total, isWhole, error, stamp]);
+  }, [client, dir, sort, total, isWhole, error, stamp, wanted]);
 }
 
 /** The hits of a search below a folder: as many as the server gives, all at once. */
@@ -126,7 +139,10 @@ export function useSearch(dir: string, key: string, sort: FilesSort): Folder {
       isWhole: items !== undefined,
       itemAt: (index) => items?.[index],
       itemsHere,
-      load: (from, to) => Promise.resolve(itemsHere(from, to)),
+      load: (index) => Promise.resolve(items?.[index]),
+      collect: (from, to) => Promise.resolve(itemsHere(from, to)),
+      partsHere: () => (items ? [{ from: 0, items }] : []),
+      order: orderOf(sort),
       show: () => undefined,
       message: data?.message ?? '',
       error: data ? null : error,

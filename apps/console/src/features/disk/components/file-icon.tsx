@@ -44,7 +44,7 @@ export function FileIcon({
     ? FolderFilled
     : (byExtension.get(item.fileType.replace('.', '').toLowerCase()) ?? FileOutlined);
   return (
-    <span className={isLarge ? styles['largeIcon'] : styles['icon']} aria-hidden>
+    <span className={isLarge ? styles['largeIcon'] : styles['icon']} data-icon aria-hidden>
       <Icon />
     </span>
   );

@@ -26,6 +26,7 @@ import { ContextMenu, type MenuPlace } from './context-menu.js';
 import { FilesFrame } from './files-frame.js';
 import { FilesView } from './files-view.js';
 import styles from './files.module.css';
+import { GatheringLine } from './gathering-line.js';
 import { ToolBar } from './tool-bar.js';
 import { UsageBar } from './usage-bar.js';
 import { ViewChoices } from './view-choices.js';
@@ -42,14 +43,15 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   useFolderNews(dir, isSearch);
   const picking = usePicking(folder);
   const isFresh = useFreshItems(folder);
-  const renaming = useRenaming(picking);
   const remove = useRemoving(picking);
   const newFolder = useNewFolder(dir, (path) => void picking.reveal(path));
   const placing = usePlacing(dir, props.onCopy, (target, paths) => {
-    if (target === dir && paths[0] !== undefined) {
-      void picking.reveal(paths[0]);
+    const [first, ...others] = paths;
+    if (target === dir && first !== undefined) {
+      void picking.reveal(first, ...others);
     }
   });
+  const renaming = useRenaming(picking, placing.ask);
   const clipboard = useClipboardActions(dir, picking, placing);
   const upload = useUploadInputs((picked) => props.onUpload(dir, picked));
   const [menu, setMenu] = useState<MenuPlace | null>(null);
@@ -152,7 +154,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
       <div className={styles['trailRow']}>
         <FolderBreadcrumb dir={dir} over={drag.over} />
         <span className={styles['facts']}>
-          <UsageBar />
+          {picking.gathering ? <GatheringLine gathering={picking.gathering} /> : <UsageBar />}
           <span className={styles['count']} aria-live="polite">
             {picking.count > 0
               ? t('disk:selected', { count: picking.count })
@@ -193,7 +195,9 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
               paste: clipboard.paste,
               up,
               escape: () => {
-                if (!clipboard.letGo()) {
+                if (picking.gathering) {
+                  picking.gathering.cancel();
+                } else if (!clipboard.letGo()) {
                   picking.clear();
                 }
               },

@@ -37,6 +37,9 @@ export function useClipboardActions(
     }
     picking.resolve().then(
       (items) => {
+        if (!items) {
+          return;
+        }
         holdFiles({ mode, items });
         const text = mode === 'copy' ? 'heldCopy' : 'heldMove';
         void message.info(t(text, { count: items.length }));

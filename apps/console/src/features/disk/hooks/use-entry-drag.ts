@@ -5,6 +5,7 @@ import type { Folder } from '../api/folder.js';
 import { isWithin, parentOf } from '../file-names.js';
 import type { PlaceMode } from '../place-items.js';
 import { isSelected, type Selection } from '../selection.js';
+import styles from './drag-badge.module.css';
 import { indexOf } from './use-entry-events.js';
 import type { Picking } from './use-picking.js';
 
@@ -14,7 +15,7 @@ const entriesType = 'application/x-clusterdesk-entries';
 /** The entries being dragged; all of a large folder are only asked for when they are dropped. */
 interface Dragged {
   known: readonly DiskItem[];
-  resolve: () => Promise<readonly DiskItem[]>;
+  resolve: () => Promise<readonly DiskItem[] | null>;
 }
 
 let dragged: Dragged | null = null;
@@ -49,11 +50,14 @@ interface EntryDrag {
   onUnreadable: () => void;
 }
 
-/** A small picture of how many entries are dragged, in place of the one row under the pointer. */
-function showCount(event: DragEvent, text: string): void {
+/** What stands under the pointer in place of the one row: the icon of the entry that was taken, and its name or how many they are. */
+function showBadge(event: DragEvent, text: string): void {
   const badge = document.createElement('div');
-  badge.textContent = text;
-  badge.className = 'drag-badge';
+  badge.className = styles['badge'] ?? '';
+  const icon = (event.target as Element).closest('[data-index]')?.querySelector('[data-icon]');
+  const words = document.createElement('span');
+  words.textContent = text;
+  badge.append(...(icon ? [icon.cloneNode(true)] : []), words);
   document.body.append(badge);
   event.dataTransfer.setDragImage(badge, 12, 12);
   setTimeout(() => badge.remove());
@@ -107,7 +111,7 @@ export function useEntryDrag(drag: EntryDrag) {
       event.dataTransfer.setData(entriesType, '');
       event.dataTransfer.effectAllowed = 'copyMove';
       const count = isAlone ? 1 : picking.count;
-      showCount(event, count === 1 ? item.localPath : drag.label(count));
+      showBadge(event, count === 1 ? item.localPath : drag.label(count));
     },
     onDragEnd: (): void => {
       dragged = null;
@@ -133,7 +137,9 @@ export function useEntryDrag(drag: EntryDrag) {
       } else if (dragged && target !== null && mayDrop(target)) {
         event.preventDefault();
         const mode = event.ctrlKey ? 'copy' : 'move';
-        void dragged.resolve().then((items) => drag.onEntries(mode, items, target));
+        dragged
+          .resolve()
+          .then((items) => items && drag.onEntries(mode, items, target), drag.onUnreadable);
       }
     },
   };

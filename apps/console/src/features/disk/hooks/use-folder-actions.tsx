@@ -70,7 +70,8 @@ export function useFolderActions(options: FolderActionsOptions): {
       void message.warning(t('disk:pickSomething'));
       return;
     }
-    picking.resolve().then(work, (error: unknown) => message.error(messageOf(error)));
+    const go = (items: DiskItem[] | null): void => void (items && work(items));
+    picking.resolve().then(go, (error: unknown) => message.error(messageOf(error)));
   };
   const action = (
     id: string,

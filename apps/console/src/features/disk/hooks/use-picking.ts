@@ -1,5 +1,6 @@
 import type { DiskItem } from '@clusterdesk/contracts';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Watch } from '../api/collect.js';
 import type { Folder } from '../api/folder.js';
 import {
   addItems,
@@ -12,6 +13,7 @@ import {
   toggleItem,
   type Selection,
 } from '../selection.js';
+import { useGathering, type Gathering } from './use-gathering.js';
 
 /** How a click or key changes the selection. */
 export interface PickMode {
@@ -40,15 +42,18 @@ export interface Picking {
   all: () => void;
   clear: () => void;
   set: (items: readonly DiskItem[], isAdded?: boolean) => void;
-  /** Selects an entry, wherever in the folder it is, and brings it into view. */
-  reveal: (path: string) => Promise<void>;
-  /** The selected entries, those that are not here yet included. @throws ApiError */
-  resolve: () => Promise<DiskItem[]>;
+  /** Selects an entry, wherever in the folder it is, and brings it into view; the other paths are selected where they are here. */
+  reveal: (path: string, ...others: string[]) => Promise<void>;
+  /** The selected entries, those that are not here yet included; null when the person cancelled it. @throws ApiError */
+  resolve: () => Promise<DiskItem[] | null>;
+  /** Entries that are being fetched for one of these acts. */
+  gathering: Gathering | null;
 }
 
 /** A live change moves the cursor's entry by this much at most; further off it is not looked for. */
 const nearby = 1_000;
-const searchStep = 1_000;
+/** Entries looked through at once for one that shall be shown. */
+const searchStep = 4_000;
 
 /** Selection and cursor of one folder: one tab stop, of any number of entries. */
 export function usePicking(folder: Folder): Picking {
@@ -58,6 +63,9 @@ export function usePicking(folder: Folder): Picking {
   /** Grows with every act: what was still being fetched for an earlier one comes too late. */
   const act = useRef(0);
   const latest = useRef({ folder, chosen });
+  const { progress: gathering, run: gather, cancel: stopGathering } = useGathering();
+  /** The act that a span is fetched for; the next one makes that pointless. */
+  const spanning = useRef(0);
 
   const total = folder.total ?? 0;
   const selection = useMemo(
@@ -90,26 +98,35 @@ export function usePicking(folder: Folder): Picking {
         path: latest.current.folder.itemAt(index)?.path ?? null,
         seq: doesScroll ? seq + 1 : seq,
       }));
+    const begin = (): number => {
+      if (spanning.current > 0) {
+        stopGathering();
+      }
+      return (act.current += 1);
+    };
     /** The entries of a span: at once where they are here. */
     const withItems = (from: number, to: number, use: (items: DiskItem[]) => void): void => {
-      const mine = (act.current += 1);
+      const mine = begin();
       const { folder: now } = latest.current;
       const here = now.itemsHere(from, to);
       if (here.length === to - from + 1) {
         use(here);
         return;
       }
-      now.load(from, to).then(
-        (items) => mine === act.current && use(items),
-        () => undefined, // The page shows by itself that its entries cannot be loaded.
-      );
+      spanning.current = mine;
+      gather((watch) => now.collect(from, to, watch))
+        .then(
+          (items) => items && mine === act.current && use(items),
+          () => undefined, // The page shows by itself that its entries cannot be loaded.
+        )
+        .finally(() => (spanning.current = spanning.current === mine ? 0 : spanning.current));
     };
     const pick = (index: number, mode: PickMode = {}): void => {
       place(index);
       if (mode.extends) {
         const [from, to] = [Math.min(anchor.current, index), Math.max(anchor.current, index)];
         if (from === 0 && to === (latest.current.folder.total ?? 0) - 1) {
-          act.current += 1;
+          begin();
           setChosen(everythingSelected);
           return;
         }
@@ -125,32 +142,53 @@ export function usePicking(folder: Folder): Picking {
         }
       });
     };
-    const reveal = async (path: string): Promise<void> => {
-      const mine = (act.current += 1);
-      for (let from = 0; ; from += searchStep) {
-        const { folder: now } = latest.current;
-        if (from >= (now.total ?? 0) || mine !== act.current) {
-          return;
-        }
-        const found = (await now.load(from, from + searchStep - 1)).findIndex(
-          (item) => item.path === path,
-        );
-        const item = found < 0 ? undefined : now.itemAt(from + found);
-        if (item && mine === act.current) {
-          anchor.current = from + found;
-          place(from + found);
-          setChosen(selectOnly([item]));
-          return;
+    /** Where an entry is; null when it is not in the folder. */
+    const find = async (path: string, { signal, onProgress }: Watch): Promise<number | null> => {
+      const { folder: now } = latest.current;
+      for (const part of now.partsHere()) {
+        const place_ = part.items.findIndex((item) => item.path === path);
+        if (place_ >= 0) {
+          return part.from + place_;
         }
       }
+      // Not by the total: what is looked for may be newer than that.
+      for (let from = 0, isOn = !now.isWhole; isOn; from += searchStep) {
+        const items = await now.collect(from, from + searchStep - 1, {
+          signal,
+          onProgress: (done) => onProgress(from + done, now.total ?? 0),
+        });
+        const found = items.findIndex((item) => item.path === path);
+        if (found >= 0) {
+          return from + found;
+        }
+        isOn = items.length > 0;
+      }
+      return null;
     };
-    const resolve = async (): Promise<DiskItem[]> => {
-      const { chosen: now, folder: place_ } = latest.current;
+    const reveal = async (path: string, ...others: string[]): Promise<void> => {
+      const mine = begin();
+      const at = await gather((watch) => find(path, watch));
+      const item = at === null ? undefined : await latest.current.folder.load(at);
+      if (at === null || !item || mine !== act.current) {
+        return;
+      }
+      anchor.current = at;
+      place(at);
+      const { folder: now } = latest.current;
+      const wanted = new Set(others);
+      const more = wanted.size > 0 ? now.itemsHere(0, (now.total ?? 0) - 1) : [];
+      setChosen(selectOnly([item, ...more.filter((other) => wanted.has(other.path))]));
+    };
+    const resolve = async (): Promise<DiskItem[] | null> => {
+      const { chosen: now, folder: from } = latest.current;
       if (!now.isInverted) {
         return [...now.marked.values()];
       }
-      const items = await place_.load(0, (place_.total ?? 0) - 1);
-      return items.filter((item) => isSelected(now, item.path));
+      const end = (from.total ?? 0) - 1;
+      const items = from.isWhole
+        ? from.itemsHere(0, end)
+        : await gather((watch) => from.collect(0, end, watch));
+      return items && items.filter((item) => isSelected(now, item.path));
     };
     return {
       pick,
@@ -158,24 +196,25 @@ export function usePicking(folder: Folder): Picking {
       resolve,
       moveTo: (index: number) => place(index),
       all: () => {
-        act.current += 1;
+        begin();
         setChosen(everythingSelected);
       },
       clear: () => {
-        act.current += 1;
+        begin();
         setChosen(nothingSelected);
       },
       set: (items: readonly DiskItem[], isAdded = false) => {
-        act.current += 1;
+        begin();
         setChosen((before) => (isAdded ? addItems(before, items) : selectOnly(items)));
       },
     };
-  }, []);
+  }, [gather, stopGathering]);
 
   const [only] = selection.marked.values();
   const count = countSelected(selection, total);
   return {
     ...acts,
+    gathering,
     cursor: { ...cursor, index: Math.max(0, Math.min(cursor.index, total - 1)) },
     selection,
     count,

@@ -10,7 +10,8 @@ import {
 } from '../../../shared/ui/same-name-dialog.js';
 import { PlaceDialog } from '../components/place-dialog.js';
 import { isWithin } from '../file-names.js';
-import { placeItems, type PlaceMode, type StartCopy } from '../place-items.js';
+import { placeItems, type AskSameName, type PlaceMode, type StartCopy } from '../place-items.js';
+import { useSayWhere } from './use-say-where.js';
 
 interface OpenQuestion {
   question: SameNameQuestion;
@@ -22,6 +23,8 @@ export interface Placing {
   choose: (mode: PlaceMode, items: readonly DiskItem[]) => void;
   /** Copies or moves to a folder that is known. */
   place: (mode: PlaceMode, items: readonly DiskItem[], dir: string) => Promise<void>;
+  /** Asks what becomes of a taken name. */
+  ask: AskSameName;
   dialogs: ReactNode;
 }
 
@@ -37,13 +40,14 @@ export function usePlacing(
     null,
   );
   const [open, setOpen] = useState<OpenQuestion | null>(null);
-  const latest = useRef({ startCopy, onPlaced });
+  const sayWhere = useSayWhere();
+  const latest = useRef({ dir, startCopy, onPlaced, sayWhere });
   useEffect(() => {
-    latest.current = { startCopy, onPlaced };
+    latest.current = { dir, startCopy, onPlaced, sayWhere };
   });
 
-  const place = useMemo(() => {
-    const ask = (question: SameNameQuestion): Promise<SameNameAnswer> =>
+  const { ask, place } = useMemo(() => {
+    const ask_ = (question: SameNameQuestion): Promise<SameNameAnswer> =>
       new Promise((resolve) => {
         const answer = (given: SameNameAnswer): void => {
           setOpen(null);
@@ -51,28 +55,26 @@ export function usePlacing(
         };
         setOpen({ question, answer });
       });
-    return async (mode: PlaceMode, items: readonly DiskItem[], target: string): Promise<void> => {
+    const place_: Placing['place'] = async (mode, items, target) => {
       const inItself = items.find((item) => item.directory && isWithin(target, item.path));
       if (inItself) {
         void message.warning(t('intoItself', { name: inItself.localPath }));
         return;
       }
       try {
-        const { placed, paths } = await placeItems(
-          mode,
-          items,
-          target,
-          ask,
-          latest.current.startCopy,
-        );
-        if (mode === 'move' && placed > 0) {
-          void message.success(t('moved', { count: placed }));
+        const { startCopy: start } = latest.current;
+        const { count, paths } = await placeItems(mode, items, target, ask_, start);
+        const now = latest.current;
+        if (mode === 'move' && count > 0) {
+          const name = target === '/' ? t('myFiles') : target;
+          now.sayWhere(t('moved', { count, name }), target === now.dir ? null : target, paths[0]);
         }
-        latest.current.onPlaced(target, paths);
+        now.onPlaced(target, paths);
       } catch (error) {
         void message.error(messageOf(error));
       }
     };
+    return { ask: ask_, place: place_ };
   }, [message, t]);
 
   const dialogs = (
@@ -98,5 +100,5 @@ export function usePlacing(
       )}
     </>
   );
-  return { choose: (mode, items) => setChoosing({ mode, items }), place, dialogs };
+  return { choose: (mode, items) => setChoosing({ mode, items }), place, ask, dialogs };
 }

@@ -56,6 +56,9 @@ export function useRemoving({ resolve, count, clear }: Picking): () => Promise<v
     }
     try {
       const items = await resolve();
+      if (!items) {
+        return;
+      }
       const [first] = items;
       const isConfirmed = await confirm({
         title: t('deleteTitle'),

@@ -2,7 +2,10 @@ import type { DiskItem } from '@clusterdesk/contracts';
 import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { renameItem } from '../api/change-files.js';
+import { ApiError } from '../../../shared/api/api-error.js';
+import { checkName, removeItems, renameItem } from '../api/change-files.js';
+import { joinPath, parentOf } from '../file-names.js';
+import type { AskSameName } from '../place-items.js';
 import type { Picking } from './use-picking.js';
 
 export interface Renaming {
@@ -15,11 +18,41 @@ export interface Renaming {
   cancel: () => void;
 }
 
-/** Renaming in place. */
-export function useRenaming({ single, count, reveal }: Picking): Renaming {
+/** The path of the entry whose name was in the way; null: the refusal has another reason. */
+function takenBy(error: unknown, dir: string): string | null {
+  const isTaken = error instanceof ApiError && error.error === 'FILE_NAME_TAKEN';
+  const name = isTaken ? error.details['name'] : null;
+  return typeof name === 'string' ? joinPath(dir, name) : null;
+}
+
+/** Renaming in place; what becomes of a taken name is asked. */
+export function useRenaming({ single, count, reveal }: Picking, ask: AskSameName): Renaming {
   const { t } = useTranslation('disk');
   const { message } = App.useApp();
   const [path, setPath] = useState<string | null>(null);
+  /** Renames and answers the new path. @throws ApiError, a refusal that the person leaves as it is included */
+  const renameTo = async (item: DiskItem, name: string): Promise<string> => {
+    try {
+      return await renameItem(item, name);
+    } catch (error) {
+      const dir = parentOf(item.path);
+      const taken = takenBy(error, dir);
+      // Another spelling of its own name is in nobody's way but its own.
+      if (taken === null || taken === item.path) {
+        throw error;
+      }
+      const { newName } = await checkName(dir, name);
+      const { choice } = await ask({ name, isFolder: item.directory, newName, others: 0 });
+      if (choice === 'cancel') {
+        throw error;
+      }
+      if (choice === 'overwrite') {
+        await removeItems([taken]);
+        return renameTo(item, name);
+      }
+      return renameTo(item, newName);
+    }
+  };
   return {
     path,
     start: () => {
@@ -33,7 +66,7 @@ export function useRenaming({ single, count, reveal }: Picking): Renaming {
     },
     commit: async (item, name) => {
       if (name !== item.localPath) {
-        const newPath = await renameItem(item, name);
+        const newPath = await renameTo(item, name);
         setPath(null);
         void message.success(t('renamed'));
         await reveal(newPath);

@@ -6,6 +6,7 @@ import { useFolder, useSearch } from '../api/folder.js';
 import { FolderPage } from '../components/folder-page.js';
 import type { FilesView } from '../components/view-choices.js';
 import type { FilesSort } from '../file-names.js';
+import { useToldCopies } from '../hooks/use-told-copies.js';
 import type { StartCopy } from '../place-items.js';
 
 /** What `app` joins the page with. */
@@ -49,6 +50,7 @@ export function MyFilesPage(props: MyFilesPageProps): ReactNode {
   const key = search.get('key') ?? '';
   const [view, setView] = useState(storedView);
   const [sort, setSort] = useState<FilesSort>({ key: 'name', isDescending: false });
+  const onCopy = useToldCopies(dir, props.onCopy);
   const changeView = (next: FilesView): void => {
     localStorage.setItem('filesView', next);
     setView(next);
@@ -58,6 +60,7 @@ export function MyFilesPage(props: MyFilesPageProps): ReactNode {
     <Page
       key={`${dir}?${key}`}
       {...props}
+      onCopy={onCopy}
       dir={dir}
       searched={key}
       view={view}
