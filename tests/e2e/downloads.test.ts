@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -14,6 +14,7 @@ import {
 } from '../support/browser.js';
 import { TestPlatform } from '../support/platform.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
+import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
 
@@ -134,6 +135,33 @@ describe('downloads', () => {
       await sha256Of(join(platform.dataDir, 'files/home/admin/数据集/说明（终稿）.txt')),
     );
     expect(visitor.problems).toEqual([]);
+  });
+
+  test('packing can be cancelled, and a reload finds it again', async () => {
+    const panel = page.getByRole('complementary', { name: '传输' });
+    const home = join(platform.dataDir, 'files/home/admin');
+    const packages = (): string[] => readdirSync(join(platform.dataDir, 'files/.staging/packages'));
+    const before = packages();
+    // Another selection: what is packed already would be ready at once.
+    writeFileSync(join(home, '数据集/新的.txt'), 'x');
+    const start = async (): Promise<void> => {
+      await row('数据集').click();
+      await page.getByRole('button', { name: '下载', exact: true }).click();
+      await panel.getByText('正在打包').waitFor();
+    };
+    await start();
+    await panel.getByRole('button', { name: '取消', exact: true }).click();
+    await panel.waitFor({ state: 'detached' });
+    await waitFor('what was packed to be removed', () => packages().length === before.length);
+
+    writeFileSync(join(home, '数据集/更新的.txt'), 'x');
+    await start();
+    const coming = page.waitForEvent('download', { timeout: 60_000 });
+    await page.reload();
+    await panel.getByRole('progressbar', { name: '数据集' }).waitFor();
+    await takePicture(page, 'packing-after-reload');
+    expect((await coming).suggestedFilename()).toBe('数据集.zip');
+    await panel.waitFor({ state: 'detached', timeout: 10_000 });
   });
 
   test('a token made up by somebody gives nothing', async () => {

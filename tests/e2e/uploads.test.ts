@@ -22,7 +22,7 @@ import {
   test,
 } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import {
   launchBrowser,
   newVisitor,
@@ -34,6 +34,7 @@ import { dropOn } from '../support/drop.js';
 import { TestPlatform } from '../support/platform.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
+import { Wire } from '../support/wire.js';
 
 jest.setTimeout(120_000);
 
@@ -43,7 +44,8 @@ let platform: TestPlatform;
 let browser: Browser;
 let visitor: Visitor;
 let page: Page;
-let devtools: CDPSession;
+/** Between the browser and the platform. */
+let wire: Wire;
 let source: string;
 /** Where each piece of an upload began. */
 let offsets: number[];
@@ -60,13 +62,18 @@ afterAll(async () => {
   rmSync(source, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  visitor = await newVisitor(browser, platform);
+  wire = await Wire.to(platform.port);
+  visitor = await newVisitor(browser, wire);
   page = visitor.page;
   await openPage();
 });
 afterEach(async () => {
   await visitor.context.close();
+  await wire.close();
 });
+
+/** So much of a file goes out before it is held: well over a tenth, far from all with what the system's buffers take. */
+const heldAt = 6 * mebibyte;
 
 /** The disk's page of a visitor who leaves pages without looking back. */
 async function openPage(): Promise<void> {
@@ -78,19 +85,8 @@ async function openPage(): Promise<void> {
     }
   });
   await signInAt(page, '/myDoc');
-  devtools = await visitor.context.newCDPSession(page);
-  await devtools.send('Network.enable');
   await page.getByTestId('upload-files').waitFor({ state: 'attached' });
 }
-
-/** Bytes per second up; null: as fast as it goes. */
-const throttle = (uploadThroughput: number | null): Promise<unknown> =>
-  devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: uploadThroughput ?? -1,
-  });
 
 const onDisk = (path: string): string => join(platform.dataDir, 'files/home/admin', path);
 const panel = (on: Page = page): Locator => on.getByRole('complementary', { name: '传输' });
@@ -113,7 +109,7 @@ const atLeast = (name: string, wanted: number): Promise<unknown> =>
 describe('an upload', () => {
   test('pauses, survives other pages, and resumes where it was', async () => {
     const { path, sum } = newFile('暂停.bin', 24);
-    await throttle(6 * mebibyte);
+    wire.hold(heldAt);
     await upload(path);
     await atLeast('暂停.bin', 20);
     await takePicture(page, 'transfer-uploading');
@@ -125,22 +121,23 @@ describe('an upload', () => {
     await panel().getByText('已暂停').waitFor();
     expect(await percent('暂停.bin')).toBe(before);
     expect(existsSync(onDisk('暂停.bin'))).toBe(false);
-    await throttle(null);
+    wire.release();
     await action('继续').click();
     await isThere('暂停.bin');
     expect(await sha256Of(onDisk('暂停.bin'))).toBe(sum);
     expect(Math.min(...offsets.slice(1))).toBeGreaterThan(0);
     await panel().getByText('上传完成').waitFor();
     // Five seconds after the end the panel goes by itself.
-    await panel().waitFor({ state: 'detached', timeout: 8_000 });
+    await panel().waitFor({ state: 'detached', timeout: 10_000 });
   });
 
   test('goes on after a reload when the same file is chosen again, and only then', async () => {
     const { path, sum } = newFile('续传.bin', 24);
-    await throttle(4 * mebibyte);
+    wire.hold(heldAt);
     await upload(path);
     await atLeast('续传.bin', 25);
     await page.reload();
+    wire.release();
     await panel().getByText('再次选择同一文件').waitFor();
     await takePicture(page, 'transfer-unfinished');
     const choose = page.getByTestId('continue-upload');
@@ -159,10 +156,11 @@ describe('an upload', () => {
 
   test('starts anew when another file has taken its name here', async () => {
     const { path } = newFile('换过.bin', 24);
-    await throttle(4 * mebibyte);
+    wire.hold(heldAt);
     await upload(path);
     await atLeast('换过.bin', 15);
     await page.reload();
+    wire.release();
     await panel().getByText('再次选择同一文件').waitFor();
     const { sum } = newFile('换过.bin', 9);
     offsets = [];
@@ -175,14 +173,14 @@ describe('an upload', () => {
 
   test('waits for the network and goes on by itself', async () => {
     const { path, sum } = newFile('断网.bin', 24);
-    await throttle(6 * mebibyte);
+    wire.hold(heldAt);
     await upload(path);
     await atLeast('断网.bin', 20);
-    await visitor.context.setOffline(true);
+    wire.cut();
     await panel().getByText('等待网络').waitFor();
     await takePicture(page, 'transfer-offline');
-    await visitor.context.setOffline(false);
-    await throttle(null);
+    wire.release();
+    wire.mend();
     await isThere('断网.bin');
     expect(await sha256Of(onDisk('断网.bin'))).toBe(sum);
     expect(Math.min(...offsets.slice(1))).toBeGreaterThan(0);
@@ -190,30 +188,30 @@ describe('an upload', () => {
 
   test('stops when its file changes, keeps nothing half, and takes the new one when it is chosen', async () => {
     const { path } = newFile('会变.bin', 24);
-    await throttle(4 * mebibyte);
+    wire.hold(heldAt);
     await upload(path);
     await atLeast('会变.bin', 20);
     appendFileSync(path, 'more');
+    wire.release();
     await panel().getByText('未保存任何不完整内容').waitFor({ timeout: 60_000 });
     await takePicture(page, 'transfer-changed');
     expect(existsSync(onDisk('会变.bin'))).toBe(false);
-    await throttle(null);
     await page.getByTestId('choose-again').setInputFiles(path);
     await isThere('会变.bin');
     expect(await sha256Of(onDisk('会变.bin'))).toBe(await sha256Of(path));
   });
 
   test('has its turn after the one before it, and says so', async () => {
-    const first = newFile('先.bin', 12);
+    const first = newFile('先.bin', 24);
     const second = newFile('后.bin', 2);
-    await throttle(4 * mebibyte);
+    wire.hold(heldAt);
     await upload(first.path);
     await atLeast('先.bin', 10);
     await upload(second.path);
     await page.getByText('有任务正在执行').first().waitFor();
+    await panel().getByText('等待中').waitFor();
     await takePicture(page, 'transfer-busy');
-    expect(await panel().getByText('等待中').count()).toBe(1);
-    await throttle(null);
+    wire.release();
     await isThere('先.bin');
     await isThere('后.bin');
     expect(await sha256Of(onDisk('后.bin'))).toBe(second.sum);
@@ -269,11 +267,11 @@ describe('taken names', () => {
 
   test('taken by another window on the way lead to the question again, and nothing is lost', async () => {
     const { path } = newFile('抢名.bin', 8);
-    await throttle(4 * mebibyte);
+    wire.hold(heldAt);
     await upload(path);
     await atLeast('抢名.bin', 10);
     writeFileSync(onDisk('抢名.bin'), 'theirs');
-    await throttle(null);
+    wire.release();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('此文件夹中已有').waitFor();
     expect(readFileSync(onDisk('抢名.bin'), 'utf8')).toBe('theirs');
@@ -321,19 +319,22 @@ describe('a folder', () => {
   });
 
   test('goes on after a reload: what is there is not sent again', async () => {
+    // Forms of 4 MB: of each of the browser's six connections no more than one gets through.
+    const fileCount = 1_500;
     const folder = join(source, '半途');
     mkdirSync(folder);
-    for (let index = 0; index < 900; index += 1) {
+    for (let index = 0; index < fileCount; index += 1) {
       const path = join(folder, `f${index}`);
       writeFileSync(path, 'x'.repeat(20_000));
       utimesSync(path, 1_700_000_000, 1_700_000_000);
     }
-    await throttle(3 * mebibyte);
+    wire.hold(heldAt);
     await dropOn(visitor.context, page, [folder]);
     const placed = (): number =>
       existsSync(onDisk('半途')) ? readdirSync(onDisk('半途')).length : 0;
     await waitFor('some of it', () => placed() >= 200);
     await page.reload();
+    wire.release();
     await panel().getByText('再次选择同一文件夹').waitFor();
     let sentAgain = 0;
     page.on('request', (request) => {
@@ -343,10 +344,10 @@ describe('a folder', () => {
     });
     const names = readdirSync(onDisk('半途'));
     await page.getByTestId('continue-upload').setInputFiles(folder);
-    await waitFor('all of it', () => placed() === 900);
+    await waitFor('all of it', () => placed() === fileCount);
     expect(names.length).toBeGreaterThanOrEqual(200);
     await panel().getByText('上传完成').waitFor();
-    expect(sentAgain).toBeLessThan(900 * 20_000);
+    expect(sentAgain).toBeLessThan(fileCount * 20_000);
   });
 
   test('of ten thousand small files leaves the page usable', async () => {
@@ -367,10 +368,7 @@ describe('a folder', () => {
     const start = performance.now();
     await dropOn(visitor.context, page, [folder]);
     const dropped = performance.now() - start;
-    // The page answers: a click on it is worked at once.
-    const beforeClick = performance.now();
     await page.getByRole('searchbox').click();
-    const usableAfter = performance.now() - beforeClick;
     await panel().getByText('一万').first().waitFor();
     await takePicture(page, 'transfer-ten-thousand');
     await panel().getByText('上传完成').waitFor({ timeout: 110_000 });
@@ -379,12 +377,13 @@ describe('a folder', () => {
       () => (window as unknown as { longTasks: number[] }).longTasks,
     );
     console.log(
-      `10,000 files: dropped in ${dropped.toFixed(0)} ms, click after ${usableAfter.toFixed(0)} ms, ` +
+      `10,000 files: dropped in ${dropped.toFixed(0)} ms, ` +
         `${(10_000 / seconds).toFixed(0)} files/s, long tasks ${JSON.stringify(longTasks.sort((a, b) => b - a).slice(0, 10))}`,
     );
     const all = readdirSync(onDisk('一万'), { recursive: true });
     expect(all.length).toBe(10_100);
     expect(readFileSync(onDisk('一万/d99/f99.txt'), 'utf8')).toBe('99-99 '.padEnd(1024, '.'));
-    expect(usableAfter).toBeLessThan(500);
+    // The page answers all the time: nothing holds it up for longer than a person notices much.
+    expect(Math.max(0, ...longTasks)).toBeLessThan(500);
   });
 });

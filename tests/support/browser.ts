@@ -49,10 +49,10 @@ export interface Visitor {
 /** What the network says while a server is being restarted; a page may not avoid it. */
 const networkNoise = /net::ERR_|WebSocket connection to|status of 50[234]/;
 
-/** A visitor with nothing remembered, on the given platform. */
+/** A visitor with nothing remembered, on the given platform, or on a way to it. */
 export async function newVisitor(
   browser: Browser,
-  platform: TestPlatform,
+  platform: { readonly url: string },
   viewport: { width: number; height: number } = desktop,
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: platform.url, viewport });
