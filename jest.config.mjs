@@ -26,6 +26,12 @@ const shared = {
   transform: { '^.+\\.ts$': typescript(false), '^.+\\.tsx$': typescript(true) },
 };
 
+/**
+ * Suites with a database and files share two cores with whatever else runs there; what the product itself must do in time
+ * is asserted by the tests.
+ */
+const suiteTimeoutMs = 20_000;
+
 export default {
   projects: [
     {
@@ -37,6 +43,7 @@ export default {
     {
       ...shared,
       displayName: 'integration',
+      testTimeout: suiteTimeoutMs,
       testMatch: [
         '<rootDir>/apps/server/src/**/*.int.spec.ts',
         '<rootDir>/tests/integration/**/*.test.ts',
@@ -47,6 +54,7 @@ export default {
     {
       ...shared,
       displayName: 'contract',
+      testTimeout: suiteTimeoutMs,
       testMatch: ['<rootDir>/tests/contract/**/*.test.ts'],
       globalSetup: '<rootDir>/tests/support/database-setup.mjs',
       globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',

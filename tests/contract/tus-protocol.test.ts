@@ -37,7 +37,11 @@ function send(
   headers: Record<string, string | undefined> = {},
   body: string | Buffer = '',
 ): Promise<Reply> {
-  const given = { 'Tus-Resumable': '1.0.0', Authorization: token, ...headers };
+  const given: Record<string, string | undefined> = {
+    'Tus-Resumable': '1.0.0',
+    Authorization: token,
+    ...headers,
+  };
   const set = Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]);
   return new Promise((resolve, reject) => {
     const outgoing = request(

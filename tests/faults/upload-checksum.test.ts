@@ -91,7 +91,10 @@ describe('a file in chunks', () => {
         fileName: 'chunked.bin',
       };
       Object.entries(fields).forEach(([name, value]) => form.set(name, value));
-      form.set('file', new Blob([content.subarray((index - 1) * chunkBytes, index * chunkBytes)]));
+      form.set(
+        'file',
+        new Blob([new Uint8Array(content.subarray((index - 1) * chunkBytes, index * chunkBytes))]),
+      );
       const answer = await fetch(`${platform.url}/api/user/info/uploadFile`, {
         method: 'POST',
         headers: { Authorization: token },
