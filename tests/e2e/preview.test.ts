@@ -193,6 +193,36 @@ describe('the preview', () => {
     await page.waitForFunction(() => document.activeElement !== document.body);
   });
 
+  test.each([
+    [
+      'the platform lets nobody download',
+      `INSERT INTO setting (key, value) VALUES ('downloadSwitch', '{"allowDownload":false,"userIds":[]}')`,
+      `DELETE FROM setting WHERE key = 'downloadSwitch'`,
+    ],
+    [
+      'the user may not download',
+      `UPDATE user_account SET can_download = false`,
+      `UPDATE user_account SET can_download = true`,
+    ],
+  ])('says it in the server’s words when %s', async (_, forbid, allow) => {
+    await platform.query(forbid);
+    try {
+      await page.reload();
+      await open('04 代码.py');
+      await stage().getByText('下载权限已关闭，如需下载请联系管理员').waitFor();
+      expect(await stage().innerText()).not.toContain('def hello');
+      await takePicture(page, 'preview-refused');
+    } finally {
+      await platform.query(allow);
+    }
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await open('04 代码.py');
+    await stage().getByText('def').first().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
   test('fits a phone, in the dark, in English', async () => {
     const small = await newVisitor(browser, platform, phone);
     await small.context.addInitScript(() => {

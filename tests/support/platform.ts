@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Client } from 'pg';
 import { findFreePort } from '../../apps/standalone/src/free-port.js';
 import {
   isAlive,
@@ -146,6 +147,27 @@ export class TestPlatform {
     const client = new ApiClient(this.url);
     await client.signIn('admin', TestPlatform.adminPassword);
     return client;
+  }
+
+  /** Asks its own database, for what no call sets yet. */
+  async query(sql: string, values: unknown[] = []): Promise<unknown[]> {
+    const folder = join(this.dataDir, 'postgres');
+    const password = readFileSync(join(folder, 'password'), 'utf8').trim();
+    // Its fourth line is the port (PostgreSQL, Server File Layout).
+    const port = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[3]);
+    const client = new Client({
+      host: '127.0.0.1',
+      port,
+      user: 'clusterdesk',
+      password,
+      database: 'postgres',
+    });
+    await client.connect();
+    try {
+      return (await client.query(sql, values)).rows as unknown[];
+    } finally {
+      await client.end();
+    }
   }
 
   signal(signal: NodeJS.Signals): void {

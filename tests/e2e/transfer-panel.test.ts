@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, takePicture } from '../support/browser.js';
+import { FilesPage } from '../support/files-page.js';
+import { TestPlatform } from '../support/platform.js';
+import { sha256Of, writeRandomFile } from '../support/random-file.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(60_000);
+
+const gibibyte = 1024 ** 3;
+
+let platform: TestPlatform;
+let browser: Browser;
+let files: FilesPage;
+let page: Page;
+let source: string;
+
+beforeAll(async () => {
+  source = mkdtempSync(join(tmpdir(), 'clusterdesk-panel-'));
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  const small = Array.from({ length: 40 }, (_, index) => `树/支${index % 4}/叶${index}.txt`);
+  files = await FilesPage.open(browser, platform, [
+    ...small,
+    '树/空/',
+    '树/大.bin',
+    '巨/占位',
+    '去处/',
+  ]);
+  writeRandomFile(files.onDisk('树/大.bin'), 24);
+  // A file of holes takes no room where it lies, but its copy takes seconds: long enough to be stopped.
+  truncateSync(files.onDisk('巨/占位'), 4 * gibibyte);
+  page = files.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+  rmSync(source, { recursive: true, force: true });
+});
+
+const panel = (): Locator => page.getByRole('complementary', { name: '传输' });
+
+async function copyTo(name: string, target: string): Promise<void> {
+  await files.goto('/');
+  await files.entry(name).click();
+  await files.tool('复制到');
+  const dialog = page.getByRole('dialog').filter({ hasText: '到此处' });
+  await dialog.getByRole('button', { name: target }).click();
+  await dialog
+    .getByText('这里没有子文件夹')
+    .or(dialog.getByRole('button', { name: '树' }))
+    .first()
+    .waitFor();
+  await dialog.getByRole('button', { name: '复制到此处' }).click();
+}
+
+describe('a copy', () => {
+  test('has a row that follows it to its end and then goes', async () => {
+    await copyTo('树', '去处');
+    await panel().getByRole('progressbar', { name: '树' }).waitFor();
+    await panel().getByText('复制完成').waitFor();
+    await panel().getByText('41 / 41 个文件').waitFor();
+    await takePicture(page, 'copy-done');
+    expect(readdirSync(files.onDisk('去处/树'), { recursive: true })).toHaveLength(46);
+    expect(await sha256Of(files.onDisk('去处/树/大.bin'))).toBe(
+      await sha256Of(files.onDisk('树/大.bin')),
+    );
+    await panel().waitFor({ state: 'detached', timeout: 10_000 });
+  });
+
+  test('that is cancelled leaves nothing, neither in its place nor on the way', async () => {
+    await copyTo('巨', '去处');
+    await panel().getByText('正在复制').waitFor();
+    await waitFor('some progress', async () => {
+      const bar = panel().getByRole('progressbar', { name: '巨' });
+      return Number(await bar.getAttribute('aria-valuenow')) > 0;
+    });
+    await takePicture(page, 'copying');
+    await panel().getByRole('button', { name: '取消', exact: true }).click();
+    await panel().waitFor({ state: 'detached' });
+    const copies = join(platform.dataDir, 'files/.staging/copies');
+    await waitFor('what was copied to be removed', () => readdirSync(copies).length === 0);
+    expect(existsSync(files.onDisk('去处/巨'))).toBe(false);
+    expect(existsSync(files.onDisk('巨/占位'))).toBe(true);
+  });
+});
+
+describe('a quota', () => {
+  test('that is full is told in the panel, with what is free, before a byte is sent', async () => {
+    const admin = await platform.signIn();
+    const { id: userId } = (await admin.expectOk(endpoints.identity.detail, {})).result;
+    const { usedBytes } = (await admin.expectOk(endpoints.disk.usage, {})).result;
+    await admin.expectOk(endpoints.disk.setQuota, { userId, quotaBytes: usedBytes + 1_048_576 });
+    await files.goto('/');
+    const bodies: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') {
+        bodies.push(Number(request.headers()['content-length'] ?? 0));
+      }
+    });
+    const path = join(source, '放不下.bin');
+    writeFileSync(path, Buffer.alloc(6 * 1024 * 1024));
+    await page.getByTestId('upload-files').setInputFiles(path);
+    await panel().getByText('1.00 MB').first().waitFor();
+    await panel().getByText('1 项上传失败').waitFor();
+    await takePicture(page, 'transfer-quota');
+    expect(bodies).toEqual([]);
+    expect(existsSync(files.onDisk('放不下.bin'))).toBe(false);
+
+    // With room again, another try brings it.
+    await admin.expectOk(endpoints.disk.setQuota, { userId, quotaBytes: null });
+    await panel().getByRole('button', { name: '重试', exact: true }).click();
+    await waitFor('the file', () => existsSync(files.onDisk('放不下.bin')));
+    await panel().getByText('上传完成').waitFor();
+  });
+});
