@@ -52,6 +52,14 @@ export const expireTrash = defineJob({
   options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
 });
 
+/** Frees the space of what a user purged from the trash; `expireTrash` finds what was committed but never queued. */
+export const purgeTrash = defineJob({
+  name: 'disk.purge-trash',
+  queue: 'maintenance',
+  payload: z.object({ userName: z.string() }),
+  options: { attempts: 3, backoffMs: 1_000, deduplicateBy: (payload) => payload.userName },
+});
+
 /** Finds packages and copies that were committed but never queued, and removes expired ones and abandoned uploads. */
 export const sweepTransfers = defineJob({
   name: 'transfer.sweep-transfers',
@@ -109,6 +117,7 @@ export const jobDefinitions = [
   buildPackage,
   copyEntries,
   expireTrash,
+  purgeTrash,
   sweepTransfers,
   dispatchQueue,
   reconcileJobs,

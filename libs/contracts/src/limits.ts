@@ -3,6 +3,8 @@ export const limits = {
   maxPageSize: 1000,
   maxNameBytes: 255,
   maxPathBytes: 4096,
+  /** Folders above each other: every level of a path is opened by itself, so that a tree of thousands would keep the server busy for minutes. */
+  maxPathDepth: 256,
   passwordMinLength: 6,
   passwordMaxLength: 18,
   uploadChunkBytes: 20 * 1024 * 1024,

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { checkNewName } from '../../platform/file-space/space-path.js';
+import { SpaceTree } from '../../platform/file-space/space-tree.js';
+import { TrashStore } from '../../platform/file-space/trash-store.js';
 import { NoHomeError } from './disk.errors.js';
 
 /** Where users' disks lie: `home/<userName>` and `.trash/disk/<userName>` under FILES_DIR. */
@@ -28,5 +30,11 @@ export class DiskFolders {
       root: join(this.config.filesDir, 'home', userName),
       trash: join(this.trashes, userName),
     };
+  }
+
+  /** A user's trash, without making folders that are missing. @throws NoHomeError */
+  trashOf(userName: string): TrashStore {
+    const { root, trash } = this.of(userName);
+    return new TrashStore(trash, new SpaceTree(root));
   }
 }

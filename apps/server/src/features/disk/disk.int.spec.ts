@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  consoleNamespace,
-  endpoints,
-  type Endpoint,
-  type ServerToConsole,
-} from '@clusterdesk/contracts';
+import { consoleNamespace, endpoints, type ServerToConsole } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { SpecHouse, type SpecUser } from '../transfer/spec-house.js';
 import { DiskService } from './disk.service.js';
@@ -16,13 +11,11 @@ const { disk, trash } = endpoints;
 let house: SpecHouse;
 let ann: SpecUser;
 let bob: SpecUser;
-let guest: SpecUser;
 
 beforeAll(async () => {
   house = await SpecHouse.open({ withWorker: false });
   ann = await house.addUser('ann');
   bob = await house.addUser('bob');
-  guest = await house.addUser('guest', []);
 }, 60_000);
 
 afterAll(() => house.close());
@@ -273,60 +266,6 @@ describe('the other windows', () => {
       forceNew: true,
     });
   }
-});
-
-describe('who may not', () => {
-  const calls: [Endpoint, unknown][] = [
-    [disk.list, {}],
-    [disk.find, { key: 'x' }],
-    [disk.mkdir, { path: '/x' }],
-    [disk.rename, { path: '/x', newPath: '/y' }],
-    [disk.remove, { paths: ['/x'] }],
-    [disk.checkSameName, { path: '/', fileName: 'x' }],
-    [disk.summary, {}],
-    [disk.mkdirs, { paths: ['/x'] }],
-    [disk.usage, {}],
-    [disk.userUsage, { userId: 'x' }],
-    [disk.setQuota, { userId: 'x', quotaBytes: 1 }],
-    [trash.list, {}],
-    [trash.restore, { ids: ['x'] }],
-    [trash.purge, { ids: ['x'] }],
-    [trash.empty, {}],
-  ];
-
-  it.each(calls.map(([endpoint, input]) => [endpoint.path, endpoint, input] as const))(
-    '%s: nobody without a session or without the page',
-    async (_, endpoint, input) => {
-      expect((await house.call(null, endpoint, input)).code).toBe(401);
-      expect((await house.call(guest, endpoint, input)).code).toBe(403);
-    },
-  );
-
-  it('are tested for every call of the disk', () => {
-    expect(new Set(calls.map(([endpoint]) => endpoint))).toEqual(
-      new Set([...Object.values(disk), ...Object.values(trash)]),
-    );
-  });
-
-  it('another user sees nothing of a disk, whatever the path', async () => {
-    await put(ann, 'private');
-    for (const path of ['/../ann', '/../ann/private', '/..', '/%2e%2e/ann', ann.home]) {
-      const listed = await house.call(bob, disk.list, { path });
-      expect([400, 404]).toContain(listed.code);
-      const moved = await house.call(bob, disk.rename, { path, newPath: '/mine' });
-      expect([400, 404]).toContain(moved.code);
-    }
-    expect((await house.call(bob, disk.find, { key: 'private' })).result).toEqual([]);
-    expect(await readdir(bob.home)).toEqual([]);
-  });
-
-  it('a user whose name is no folder name has no disk', async () => {
-    const odd = await house.addUser('../ann');
-    expect(await house.call(odd, disk.list, {})).toMatchObject({
-      code: 403,
-      result: { error: 'DISK_NO_HOME' },
-    });
-  });
 });
 
 it('gives jobs the absolute home', async () => {

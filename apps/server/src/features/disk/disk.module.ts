@@ -10,6 +10,7 @@ import { DiskController } from './disk.controller.js';
 import { DiskJobs } from './disk.jobs.js';
 import { DiskService } from './disk.service.js';
 import { TrashExpiry } from './trash-expiry.service.js';
+import { TrashPurge } from './trash-purge.service.js';
 import { TrashController } from './trash.controller.js';
 import { TrashService } from './trash.service.js';
 
@@ -24,6 +25,7 @@ import { TrashService } from './trash.service.js';
     DiskUsageService,
     TrashService,
     TrashExpiry,
+    TrashPurge,
     ClientTools,
     DiskJobs,
   ],

@@ -1,15 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable, Logger } from '@nestjs/common';
 import { isErrno, TrashEntryNotFoundError } from '../../platform/file-space/file-space.errors.js';
-import { removeTree, TrashStore } from '../../platform/file-space/trash-store.js';
-import { audience } from '../../platform/realtime/audience.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { removeTree } from '../../platform/file-space/tree-removal.js';
 import { Settings } from '../../platform/settings/settings.service.js';
-import { UserEntity } from '../identity/user.entity.js';
 import { DiskFolders } from './disk-folders.service.js';
-import { DiskUsageService } from './disk-usage.service.js';
+import { TrashPurge } from './trash-purge.service.js';
 import { trashDaysSetting } from './trash.service.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -22,11 +18,9 @@ export class TrashExpiry {
   private readonly logger = new Logger('TrashExpiry');
 
   constructor(
-    private readonly dataSource: DataSource,
     private readonly folders: DiskFolders,
-    private readonly usages: DiskUsageService,
+    private readonly purges: TrashPurge,
     private readonly settings: Settings,
-    @Inject(Realtime) private readonly realtime: Realtime,
   ) {}
 
   /** Stopped at any moment, the next run goes on. One broken trash does not keep the others from being emptied. */
@@ -43,15 +37,14 @@ export class TrashExpiry {
     for (const name of await namesIn(this.folders.retired)) {
       const retiredMs = Number(RETIRED.exec(name)?.[1] ?? NaN);
       if (retiredMs < before.getTime() && !signal.aborted) {
-        await removeTree(join(this.folders.retired, name));
+        await removeTree(join(this.folders.retired, name), signal);
       }
     }
   }
 
   private async expire(userName: string, before: Date): Promise<void> {
-    const store = new TrashStore(join(this.folders.trashes, userName));
+    const store = this.folders.trashOf(userName);
     await store.sweep();
-    let count = 0;
     for (const id of (await store.ids()).reverse()) {
       const entry = await store.find(id);
       if (entry && entry.deletedAt < before) {
@@ -60,18 +53,12 @@ export class TrashExpiry {
             throw error;
           }
         });
-        count += 1;
       }
     }
-    const user = count > 0 ? await this.findUser(userName) : null;
-    if (user) {
-      await this.usages.forget(user.id);
-      this.realtime.publish('trashChanged', audience.user(user.id), { space: 'disk' });
+    // Also what was purged by a process that died before it could say so.
+    if (await store.hasPurged()) {
+      await this.purges.request(userName);
     }
-  }
-
-  private findUser(userName: string): Promise<UserEntity | null> {
-    return this.dataSource.getRepository(UserEntity).findOneBy({ userName });
   }
 }
 

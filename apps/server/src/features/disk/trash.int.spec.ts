@@ -2,12 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { UserRemoval } from '../identity/user-removal.service.js';
 import { SpecHouse, type SpecUser } from '../transfer/spec-house.js';
 import { DiskHome } from './disk-home.service.js';
 import { TrashExpiry } from './trash-expiry.service.js';
+import { TrashPurge } from './trash-purge.service.js';
 
 const { disk, trash } = endpoints;
 const noSignal = new AbortController().signal;
@@ -50,6 +53,11 @@ async function age(user: SpecUser, id: string, days: number): Promise<void> {
   const record = JSON.parse(await readFile(file, 'utf8')) as object;
   const deletedAt = new Date(Date.now() - days * 86_400_000).toISOString();
   await writeFile(file, JSON.stringify({ ...record, deletedAt }));
+}
+
+/** What the worker does after a purge. */
+async function free(user: SpecUser): Promise<void> {
+  await house.get(TrashPurge).run(user.name, noSignal);
 }
 
 /** The events of a user's windows while something is done. */
@@ -118,6 +126,9 @@ describe('the trash', () => {
     expect(events.filter((event) => event.startsWith('trashChanged'))).toHaveLength(2);
     expect((await house.call(ann, trash.list, {})).result.data.map(({ id }) => id)).toEqual([kept]);
     expect((await house.call(ann, trash.empty, {})).success).toBe(true);
+    expect((await house.call(ann, trash.list, {})).result.total).toBe(0);
+    const freed = await eventsOf(ann, () => free(ann));
+    expect(freed).toEqual(['trashChanged {"space":"disk"}']);
     expect(await readdir(trashOf(ann))).toEqual([]);
   });
 
@@ -140,8 +151,9 @@ describe('expiry', () => {
     await age(ann, old, 31);
     await age(ann, young, 29);
     const expiry = house.get(TrashExpiry);
-    const events = await eventsOf(ann, () => expiry.run(noSignal));
-    expect(events).toEqual(['trashChanged {"space":"disk"}']);
+    await expiry.run(noSignal);
+    expect(await eventsOf(ann, () => free(ann))).toEqual(['trashChanged {"space":"disk"}']);
+    expect(await readdir(trashOf(ann))).toEqual([young, `${young}.json`]);
     const left = (await house.call(ann, trash.list, {})).result.data.map(({ name }) => name);
     expect(left).toEqual(['young']);
     await house.query(`UPDATE setting SET value = '7' WHERE key = 'trashDays'`);
@@ -196,6 +208,9 @@ describe('quota', () => {
     expect(usedBytes).toBe(1000 + trashBytes);
     expect(freeBytes).toBe(5000 - usedBytes);
     await house.call(ann, trash.purge, { ids: [id] });
+    // Until the worker has freed it, it is still on the disk, and counts.
+    expect((await house.call(ann, disk.usage, {})).result.trashBytes).toBe(trashBytes);
+    await free(ann);
     expect((await house.call(ann, disk.usage, {})).result).toEqual({
       quotaBytes: 5000,
       usedBytes: 1000,
@@ -225,10 +240,22 @@ describe('quota', () => {
     await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
     const quota = await quotaOf(ann);
     await house.query('UPDATE disk_account SET measured_at = NULL');
-    const [used] = await Promise.all([quota?.usedBytes(), quota?.note(30)]);
-    expect([100, 130]).toContain(used);
-    const again = await quota?.usedBytes();
-    expect([100, 130]).toContain(again);
+    // Both writings wait for the row, the note first: it comes after the measuring began and before it is written down.
+    const runner = house.get(DataSource).createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SELECT 1 FROM disk_account WHERE user_id = $1 FOR UPDATE', [ann.id]);
+    try {
+      const noted = quota?.note(30);
+      await waitForLocks(1);
+      const measured = quota?.usedBytes();
+      await waitForLocks(2);
+      await runner.commitTransaction();
+      await noted;
+      expect(await measured).toBe(130);
+    } finally {
+      await runner.release();
+    }
+    expect(await quota?.usedBytes()).toBe(130);
     await house.query('UPDATE disk_account SET measured_at = NULL');
     expect(await quota?.usedBytes()).toBe(100);
   });
@@ -255,6 +282,16 @@ describe('quota', () => {
     expect((await house.call(ann, disk.usage, {})).result.quotaBytes).toBeNull();
   });
 });
+
+/** Until so many statements wait for a lock. */
+async function waitForLocks(count: number): Promise<void> {
+  await waitFor(`${count} waiting statements`, async () => {
+    const [row] = await house.query(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return row?.['waiting'] === count;
+  });
+}
 
 async function quotaOf(user: SpecUser): Promise<Awaited<ReturnType<DiskHome['resolve']>>['quota']> {
   const resolved = await house.get(DiskHome).resolve(

@@ -11,8 +11,8 @@ import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { DiskHome } from './disk-home.service.js';
-import { DiskUsageService } from './disk-usage.service.js';
 import { TrashPartlyDoneError } from './disk.errors.js';
+import { TrashPurge } from './trash-purge.service.js';
 
 /** How many days deleted entries are kept. */
 export const trashDaysSetting = {
@@ -26,7 +26,7 @@ export const trashDaysSetting = {
 export class TrashService {
   constructor(
     private readonly home: DiskHome,
-    private readonly usages: DiskUsageService,
+    private readonly purges: TrashPurge,
     private readonly settings: Settings,
     @Inject(Realtime) private readonly realtime: Realtime,
   ) {}
@@ -56,17 +56,18 @@ export class TrashService {
     return restored;
   }
 
+  /** From now on nobody can have them back; the worker frees their space, which counts until then. */
   async purge(caller: Caller, ids: readonly string[]): Promise<void> {
     const space = await this.open(caller);
     try {
       await this.forEach(ids, (id) => space.trash.purge(id));
     } finally {
-      await this.usages.forget(caller.userId);
+      await this.purges.request(caller.userName);
       this.announce(caller, new Set());
     }
   }
 
-  /** Everything that is there when it begins. */
+  /** Everything that is there when it begins; the worker frees its space, which counts until then. */
   async empty(caller: Caller): Promise<void> {
     const space = await this.open(caller);
     try {
@@ -74,7 +75,7 @@ export class TrashService {
         await space.trash.purge(id).catch(ignoreGone);
       }
     } finally {
-      await this.usages.forget(caller.userId);
+      await this.purges.request(caller.userName);
       this.announce(caller, new Set());
     }
   }

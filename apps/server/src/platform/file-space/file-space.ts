@@ -8,24 +8,15 @@ import {
   type FileIdentity,
   type NewFile,
 } from './file-placing.js';
-import {
-  assertMovable,
-  findPlacedTree,
-  movableEntry,
-  movableTree,
-  moveWith,
-  type ClearAway,
-} from './entry-moving.js';
 import { placeInFolder, type PlacingOutcome } from './batch-placing.js';
 import {
   EntryNotFoundError,
   ForeignFileError,
   IsAFolderError,
   NameTakenError,
-  NotAFolderError,
 } from './file-space.errors.js';
-import { folderMode, type SafeDirectory } from './safe-directory.js';
-import { ensureFolder, makeManyFolders } from './folder-making.js';
+import { folderMode } from './safe-directory.js';
+import { makeFolders, makeManyFolders } from './folder-making.js';
 import {
   countEntries,
   findEntries,
@@ -35,7 +26,8 @@ import {
   type ListOptions,
   type OnUnreachable,
 } from './space-listing.js';
-import { checkNewName, joinPath, splitParent, splitPath } from './space-path.js';
+import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './space-moving.js';
+import { checkNewName, checkNewPlace, splitParent } from './space-path.js';
 import { TrashStore } from './trash-store.js';
 import { findTaken, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
 
@@ -56,7 +48,7 @@ export class FileSpace {
 
   private constructor(folders: SpaceFolders) {
     this.tree = new SpaceTree(folders.root);
-    this.trash = new TrashStore(folders.trash);
+    this.trash = new TrashStore(folders.trash, this.tree);
   }
 
   /** Opens a space, making its folders where they are missing. */
@@ -121,18 +113,7 @@ export class FileSpace {
 
   /** Creates the folders of a path that are missing; returns the path as the existing ones spell it. */
   async makeDirs(path: string): Promise<string> {
-    let made = '/';
-    for (const part of splitPath(path)) {
-      const name = await this.tree.inFolder(made, async (folder) => {
-        const ensured = await ensureFolder(folder, part);
-        if (ensured.isNew) {
-          await folder.flush();
-        }
-        return ensured.name;
-      });
-      made = joinPath(made, name);
-    }
-    return made;
+    return makeFolders(this.tree, path);
   }
 
   /**
@@ -141,24 +122,7 @@ export class FileSpace {
    * *empty folder* of the new name, which would be replaced; a file or a filled folder makes the rename fail.
    */
   async move(from: string, to: string): Promise<SpaceEntry> {
-    return this.tree.inParent(from, (source, oldName) =>
-      this.tree.inParent(to, async (target, newName, newDir) => {
-        checkNewName(newName);
-        const isSameFolder = splitParent(from)?.dir === newDir;
-        if (isSameFolder && oldName === newName) {
-          return readEntry(source, newDir, oldName);
-        }
-        const { isDirectory } = await readEntry(source, '/', oldName);
-        const taken = await findTaken(target, newName, isSameFolder ? oldName : undefined);
-        if (taken !== null) {
-          throw new NameTakenError(taken);
-        }
-        await movableEntry(source, oldName, isDirectory).moveTo(target, newName);
-        await target.flush();
-        await source.flush();
-        return readEntry(target, newDir, newName);
-      }),
-    );
+    return moveEntry(this.tree, from, to);
   }
 
   /**
@@ -166,28 +130,7 @@ export class FileSpace {
    * that has the name into the trash; `keepBoth` takes the first free name. Already there, it stays as it is.
    */
   async moveInto(path: string, dir: string, conflict: Conflict): Promise<SpaceEntry> {
-    return this.tree.inParent(path, (source, name, sourceDir) =>
-      this.tree.inFolder(dir, async (target) => {
-        const cleanDir = `/${splitPath(dir).join('/')}`;
-        const { isDirectory } = await readEntry(source, sourceDir, name);
-        if (cleanDir === sourceDir) {
-          return readEntry(source, sourceDir, name);
-        }
-        const taken = (await findTaken(target, name)) ?? name;
-        assertMovable(joinPath(sourceDir, name), cleanDir, taken, conflict);
-        const entry = movableEntry(source, name, isDirectory);
-        const placed = await moveWith(
-          entry,
-          target,
-          name,
-          conflict,
-          this.clearer(target, cleanDir),
-        );
-        await target.flush();
-        await source.flush();
-        return readEntry(target, cleanDir, placed);
-      }),
-    );
+    return moveEntryInto(this.tree, this.trash, path, dir, conflict);
   }
 
   /**
@@ -201,15 +144,7 @@ export class FileSpace {
     conflict: Conflict,
     identity?: FileIdentity,
   ): Promise<SpaceEntry> {
-    checkNewName(name);
-    return this.tree.inFolder(dir, async (folder) => {
-      const before = identity ? await findPlacedTree(folder, staged, identity) : null;
-      const placed =
-        before ??
-        (await moveWith(movableTree(staged), folder, name, conflict, this.clearer(folder, dir)));
-      await folder.flush();
-      return readEntry(folder, dir, placed);
-    });
+    return placeTreeIn(this.tree, this.trash, { staged, identity }, dir, name, conflict);
   }
 
   /** Moves an entry into the trash; the id under which it lies there. */
@@ -224,21 +159,7 @@ export class FileSpace {
    * are made again; where that cannot be (one is a file now), it comes into the root.
    */
   async restore(id: string): Promise<SpaceEntry> {
-    return this.trash.takeOut(id, async (folder, name, record) => {
-      const wanted = splitParent(record.path);
-      const dir = await this.makeDirs(wanted?.dir ?? '/').catch((error: unknown) => {
-        if (error instanceof NotAFolderError || error instanceof EntryNotFoundError) {
-          return '/';
-        }
-        throw error;
-      });
-      return this.tree.inFolder(dir, async (target) => {
-        const entry = movableEntry(folder, name, record.isDirectory);
-        const placed = await moveWith(entry, target, name, 'keepBoth', () => Promise.resolve());
-        await target.flush();
-        return readEntry(target, dir, placed);
-      });
-    });
+    return restoreEntry(this.tree, this.trash, id);
   }
 
   /** Opens a regular file for reading; the caller closes it. */
@@ -293,7 +214,7 @@ export class FileSpace {
     name: string,
     conflict: Conflict,
   ): Promise<SpaceEntry> {
-    checkNewName(name);
+    checkNewPlace(dir, name);
     return this.tree.inFolder(dir, async (folder) => {
       const placed = await placeFile(folder, staged, identity, name, conflict);
       return readEntry(folder, dir, placed);
@@ -303,17 +224,5 @@ export class FileSpace {
   /** Puts many sealed files into one folder and flushes it once: each one's path, or why it was not placed. */
   async placeAll(dir: string, files: readonly NewFile[]): Promise<PlacingOutcome[]> {
     return placeInFolder(this.tree, dir, files);
-  }
-
-  /** Puts whatever has a name in a folder into the trash, links and special files too. */
-  private clearer(folder: SafeDirectory, dir: string): ClearAway {
-    return async (name) => {
-      const stats = await folder.lstat(name);
-      await this.trash.add(folder, name, {
-        path: joinPath(dir, name),
-        isDirectory: stats.isDirectory(),
-        sizeBytes: stats.size,
-      });
-    };
   }
 }

@@ -26,6 +26,22 @@ export async function ensureFolder(
   return { name: taken ?? name, isNew: false };
 }
 
+/** Makes the folders of a path that are missing; returns the path as the existing ones spell it. */
+export async function makeFolders(tree: SpaceTree, path: string): Promise<string> {
+  let made = '/';
+  for (const part of splitPath(path)) {
+    const name = await tree.inFolder(made, async (folder) => {
+      const ensured = await ensureFolder(folder, part);
+      if (ensured.isNew) {
+        await folder.flush();
+      }
+      return ensured.name;
+    });
+    made = joinPath(made, name);
+  }
+  return made;
+}
+
 /** Wanted folders as a tree: each is opened once, however many lie in it. */
 interface Wanted {
   name: string;

@@ -21,6 +21,9 @@ export function splitPath(path: string): string[] {
     throw new InvalidPathError();
   }
   const parts = path.split('/').filter((part) => part !== '');
+  if (parts.length > limits.maxPathDepth) {
+    throw new InvalidPathError();
+  }
   for (const part of parts) {
     if (part === '.' || part === '..' || Buffer.byteLength(part) > limits.maxNameBytes) {
       throw new InvalidPathError();
@@ -54,6 +57,12 @@ export function checkNewName(name: string): void {
   if (!isFine) {
     throw new InvalidNameError();
   }
+}
+
+/** The same, and that the new entry's path can be said: no entry shall be where no call reaches it. */
+export function checkNewPlace(dir: string, name: string): void {
+  checkNewName(name);
+  splitPath(joinPath(dir, name));
 }
 
 /** Names with the same key are one name: spelled alike after Unicode normalisation (docs/decisions/file-names.md). */

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isErrno, TrashEntryNotFoundError } from './file-space.errors.js';
 import { folderMode, SafeDirectory } from './safe-directory.js';
-import { removeContent } from './tree-removal.js';
+import { splitParent } from './space-path.js';
+import type { SpaceTree } from './space-tree.js';
+import { removeTree } from './tree-removal.js';
 import { uuidByTime } from './uuid-by-time.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -25,13 +27,20 @@ export interface TrashEntry extends Omit<TrashRecord, 'deletedAt'> {
   deletedAt: Date;
 }
 
+/** Writes down where an entry is about to be put back. */
+export type NoteTarget = (path: string) => Promise<void>;
+
 /**
  * The trash of a space: `<id>.json` says what it was, then the entry lies in the folder `<id>`. Whoever takes an entry out
  * renames its folder first (`.restoring`, `.purging`), which only one can; what a killed process left is put back or
- * finished by `sweep`. Ids sort by time.
+ * finished by `sweep`. `<id>.target` says where an entry is being put back. Ids sort by time.
  */
 export class TrashStore {
-  constructor(private readonly dir: string) {}
+  /** `tree` is the space that entries come from and go back to. */
+  constructor(
+    private readonly dir: string,
+    private readonly tree: SpaceTree,
+  ) {}
 
   /** Moves an entry here; the record is there before the entry is. */
   async add(
@@ -98,12 +107,17 @@ export class TrashStore {
   }
 
   /**
-   * Takes an entry out: `place` moves it from the folder it is given to where it belongs. Fails for all but one of those
-   * who try at once. When placing fails, the entry stays in the trash.
+   * Takes an entry out: `place` notes where it goes and moves it there from the folder it is given. Fails for all but one of
+   * those who try at once. When placing fails, the entry stays in the trash.
    */
   async takeOut<T>(
     id: string,
-    place: (folder: SafeDirectory, name: string, record: TrashEntry) => Promise<T>,
+    place: (
+      folder: SafeDirectory,
+      name: string,
+      record: TrashEntry,
+      noteTarget: NoteTarget,
+    ) => Promise<T>,
   ): Promise<T> {
     const record = await this.find(id);
     if (!record) {
@@ -118,7 +132,9 @@ export class TrashStore {
         if (name === undefined) {
           throw new TrashEntryNotFoundError();
         }
-        return await place(folder, name, record);
+        return await place(folder, name, record, (path) =>
+          writeFile(`${this.pathOf(id)}.target`, path, { flush: true }),
+        );
       } finally {
         await folder.close();
       }
@@ -127,25 +143,47 @@ export class TrashStore {
     }
   }
 
-  /** Removes an entry for good. From its first step on nobody can restore it; killed later, `sweep` finishes. */
+  /**
+   * Gives an entry up for good: from now on nobody sees it or can restore it. Its bytes go with `removePurged`, however
+   * much later.
+   */
   async purge(id: string): Promise<void> {
-    if (!UUID.test(id)) {
+    // An entry that is just coming is not there yet: what its deleter can still have back is not purged.
+    const content = UUID.test(id) ? await readdir(this.pathOf(id)).catch(noneWhenGone) : [];
+    if (content.length === 0) {
       throw new TrashEntryNotFoundError();
     }
     await this.claim(id, `${this.pathOf(id)}.purging`);
-    await this.finishPurge(id);
   }
 
-  /** Finishes what killed processes began. */
+  /** Whether there are bytes left of what was purged. */
+  async hasPurged(): Promise<boolean> {
+    const names = await readdir(this.dir).catch(noneWhenGone);
+    return names.some((name) => name.endsWith('.purging'));
+  }
+
+  /** Removes the bytes of what was purged. Stopped or killed at any moment, the next call goes on. */
+  async removePurged(signal: AbortSignal): Promise<void> {
+    for (const name of await readdir(this.dir).catch(noneWhenGone)) {
+      const id = name.slice(0, 36);
+      if (signal.aborted) {
+        return;
+      }
+      if (UUID.test(id) && name === `${id}.purging`) {
+        await this.dropNotes(id);
+        await removeTree(join(this.dir, name), signal);
+      }
+    }
+  }
+
+  /** Puts back or finishes what killed processes began. */
   async sweep(): Promise<void> {
     for (const name of await readdir(this.dir).catch(noneWhenGone)) {
       const id = name.slice(0, 36);
       if (!UUID.test(id)) {
         continue;
       }
-      if (name.endsWith('.purging')) {
-        await this.finishPurge(id);
-      } else if (name.endsWith('.restoring') && (await this.isOld(name))) {
+      if (name.endsWith('.restoring') && (await this.isOld(name))) {
         await this.giveBack(id);
       } else if (name === id && (await this.isOld(name)) && (await this.find(id)) === null) {
         await this.forget(id); // killed before the entry came
@@ -163,16 +201,46 @@ export class TrashStore {
 
   /** After placing: the folder is empty and goes with its record; else the entry is back in the trash. */
   private async giveBack(id: string): Promise<void> {
-    await rename(`${this.pathOf(id)}.restoring`, this.pathOf(id)).catch(noneWhenGone);
+    const taken = `${this.pathOf(id)}.restoring`;
+    await this.finishPlacing(id, taken);
+    await rename(taken, this.pathOf(id)).catch(noneWhenGone);
     if ((await readdir(this.pathOf(id)).catch(noneWhenGone)).length === 0) {
       await this.forget(id);
     }
   }
 
-  private async finishPurge(id: string): Promise<void> {
-    const doomed = `${this.pathOf(id)}.purging`;
-    await rm(`${this.pathOf(id)}.json`, { force: true });
-    await removeTree(doomed);
+  /**
+   * A file is put back by a second name and the removal of the first (see `movableEntry`). Killed in between, it has both:
+   * it is in its place already, so the trash's name goes.
+   */
+  private async finishPlacing(id: string, taken: string): Promise<void> {
+    const target = await readFile(`${this.pathOf(id)}.target`, 'utf8').catch(() => null);
+    const [name] = await readdir(taken).catch(noneWhenGone);
+    if (target === null || name === undefined) {
+      return;
+    }
+    const folder = await SafeDirectory.openRoot(taken);
+    try {
+      const ours = await folder.lstatExact(name);
+      if (!ours.isDirectory() && (await this.liesAt(target, ours))) {
+        await folder.unlink(name);
+      }
+    } finally {
+      await folder.close();
+    }
+    await rm(`${this.pathOf(id)}.target`, { force: true });
+  }
+
+  private async liesAt(path: string, file: { dev: bigint; ino: bigint }): Promise<boolean> {
+    if (splitParent(path) === null) {
+      return false;
+    }
+    return this.tree
+      .inParent(path, (parent, name) => parent.lstatExact(name))
+      .then(
+        ({ dev, ino }) => dev === file.dev && ino === file.ino,
+        () => false,
+      );
   }
 
   private async forget(id: string): Promise<void> {
@@ -189,7 +257,12 @@ export class TrashStore {
     } finally {
       await folder.close();
     }
+    await this.dropNotes(id);
+  }
+
+  private async dropNotes(id: string): Promise<void> {
     await rm(`${this.pathOf(id)}.json`, { force: true });
+    await rm(`${this.pathOf(id)}.target`, { force: true });
   }
 
   private async readRecord(id: string): Promise<TrashRecord | null> {
@@ -214,27 +287,6 @@ export class TrashStore {
   private pathOf(id: string): string {
     return join(this.dir, id);
   }
-}
-
-/** Removes a folder of the platform with all that is in it, never through a link; safe to call again. */
-export async function removeTree(path: string): Promise<void> {
-  let folder: SafeDirectory;
-  try {
-    folder = await SafeDirectory.openRoot(path);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) {
-      return;
-    }
-    throw error;
-  }
-  try {
-    if (!(await removeContent(folder))) {
-      return;
-    }
-  } finally {
-    await folder.close();
-  }
-  await rm(path, { recursive: true, force: true });
 }
 
 function noneWhenGone(error: unknown): never[] {

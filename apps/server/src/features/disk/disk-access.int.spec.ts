@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints, type Endpoint } from '@clusterdesk/contracts';
+import { SpecHouse, type SpecUser } from '../transfer/spec-house.js';
+
+const { disk, trash } = endpoints;
+
+let house: SpecHouse;
+let ann: SpecUser;
+let bob: SpecUser;
+let guest: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecHouse.open({ withWorker: false });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+  guest = await house.addUser('guest', []);
+  for (const user of [ann, bob]) {
+    await mkdir(user.home, { recursive: true });
+  }
+}, 60_000);
+
+afterAll(() => house.close());
+
+describe('who may not', () => {
+  const calls: [Endpoint, unknown][] = [
+    [disk.list, {}],
+    [disk.find, { key: 'x' }],
+    [disk.mkdir, { path: '/x' }],
+    [disk.rename, { path: '/x', newPath: '/y' }],
+    [disk.remove, { paths: ['/x'] }],
+    [disk.checkSameName, { path: '/', fileName: 'x' }],
+    [disk.summary, {}],
+    [disk.mkdirs, { paths: ['/x'] }],
+    [disk.usage, {}],
+    [disk.userUsage, { userId: 'x' }],
+    [disk.setQuota, { userId: 'x', quotaBytes: 1 }],
+    [trash.list, {}],
+    [trash.restore, { ids: ['x'] }],
+    [trash.purge, { ids: ['x'] }],
+    [trash.empty, {}],
+  ];
+
+  it.each(calls.map(([endpoint, input]) => [endpoint.path, endpoint, input] as const))(
+    '%s: nobody without a session or without the page',
+    async (_, endpoint, input) => {
+      expect((await house.call(null, endpoint, input)).code).toBe(401);
+      expect((await house.call(guest, endpoint, input)).code).toBe(403);
+    },
+  );
+
+  it('are tested for every call of the disk', () => {
+    expect(new Set(calls.map(([endpoint]) => endpoint))).toEqual(
+      new Set([...Object.values(disk), ...Object.values(trash)]),
+    );
+  });
+
+  it('another user sees nothing of a disk, whatever the path', async () => {
+    await writeFile(join(ann.home, 'private'), 'text');
+    for (const path of ['/../ann', '/../ann/private', '/..', '/%2e%2e/ann', ann.home]) {
+      const listed = await house.call(bob, disk.list, { path });
+      expect([400, 404]).toContain(listed.code);
+      const moved = await house.call(bob, disk.rename, { path, newPath: '/mine' });
+      expect([400, 404]).toContain(moved.code);
+    }
+    expect((await house.call(bob, disk.find, { key: 'private' })).result).toEqual([]);
+    expect(await readdir(bob.home)).toEqual([]);
+  });
+
+  it('a user whose name is no folder name has no disk', async () => {
+    const odd = await house.addUser('../ann');
+    expect(await house.call(odd, disk.list, {})).toMatchObject({
+      code: 403,
+      result: { error: 'DISK_NO_HOME' },
+    });
+  });
+});
