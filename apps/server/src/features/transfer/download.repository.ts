@@ -1,13 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, LessThan, MoreThan } from 'typeorm';
+import { DataSource, LessThan, MoreThan, type EntityManager } from 'typeorm';
 import { DownloadPackageEntity } from './download-package.entity.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
 import { RunClaims } from './run-claims.js';
+import { PackageSlowError } from './transfer.errors.js';
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 const expiry = (): Date => new Date(Date.now() + limits.downloadTicketMs);
+
+/** Each try but the last meets a package that ends in that moment. */
+const maxReuseTries = 5;
 
 type NewPackage = Pick<
   DownloadPackageEntity,
@@ -61,27 +65,13 @@ export class DownloadRepository {
   async reuseOrInsertPackage(
     fresh: NewPackage,
   ): Promise<{ entity: DownloadPackageEntity; isNew: boolean }> {
-    const { userId, fingerprint } = fresh;
-    return this.dataSource.transaction(async (manager) => {
-      const packages = manager.getRepository(DownloadPackageEntity);
-      await packages.delete({ userId, fingerprint, expiresAt: LessThan(new Date()) });
-      const inserted = await packages
-        .createQueryBuilder()
-        .insert()
-        .values({ ...fresh, expiresAt: expiry() })
-        .orIgnore()
-        .returning('id')
-        .execute();
-      const isNew = Array.isArray(inserted.raw) && inserted.raw.length > 0;
-      const entity = await packages
-        .createQueryBuilder('package')
-        .where({ userId, fingerprint })
-        .andWhere("state NOT IN ('failed', 'cancelled') AND NOT is_partial")
-        .getOneOrFail();
-      // Tickets live as long as the package they are for.
-      await packages.update({ id: entity.id }, { expiresAt: expiry() });
-      return { entity, isNew };
-    });
+    for (let attempt = 0; attempt < maxReuseTries; attempt += 1) {
+      const outcome = await this.dataSource.transaction((manager) => reuseOrInsert(manager, fresh));
+      if (outcome) {
+        return outcome;
+      }
+    }
+    throw new PackageSlowError();
   }
 
   findPackage(id: string): Promise<DownloadPackageEntity | null> {
@@ -117,4 +107,32 @@ export class DownloadRepository {
     await this.dataSource.getRepository(DownloadTicketEntity).delete(isOver);
     await this.dataSource.getRepository(DownloadPackageEntity).delete(isOver);
   }
+}
+
+/** Null when the package that was in the way failed or was cancelled before it could be read. */
+async function reuseOrInsert(
+  manager: EntityManager,
+  fresh: NewPackage,
+): Promise<{ entity: DownloadPackageEntity; isNew: boolean } | null> {
+  const { userId, fingerprint } = fresh;
+  const packages = manager.getRepository(DownloadPackageEntity);
+  await packages.delete({ userId, fingerprint, expiresAt: LessThan(new Date()) });
+  const inserted = await packages
+    .createQueryBuilder()
+    .insert()
+    .values({ ...fresh, expiresAt: expiry() })
+    .orIgnore()
+    .returning('id')
+    .execute();
+  const isNew = Array.isArray(inserted.raw) && inserted.raw.length > 0;
+  const entity = await packages
+    .createQueryBuilder('package')
+    .where({ userId, fingerprint })
+    .andWhere("state NOT IN ('failed', 'cancelled') AND NOT is_partial")
+    .getOne();
+  if (entity) {
+    // Tickets live as long as the package they are for.
+    await packages.update({ id: entity.id }, { expiresAt: expiry() });
+  }
+  return entity && { entity, isNew };
 }

@@ -64,10 +64,11 @@ class StatThread {
 
   private start(): Worker {
     const worker = new Worker(source, { eval: true });
-    worker.unref();
     worker.on('message', (answer: Answer) => this.take(answer));
     worker.on('error', (error) => this.fail(error));
     worker.on('exit', () => this.fail(new Error('A thread that reads folders has ended.')));
+    // After the listeners, since one for messages keeps the process from ending again.
+    worker.unref();
     return worker;
   }
 
