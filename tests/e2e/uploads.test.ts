@@ -201,7 +201,9 @@ describe('an upload', () => {
     expect(await sha256Of(onDisk('会变.bin'))).toBe(await sha256Of(path));
   });
 
-  test('has its turn after the one before it, and says so', async () => {
+  test('has its turn after the one before it, a download too, and says so', async () => {
+    writeFileSync(onDisk('要下载.txt'), 'later');
+    await page.goto('/myDoc');
     const first = newFile('先.bin', 24);
     const second = newFile('后.bin', 2);
     wire.hold(heldAt);
@@ -210,8 +212,13 @@ describe('an upload', () => {
     await upload(second.path);
     await page.getByText('有任务正在执行').first().waitFor();
     await panel().getByText('等待中').waitFor();
+    await page.getByRole('row').filter({ hasText: '要下载.txt' }).click();
+    await page.getByRole('button', { name: '下载', exact: true }).click();
+    await panel().getByText('排队中').waitFor();
     await takePicture(page, 'transfer-busy');
+    const coming = page.waitForEvent('download');
     wire.release();
+    expect((await coming).suggestedFilename()).toBe('要下载.txt');
     await isThere('先.bin');
     await isThere('后.bin');
     expect(await sha256Of(onDisk('后.bin'))).toBe(second.sum);

@@ -36,7 +36,7 @@ export function ProgressRow(props: ProgressRowProps): ReactNode {
       >
         <i style={{ width: `${percent}%` }} />
       </div>
-      <div className={styles['line']}>
+      <div className={`${styles['line']} ${props.tone === 'bad' ? styles['wrap'] : ''}`}>
         <span className={`${styles['note']} ${props.tone === 'bad' ? styles['problem'] : ''}`}>
           {props.note}
         </span>

@@ -99,11 +99,19 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
         }
       },
       download: (paths, isSingleFile) => {
+        const sayWhenBusy = (hasTurn: boolean): void => {
+          if (!hasTurn) {
+            message.warning(t('busyDownload'));
+          }
+        };
         const [first] = paths;
         if (isSingleFile && first !== undefined) {
-          downloads.fetchFile(first).catch((error: unknown) => message.error(messageOf(error)));
-        } else if (!downloads.fetchPackage(paths)) {
-          message.warning(t('busyDownload'));
+          downloads
+            .fetchFile(first)
+            .then(sayWhenBusy)
+            .catch((error: unknown) => message.error(messageOf(error)));
+        } else {
+          sayWhenBusy(downloads.fetchPackage(paths));
         }
       },
       copy: (paths, dir, operation) => copies.copy(paths, dir, operation),

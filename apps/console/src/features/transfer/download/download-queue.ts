@@ -8,7 +8,7 @@ import type { TransferLane } from '../transfer-lane.js';
 import { WindowMemory } from '../window-memory.js';
 import { fetchByBrowser } from './ticket.js';
 
-/** A download that is being packed, as the panel shows it. `queued`: another transfer is before it. */
+/** A download that waits or is being packed, as the panel shows it. `queued`: another transfer is before it. */
 export interface PackingView {
   id: string;
   name: string;
@@ -47,12 +47,16 @@ export class DownloadQueue {
     this.list.subscribe(() => this.remember());
   }
 
-  /** Downloads one file straight: the browser fetches it by itself. @throws ApiError */
-  async fetchFile(path: string): Promise<void> {
+  /** Downloads one file: the browser fetches it by itself. False: another transfer runs, so it waits for its turn. @throws ApiError */
+  async fetchFile(path: string): Promise<boolean> {
+    if (this.lane.isBusy()) {
+      return this.enter({ name: nameOf(path), paths: [path], packageId: null });
+    }
     const answer = await call(endpoints.transfer.getDownloadPath, { paths: [path], async: false });
     if (typeof answer === 'string') {
       fetchByBrowser(answer);
     }
+    return true;
   }
 
   /** Has several entries, or a folder, packed and downloads the zip; false: it waits for its turn. Failures are shown in the panel. */

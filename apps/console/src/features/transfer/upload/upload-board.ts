@@ -14,6 +14,8 @@ export interface QueueView {
 }
 
 const drawEveryMs = 200;
+/** Drawn so often while something is on its way but nothing comes: the speed falls then. */
+const idleDrawMs = 1_000;
 const emptyView: QueueView = {
   groups: [],
   fileCount: 0,
@@ -34,6 +36,7 @@ export class UploadBoard {
   private readonly meter = new SpeedMeter();
   private movedBytes = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `read` gives the groups as they are, and whether anything is on its way. */
   constructor(private readonly read: () => { groups: UploadGroup[]; isRunning: boolean }) {}
@@ -62,6 +65,7 @@ export class UploadBoard {
       clearTimeout(this.timer);
       this.timer = null;
     }
+    clearTimeout(this.idleTimer);
     const { groups, isRunning } = this.read();
     this.touched.forEach((group) => this.drawn.delete(group));
     this.touched.clear();
@@ -71,6 +75,7 @@ export class UploadBoard {
     }
     if (isRunning) {
       this.meter.add(Date.now(), this.movedBytes);
+      this.idleTimer = setTimeout(() => this.draw(), idleDrawMs);
     } else {
       this.meter.reset();
     }
@@ -85,7 +90,10 @@ export class UploadBoard {
   }
 
   private sum(groups: GroupView[]): QueueView {
-    const sum = { ...emptyView, groups, bytesPerSecond: this.meter.bytesPerSecond() };
+    // What waits for the network has no speed, whatever it had a moment ago.
+    const isMoving = groups.some(({ state }) => state === 'uploading');
+    const bytesPerSecond = isMoving ? this.meter.bytesPerSecond() : 0;
+    const sum = { ...emptyView, groups, bytesPerSecond };
     let restBytes = 0;
     for (const group of groups) {
       sum.fileCount += group.fileCount;
