@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, takePicture } from '../support/browser.js';
@@ -34,6 +34,8 @@ afterAll(async () => {
 });
 
 const toast = (text: string) => page.locator('.ant-message').getByText(text).first();
+
+const question = () => page.getByRole('dialog').filter({ hasText: '同名' });
 
 describe('selecting', () => {
   beforeEach(() => files.goto('/选择'));
@@ -82,14 +84,17 @@ describe('selecting', () => {
     expect(await page.locator(`[id="${pointed}"]`).innerText()).toContain('c.txt');
   });
 
-  test('Enter opens a folder, Backspace leads back with the folder selected', async () => {
+  test('Enter opens a folder, Backspace and Alt+Up lead back with the folder selected', async () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await files.entry('内层.txt').waitFor();
     await page.keyboard.press('Backspace');
-    await waitFor('the folder left behind to be selected', async () => {
-      return (await files.selected()).join() === '资料';
-    });
+    const isBack = async (): Promise<boolean> => (await files.selected()).join() === '资料';
+    await waitFor('the folder left behind to be selected', isBack);
+    await page.keyboard.press('Enter');
+    await files.entry('内层.txt').waitFor();
+    await page.keyboard.press('Alt+ArrowUp');
+    await waitFor('Alt and up to lead back just so', isBack);
   });
 
   test('what others remove is not selected any more; the rest stays so', async () => {
@@ -170,7 +175,8 @@ describe('acting', () => {
     await takePicture(page, 'files-rename');
     await field.fill('占用.txt');
     await page.keyboard.press('Enter');
-    // The server's sentence stands at the field, which stays open.
+    // The question about the name comes; skipped, the server's sentence stands at the field, which stays open.
+    await question().getByRole('button', { name: '跳过' }).click();
     await page.getByRole('tooltip').waitFor();
     expect(await field.inputValue()).toBe('占用.txt');
     await field.fill('定稿 🎉.tar.gz');
@@ -179,6 +185,32 @@ describe('acting', () => {
       return (await files.selected()).join() === '定稿 🎉.tar.gz';
     });
     expect(existsSync(files.onDisk('改名/定稿 🎉.tar.gz'))).toBe(true);
+  });
+
+  test('a taken name is asked about: both are kept, or the old one goes to the trash', async () => {
+    files.put('改名/一.txt', '一');
+    files.put('改名/二.txt', '二');
+    files.put('改名/三.txt', '三');
+    await files.goto('/改名');
+    for (const [name, answer] of [
+      ['二.txt', '保留两者'],
+      ['三.txt', '覆盖'],
+    ] as const) {
+      await files.entry(name).click();
+      await page.keyboard.press('F2');
+      await page.getByRole('textbox', { name: '新名称' }).fill('一.txt');
+      await page.keyboard.press('Enter');
+      await question().getByRole('button', { name: answer }).click();
+      await files.entry(name).waitFor({ state: 'detached' });
+    }
+    await waitFor(
+      'the new one, selected',
+      async () => (await files.selected()).join() === '一.txt',
+    );
+    expect(readFileSync(files.onDisk('改名/一.txt'), 'utf8')).toBe('三');
+    expect(readFileSync(files.onDisk('改名/一 (1).txt'), 'utf8')).toBe('二');
+    await page.goto('/myDoc/trash');
+    await page.getByText('一.txt', { exact: true }).waitFor();
   });
 
   test('renaming takes exactly one entry', async () => {

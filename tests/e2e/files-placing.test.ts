@@ -84,6 +84,7 @@ describe('copy and move', () => {
     await page.keyboard.press('Control+v');
     await files.entry('原件 (1).txt').waitFor();
     expect(readFileSync(files.onDisk('剪贴/目标/原件 (1).txt'), 'utf8')).toBe('剪贴/原件.txt');
+    await page.getByText('已复制 1 项到「/剪贴/目标」').waitFor();
   });
 
   test('dragging onto a folder moves, several at once; with Ctrl it copies', async () => {
@@ -139,6 +140,50 @@ describe('copy and move', () => {
     await placeDialog().getByRole('button', { name: '复制到此处' }).click();
     await waitFor('the copy', () => on('剪贴/目标/归档/另一件.txt'));
     expect(on('剪贴/另一件.txt')).toBe(true);
+    const toast = page
+      .locator('.ant-message-notice')
+      .filter({ hasText: '已复制 1 项到「/剪贴/目标/归档」' });
+    await takePicture(page, 'files-copied');
+    await toast.getByRole('button', { name: '去看看' }).click();
+    await waitFor('the copy, selected', async () => {
+      return (await files.selected()).join() === '另一件.txt';
+    });
+  });
+
+  test('several that are moved by pasting are selected where they are now', async () => {
+    ['甲', '乙', '丙'].forEach((name) => files.put(`几个/${name}.txt`));
+    files.put('几个去处/旧.txt');
+    await files.goto('/几个');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+x');
+    await page.getByText('已剪切 3 项').waitFor();
+    await part('我的文件').click();
+    await files.entry('几个去处').dblclick();
+    await files.entry('旧.txt').waitFor();
+    await page.keyboard.press('Control+v');
+    await waitFor('all three to be selected', async () => {
+      return (await files.selected()).sort().join() === '丙.txt,乙.txt,甲.txt';
+    });
+  });
+
+  test('a name that is taken between the look and the move is asked about', async () => {
+    files.put('赛跑/这个.txt', '新');
+    files.put('赛跑/去处/别的.txt');
+    await files.goto('/赛跑');
+    await page.route(
+      '**/user/info/move',
+      async (route) => {
+        files.put('赛跑/去处/这个.txt', '旧');
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await drag(files.entry('这个.txt'), files.entry('去处'));
+    const question = page.getByRole('dialog').filter({ hasText: '同名' });
+    await question.getByRole('button', { name: '保留两者' }).click();
+    await waitFor('both', () => on('赛跑/去处/这个 (1).txt'));
+    expect(readFileSync(files.onDisk('赛跑/去处/这个 (1).txt'), 'utf8')).toBe('新');
+    expect(readFileSync(files.onDisk('赛跑/去处/这个.txt'), 'utf8')).toBe('旧');
   });
 
   test('a folder cannot be put into itself, nor moved to where it is', async () => {

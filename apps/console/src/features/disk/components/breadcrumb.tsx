@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { trailOf } from '../file-names.js';
+import { useEndInView } from '../hooks/use-end-in-view.js';
 import styles from './files.module.css';
 
 /** The address of a folder's page. */
@@ -17,15 +18,18 @@ interface FolderBreadcrumbProps {
 /** Where one is: my data / my files / folders. Each part takes what is dropped on it. */
 export function FolderBreadcrumb({ dir, over }: FolderBreadcrumbProps): ReactNode {
   const { t } = useTranslation('disk');
+  const nav = useEndInView(dir);
   const trail = [{ name: t('myFiles'), path: '/' }, ...trailOf(dir)];
   return (
-    <nav className={styles['trail']} aria-label={t('breadcrumb')}>
+    <nav ref={nav} className={styles['trail']} aria-label={t('breadcrumb')}>
       <span>{t('myData')}</span>
       {trail.map(({ name, path }) => (
         <span key={path} className={styles['step']}>
           <i aria-hidden>/</i>
           {path === dir ? (
-            <b aria-current="location">{name}</b>
+            <b aria-current="location" title={name}>
+              {name}
+            </b>
           ) : (
             <Link
               to={folderAddress(path)}

@@ -9,6 +9,7 @@ import { keyOf } from '../../../shared/api/query.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { isWithin, parentOf, trailOf } from '../file-names.js';
+import { useEndInView } from '../hooks/use-end-in-view.js';
 import { useNewFolder } from '../hooks/use-new-folder.js';
 import type { PlaceMode } from '../place-items.js';
 import styles from './place-dialog.module.css';
@@ -42,6 +43,7 @@ function useFolders(dir: string) {
 export function PlaceDialog({ mode, items, startDir, ...on }: PlaceDialogProps): ReactNode {
   const { t } = useTranslation(['disk', 'common']);
   const [dir, setDir] = useState(startDir);
+  const nav = useEndInView(dir);
   const list = useRef<HTMLUListElement>(null);
   const folders = useFolders(dir);
   const newFolder = useNewFolder(dir, setDir);
@@ -80,7 +82,7 @@ export function PlaceDialog({ mode, items, startDir, ...on }: PlaceDialogProps):
           title={t('folderUp')}
           onClick={() => setDir(parentOf(dir))}
         />
-        <nav className={styles['trail']} aria-label={t('targetFolder')}>
+        <nav ref={nav} className={styles['trail']} aria-label={t('targetFolder')}>
           {trail.map(({ name, path }) => (
             <button key={path} type="button" disabled={path === dir} onClick={() => setDir(path)}>
               {name}

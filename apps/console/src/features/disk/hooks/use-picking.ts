@@ -151,8 +151,8 @@ export function usePicking(folder: Folder): Picking {
           return part.from + place_;
         }
       }
-      // Not by the total: what is looked for may be newer than that.
-      for (let from = 0, isOn = !now.isWhole; isOn; from += searchStep) {
+      // Not by the total, nor by what is here: what is looked for may be newer than both.
+      for (let from = 0, isOn = true; isOn; from += searchStep) {
         const items = await now.collect(from, from + searchStep - 1, {
           signal,
           onProgress: (done) => onProgress(from + done, now.total ?? 0),
@@ -174,9 +174,8 @@ export function usePicking(folder: Folder): Picking {
       }
       anchor.current = at;
       place(at);
-      const { folder: now } = latest.current;
       const wanted = new Set(others);
-      const more = wanted.size > 0 ? now.itemsHere(0, (now.total ?? 0) - 1) : [];
+      const more = latest.current.folder.partsHere().flatMap(({ items }) => items);
       setChosen(selectOnly([item, ...more.filter((other) => wanted.has(other.path))]));
     };
     const resolve = async (): Promise<DiskItem[] | null> => {

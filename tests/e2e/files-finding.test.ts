@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits } from '@clusterdesk/contracts';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, takePicture } from '../support/browser.js';
+import { FilesPage } from '../support/files-page.js';
+import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let files: FilesPage;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  files = await FilesPage.open(browser, platform, ['找/深/更深/目标_独一.txt', '找/别的.txt']);
+  page = files.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+async function find(key: string): Promise<void> {
+  await page.getByRole('searchbox', { name: '搜索文件名' }).fill(key);
+  await page.keyboard.press('Enter');
+  await page.getByText(`搜索“${key}”的结果`).waitFor();
+}
+
+describe('searching', () => {
+  test('a hit leads to its folder, with the entry selected', async () => {
+    await files.goto('/找');
+    await find('独一');
+    await files.entry('目标_独一.txt').click({ button: 'right' });
+    await files.choose('打开所在文件夹');
+    await page.waitForURL((url) => url.searchParams.get('dir') === '/找/深/更深');
+    await waitFor('the hit to be selected', async () => {
+      return (await files.selected()).join() === '目标_独一.txt';
+    });
+  });
+
+  test('a search that was cut says so', async () => {
+    files.put('很多/');
+    mkdirSync(files.onDisk('很多'), { recursive: true });
+    for (let index = 0; index < limits.searchMaxHits + 5; index += 1) {
+      writeFileSync(join(files.onDisk('很多'), `截断_${index}`), '');
+    }
+    await files.goto('/很多');
+    await find('截断');
+    await page.getByText(`仅显示前 ${limits.searchMaxHits} 项以内的结果`).waitFor();
+    await page.getByText(`共 ${limits.searchMaxHits} 项`).waitFor();
+    await takePicture(page, 'files-search-cut');
+    await find('截断_77');
+    await files.entry('截断_77').waitFor();
+    expect(await page.getByText('仅显示前').count()).toBe(0);
+  });
+});
+
+test('a folder that cannot be read says why, with the number of the request, and again on demand', async () => {
+  const isListing = '**/user/info/disk';
+  await page.route(isListing, (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': 'req-4711' },
+      json: {
+        success: false,
+        code: 500,
+        message: '磁盘暂时不可用，请稍后重试',
+        result: { error: 'FAULT', requestId: 'req-4711' },
+      },
+    }),
+  );
+  await page.goto(`/myDoc?dir=${encodeURIComponent('/找')}`);
+  const alert = page.getByRole('alert');
+  await alert.getByText('磁盘暂时不可用，请稍后重试').waitFor();
+  await alert.getByText('req-4711').waitFor();
+  await takePicture(page, 'files-error');
+  await page.unroute(isListing);
+  await alert.getByRole('button', { name: '重试' }).click();
+  await files.entry('别的.txt').waitFor();
+  expect(files.visitor.problems.filter((text) => !text.includes('status of 500'))).toEqual([]);
+});
