@@ -221,7 +221,7 @@ describe('copy and move', () => {
     await files.goto('/同名');
     for (const [name, answer] of [
       ['甲.txt', '覆盖'],
-      ['乙.txt', '取消'],
+      ['乙.txt', '跳过'],
     ] as const) {
       await drag(files.entry(name), files.entry('去处'));
       const question = page.getByRole('dialog').filter({ hasText: '同名' });
