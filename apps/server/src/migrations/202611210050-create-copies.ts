@@ -24,6 +24,8 @@ export class CreateCopies2026112100500 implements MigrationInterface {
         placed_bytes bigint NOT NULL DEFAULT 0,
         quota_account text,
         message jsonb,
+        error_code text,
+        error_status integer,
         attempts integer NOT NULL DEFAULT 0,
         claim uuid,
         touched_at timestamptz NOT NULL DEFAULT now()

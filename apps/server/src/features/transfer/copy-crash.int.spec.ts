@@ -241,6 +241,17 @@ describe('what changes while copies wait', () => {
     expect(await readdir(house.get(Staging).copiesDir)).toEqual([]);
   });
 
+  it('is told whoever waits for the end: a name taken since is a conflict', async () => {
+    const waiting = house.call(ann, copies.copy, { paths: ['/z'], dir: '/to' });
+    const copyId = await waitFor('the row of the copy', async () => {
+      const [row] = await house.query('SELECT id FROM copy_task');
+      return row && String(row['id']);
+    });
+    await writeFile(join(ann.home, 'to/z'), 'of another');
+    await run(copyId);
+    expect(await waiting).toMatchObject({ code: 409, result: { error: 'FILE_NAME_TAKEN' } });
+  });
+
   it('is told: an entry that is gone', async () => {
     const copyId = await begin();
     await rm(join(ann.home, 'a'));

@@ -230,7 +230,12 @@ export class CopyRunner {
     signal: AbortSignal,
   ): Promise<void> {
     if (error instanceof DomainError) {
-      await this.close(copy, claim, { state: 'failed', message: error.sentence });
+      await this.close(copy, claim, {
+        state: 'failed',
+        message: error.sentence,
+        errorCode: error.code,
+        errorStatus: error.status,
+      });
       return;
     }
     if (signal.aborted || copy.attempts < maxAttempts) {

@@ -1,4 +1,4 @@
-import type { CopyState, Sentence, SpaceRef } from '@clusterdesk/contracts';
+import type { AnswerCode, CopyState, Sentence, SpaceRef } from '@clusterdesk/contracts';
 import {
   Column,
   Entity,
@@ -79,6 +79,13 @@ export class CopyTaskEntity {
   /** Why it failed, or what was left out. */
   @Column({ name: 'message', type: 'jsonb', nullable: true })
   message: Sentence | null;
+
+  /** Of the refusal that ended it, for whoever waits; null when it did not fail, or by a fault. */
+  @Column({ name: 'error_code', type: 'text', nullable: true })
+  errorCode: string | null;
+
+  @Column({ name: 'error_status', type: 'integer', nullable: true })
+  errorStatus: AnswerCode | null;
 
   @Column({ name: 'attempts', type: 'integer', default: 0 })
   attempts: number;

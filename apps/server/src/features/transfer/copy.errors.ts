@@ -1,5 +1,6 @@
-import { answerCodes, type Sentence } from '@clusterdesk/contracts';
+import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
+import type { CopyTaskEntity } from './copy-task.entity.js';
 
 /** A folder cannot be copied below itself. */
 export class CopyIntoItselfError extends DomainError {
@@ -81,10 +82,18 @@ export class CopySlowError extends DomainError {
   }
 }
 
-/** Copying went wrong; the sentence says why. */
+/** Copying went wrong; the sentence says why. A refusal keeps its own code and status: a name taken meanwhile is a conflict. */
 export class CopyFailedError extends DomainError {
-  constructor(sentence: Sentence) {
-    super('TRANSFER_COPY_FAILED', answerCodes.unavailable, sentence);
+  constructor({
+    message,
+    errorCode,
+    errorStatus,
+  }: Pick<CopyTaskEntity, 'message' | 'errorCode' | 'errorStatus'>) {
+    super(
+      errorCode ?? 'TRANSFER_COPY_FAILED',
+      errorStatus ?? answerCodes.unavailable,
+      message ?? { cn: '复制失败，请重试', en: 'Copying failed. Try again.' },
+    );
   }
 }
 

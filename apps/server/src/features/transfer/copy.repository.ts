@@ -23,7 +23,12 @@ export type NewCopy = Pick<
   | 'totalFiles'
   | 'quotaAccount'
 >;
-type CopyChange = Partial<Pick<CopyTaskEntity, 'state' | 'doneBytes' | 'doneFiles' | 'message'>>;
+type CopyChange = Partial<
+  Pick<
+    CopyTaskEntity,
+    'state' | 'doneBytes' | 'doneFiles' | 'message' | 'errorCode' | 'errorStatus'
+  >
+>;
 
 /** Queries over copies. */
 @Injectable()

@@ -94,7 +94,7 @@ export class CopyService implements OnModuleInit {
     const copy = await pollRow(async () => {
       const current = await this.getOwn(caller, copyId);
       if (current.state === 'failed') {
-        throw new CopyFailedError(current.message ?? { cn: '', en: '' });
+        throw new CopyFailedError(current);
       }
       if (current.state === 'cancelled') {
         throw new CopyCancelledError();
