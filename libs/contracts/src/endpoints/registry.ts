@@ -14,6 +14,7 @@ import { trashEndpoints } from './trash.js';
 import { uploadEndpoints } from './uploads.js';
 import { userEndpoints } from './users.js';
 
+export * from './account.js';
 export * from './audit.js';
 export * from './client-tools.js';
 export * from './cluster.js';
