@@ -1,6 +1,6 @@
 import type { DiskItem } from '@clusterdesk/contracts';
 import { Input, Tooltip, type InputRef } from 'antd';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { nameProblem, stemLength } from '../file-names.js';
@@ -12,6 +12,9 @@ interface RenameFieldProps {
   onCancel: () => void;
 }
 
+/** Until then losing the focus is not leaving: a menu that closes has taken it. */
+const settleMs = 60;
+
 /** A name as a field, where it stands: Enter or leaving it renames, Escape leaves the name as it was. */
 export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): ReactNode {
   const { t } = useTranslation('disk');
@@ -19,15 +22,24 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
   const [refusal, setRefusal] = useState<string | null>(null);
   const input = useRef<InputRef>(null);
   const isOver = useRef(false);
+  const isSettled = useRef(false);
   const problem = nameProblem(name);
   const stem = stemLength(item);
 
-  useEffect(() => {
-    // A menu that was used to get here gives the focus back to the list when it closes; the field comes after.
-    const timer = setTimeout(() => {
+  // At once, so that nothing typed is lost or selected anew.
+  useLayoutEffect(() => {
+    const take = (): void => {
       input.current?.focus();
       input.current?.setSelectionRange(0, stem);
-    }, 60);
+    };
+    take();
+    // A menu that was used to get here gives the focus back to the list when it closes: then the field takes it again.
+    const timer = setTimeout(() => {
+      isSettled.current = true;
+      if (document.activeElement !== input.current?.input) {
+        take();
+      }
+    }, settleMs);
     return () => clearTimeout(timer);
   }, [stem]);
 
@@ -76,7 +88,7 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
           setRefusal(null);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => !isOver.current && document.hasFocus() && leave()}
+        onBlur={() => isSettled.current && !isOver.current && document.hasFocus() && leave()}
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
       />
