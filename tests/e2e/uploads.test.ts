@@ -383,9 +383,9 @@ describe('a folder', () => {
     const longTasks = await page.evaluate(
       () => (window as unknown as { longTasks: number[] }).longTasks,
     );
-    console.log(
+    process.stdout.write(
       `10,000 files: dropped in ${dropped.toFixed(0)} ms, ` +
-        `${(10_000 / seconds).toFixed(0)} files/s, long tasks ${JSON.stringify(longTasks.sort((a, b) => b - a).slice(0, 10))}`,
+        `${(10_000 / seconds).toFixed(0)} files/s, longest task ${Math.max(0, ...longTasks)} ms\n`,
     );
     const all = readdirSync(onDisk('一万'), { recursive: true });
     expect(all.length).toBe(10_100);
