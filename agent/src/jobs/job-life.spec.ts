@@ -118,6 +118,8 @@ describe('one job, one run', () => {
     expect(readFileSync(join(host.home, 'runs'), 'utf8')).toBe('run\n');
     await server.stopJob({ jobId: 'j1', attempt: 3, reason: 'stopped' });
     await until('the end', hasEnded('j1'));
+    // The answer to the end is still on its way: until it arrives, the job is known here and taken again.
+    await until('the hand-over', () => !existsSync(join(host.stateDir, 'jobs/j1')));
     expect(await server.run(command)).toMatchObject({ isAccepted: false });
   });
 
