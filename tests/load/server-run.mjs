@@ -26,7 +26,11 @@ export async function startServer(environment = {}) {
   const port = await findFreePort();
   const child = spawn(
     process.execPath,
-    [resolve(import.meta.dirname, '../../apps/server/dist/main.js')],
+    [
+      // As the launcher starts it (apps/standalone/src/process-roles.ts).
+      '--initial-old-space-size=128',
+      resolve(import.meta.dirname, '../../apps/server/dist/main.js'),
+    ],
     {
       env: {
         PATH: process.env.PATH,

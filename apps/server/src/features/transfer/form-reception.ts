@@ -21,7 +21,7 @@ import type { UploadEntity } from './upload.entity.js';
 
 /** The field of the chunk form. Its bytes are flushed where they end up, not where they came first. */
 const chunkField = 'file';
-const copyBytes = 256 * 1024;
+const copyBytes = 1024 * 1024;
 /** A chunk is flushed before it is counted: most of it while it still comes. */
 const chunkFlushBytes = 4 * 1024 * 1024;
 
@@ -166,10 +166,9 @@ export class FormReception {
   }
 }
 
-/** The bytes of a file, each piece in the same memory: it is good until the next one is asked for. */
 async function* readPieces(source: FileHandle): AsyncGenerator<Buffer> {
-  const piece = Buffer.allocUnsafe(copyBytes);
   for (let position = 0; ;) {
+    const piece = Buffer.allocUnsafeSlow(copyBytes);
     const { bytesRead } = await source.read(piece, 0, copyBytes, position);
     if (bytesRead === 0) {
       return;

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
+import { Client, type QueryResult, type QueryResultRow } from 'pg';
 
 /** On which processes tell each other which upload they want. */
 const channel = 'clusterdesk_upload_wanted';
@@ -11,6 +11,7 @@ const channel = 'clusterdesk_upload_wanted';
 export class LockConnection {
   private readonly logger = new Logger('Upload');
   private opening: Promise<Client> | null = null;
+  private turn: Promise<unknown> = Promise.resolve();
 
   /**
    * @param onWanted another process waits for this key.
@@ -24,8 +25,7 @@ export class LockConnection {
 
   /** Whether the lock was free. A session can take a lock it has twice: the caller sees to it that it does not. */
   async tryLock(key: string): Promise<boolean> {
-    const client = await this.open();
-    const { rows } = await client.query<{ locked: boolean }>(
+    const { rows } = await this.ask<{ locked: boolean }>(
       'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
       [`upload:${key}`],
     );
@@ -33,20 +33,28 @@ export class LockConnection {
   }
 
   async unlock(key: string): Promise<void> {
-    const client = await this.open();
-    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [`upload:${key}`]);
+    await this.ask('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [`upload:${key}`]);
   }
 
   /** Asks whoever holds the lock to let go. */
   async want(key: string): Promise<void> {
-    const client = await this.open();
-    await client.query('SELECT pg_notify($1, $2)', [channel, key]);
+    await this.ask('SELECT pg_notify($1, $2)', [channel, key]);
   }
 
   async close(): Promise<void> {
     const client = await this.opening?.catch(() => null);
     this.opening = null;
     await client?.end();
+  }
+
+  /** One after the other: the client's own queue of queries is deprecated. */
+  private ask<T extends QueryResultRow>(
+    statement: string,
+    values: string[],
+  ): Promise<QueryResult<T>> {
+    const answer = this.turn.then(async () => (await this.open()).query<T>(statement, values));
+    this.turn = answer.catch(() => undefined);
+    return answer;
   }
 
   private open(): Promise<Client> {
