@@ -62,6 +62,39 @@ async function download(name: string): Promise<Download> {
   return coming;
 }
 
+describe('the right to download', () => {
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+
+  test.each([
+    [
+      'the platform lets nobody download',
+      `INSERT INTO setting (key, value) VALUES ('downloadSwitch', '{"allowDownload":false,"userIds":[]}')`,
+      `DELETE FROM setting WHERE key = 'downloadSwitch'`,
+    ],
+    [
+      'the user may not',
+      `UPDATE user_account SET can_download = false`,
+      `UPDATE user_account SET can_download = true`,
+    ],
+  ])('takes the button away where %s', async (_, forbid, allow) => {
+    await platform.query(forbid);
+    try {
+      await page.reload();
+      await row('单个文件.bin').click();
+      await button('重命名').waitFor();
+      await button('下载').waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => sessionStorage.getItem('enableDowloadUserData'))).toBe(
+        'false',
+      );
+    } finally {
+      await platform.query(allow);
+    }
+    await page.reload();
+    await row('单个文件.bin').click();
+    await button('下载').waitFor();
+  });
+});
+
 describe('downloads', () => {
   test('a file arrives byte for byte under its own name', async () => {
     const download_ = await download('单个文件.bin');

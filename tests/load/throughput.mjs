@@ -65,16 +65,22 @@ async function uploadTus(url, token, name) {
   );
 }
 
-/** One curl for all chunks, on one connection, fields in the documented order. */
-async function uploadChunks(url, token, name) {
+/** One curl for all chunks, on one connection, fields in the documented order: the file comes before what says where it goes. */
+const uploadChunks = (url, token, name) => sendChunks(url, token, name, false);
+const uploadChunksFieldsFirst = (url, token, name) => sendChunks(url, token, name, true);
+
+async function sendChunks(url, token, name, hasFieldsFirst) {
   const parts = readdirSync(chunks).sort();
   const calls = parts.flatMap((part, index) => [
     ...(index === 0 ? [] : ['--next']),
     ...['-sS', '--fail-with-body', '-H', `Authorization: ${token}`, '-H', 'Expect:'],
-    ...['-F', 'operation=0', '-F', 'fileDir=/', '-F', `file=@${join(chunks, part)}`],
+    ...['-F', 'operation=0', '-F', 'fileDir=/'],
+    ...(hasFieldsFirst ? [] : ['-F', `file=@${join(chunks, part)}`]),
     ...['-F', 'suffix=bin', '-F', `shardIndex=${index + 1}`, '-F', `shardSize=${chunkBytes}`],
     ...['-F', `shardTotal=${parts.length}`, '-F', `size=${sizeBytes}`, '-F', `key=${name}`],
-    ...['-F', 'path=/', '-F', `fileName=${name}`, `${url}/api/user/info/uploadFile`],
+    ...['-F', 'path=/', '-F', `fileName=${name}`],
+    ...(hasFieldsFirst ? ['-F', `file=@${join(chunks, part)}`] : []),
+    `${url}/api/user/info/uploadFile`,
   ]);
   const { stdout } = await run('curl', calls, options);
   if (!stdout.includes('"complete":true') || stdout.includes('"success":false')) {
@@ -190,6 +196,7 @@ function listWays(server, nginx, token) {
     upload('upload, tus', uploadTus),
     ...(nginx ? [put('nginx PUT', false)] : []),
     upload('upload, chunk form', uploadChunks),
+    upload('the same, fields first', uploadChunksFieldsFirst),
     ...(nginx ? [put('nginx PUT, then sync', true)] : []),
     async () => {
       await measure('cat, then sync', () => shell('cat source.bin > copy.bin && sync copy.bin'));
@@ -251,6 +258,8 @@ function report() {
     ['upload, tus', 'cat, then sync'],
     ['upload, chunk form', 'nginx PUT'],
     ['upload, chunk form', 'nginx PUT, then sync'],
+    ['the same, fields first', 'nginx PUT'],
+    ['the same, fields first', 'nginx PUT, then sync'],
     ['download', 'nginx GET'],
     ['download, X-Accel', 'nginx GET'],
   ].filter(([ours, theirs]) => rates.has(ours) && rates.has(theirs))) {

@@ -11,6 +11,7 @@ import {
 } from '../../../../../tests/support/test-server.js';
 import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
 import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { downloadSwitch } from './download-switch.js';
 import { SessionEntity } from './session.entity.js';
 import { UserEntity } from './user.entity.js';
 
@@ -37,6 +38,19 @@ describe('signing in', () => {
       result: { user: { userName: 'admin' }, permission: { enableDowloadUserData: true } },
     });
     expect(Buffer.from(answer.result.token, 'base64url')).toHaveLength(32);
+  });
+
+  it('gives no permission to download that the platform’s switch takes', async () => {
+    const user = await createUser(server, 'kept-out');
+    await server.dataSource.query('INSERT INTO setting (key, value) VALUES ($1, $2)', [
+      downloadSwitch.key,
+      JSON.stringify({ allowDownload: true, userIds: [user.id] }),
+    ]);
+    const answer = await call(server.baseUrl, calls.login, {
+      loginName: 'kept-out',
+      password: await encryptPassword(server.baseUrl, userPassword),
+    });
+    expect(answer.result.permission).toEqual({ enableDowloadUserData: false });
   });
 
   it('keeps no token in the database, only its hash', async () => {

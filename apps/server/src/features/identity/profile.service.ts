@@ -17,6 +17,7 @@ export class ProfileService {
   async getDetail(caller: Caller): Promise<UserDetail> {
     return toUserDetail(
       await this.repository.getUserWithRoles(caller.userId),
+      caller.canDownload,
       this.config.timeZone,
     );
   }

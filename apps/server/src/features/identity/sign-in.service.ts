@@ -93,10 +93,11 @@ export class SignInService {
     if (!token) {
       throw wrongCredentials();
     }
+    const rights = await this.repository.findRights(user.id);
     return {
       user: { id: user.id, userName: user.userName, realName: user.realName },
       token,
-      permission: { enableDowloadUserData: user.canDownload },
+      permission: { enableDowloadUserData: rights?.canDownload ?? false },
     };
   }
 }

@@ -2,11 +2,14 @@ import type { UserDetail, UserRow } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/wire-time.js';
 import type { UserEntity } from './user.entity.js';
 
-/** What leaves the server of a user. */
-export function toUserDetail(user: UserEntity, timeZone: string): UserDetail {
+/**
+ * What leaves the server of a user.
+ * @param canDownload the right that counts: the user's own and the platform's switch together
+ */
+export function toUserDetail(user: UserEntity, canDownload: boolean, timeZone: string): UserDetail {
   return {
     ...toUserRow(user, timeZone),
-    permission: { enableDowloadUserData: user.canDownload },
+    permission: { enableDowloadUserData: canDownload },
     isSystemAdministrator: user.roles.some((role) => role.isSystemAdministrator),
   };
 }

@@ -36,6 +36,9 @@ async function setSwitch(value: { allowDownload: boolean; userIds: string[] }): 
   );
 }
 
+const mayDownload = async (user: SpecUser): Promise<boolean> =>
+  (await house.call(user, endpoints.identity.detail, {})).result.permission.enableDowloadUserData;
+
 describe('a preview', () => {
   it('gives a token for the bytes of one file', async () => {
     const { success, result } = await preview(ann);
@@ -85,6 +88,9 @@ describe('whoever may not download', () => {
       expect(await house.call(ann, getDownloadPath, { paths: ['/a.txt'] })).toMatchObject(refusal);
       expect((await house.download(token)).status).toBe(403);
       expect((await preview(bob)).success).toBe(true);
+      // The button follows what sign-in and detail say.
+      expect(await mayDownload(ann)).toBe(false);
+      expect(await mayDownload(bob)).toBe(true);
     }
     await setSwitch({ allowDownload: true, userIds: [bob.id] });
     expect((await house.download(token)).status).toBe(200);
