@@ -190,6 +190,21 @@ describe('the trash', () => {
     expect((await space.restore(fresh)).path).toBe('/fresh');
   });
 
+  it('shows what a killed process was restoring, but not what another is restoring now', async () => {
+    await put('cut-off', 'x');
+    const id = await drop('/cut-off');
+    await rename(join(trash, id), join(trash, `${id}.restoring`));
+    expect(await space.trash.list(0, 10)).toEqual({ entries: [], total: 0 });
+    const now = Date.now;
+    Date.now = () => now() + 61_000;
+    try {
+      expect(await space.trash.list(0, 10)).toMatchObject({ entries: [{ id }], total: 1 });
+    } finally {
+      Date.now = now;
+    }
+    expect((await space.restore(id)).path).toBe('/cut-off');
+  });
+
   asRoot('takes, gives back and purges folders that their owner made read-only', async () => {
     await mkdir(join(root, 'x/sealed/inner'), { recursive: true });
     await put('x/sealed/inner/f', 'x');

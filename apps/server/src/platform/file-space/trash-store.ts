@@ -10,7 +10,7 @@ import { uuidByTime } from './uuid-by-time.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A restoring takes milliseconds; one that is older was killed. */
-const KILLED_AFTER_MS = 10 * 60_000;
+const KILLED_AFTER_MS = 60_000;
 
 const trashRecord = z.object({
   path: z.string(),
@@ -72,8 +72,9 @@ export class TrashStore {
     return { id };
   }
 
-  /** The latest first. `total` counts all of them. */
+  /** The latest first. `total` counts all of them. What a killed process was restoring is back with it. */
   async list(pageNum: number, size: number): Promise<{ entries: TrashEntry[]; total: number }> {
+    await this.sweep('.restoring');
     const ids = await this.ids();
     const entries: TrashEntry[] = [];
     let gone = 0;
@@ -176,11 +177,11 @@ export class TrashStore {
     }
   }
 
-  /** Puts back or finishes what killed processes began. */
-  async sweep(): Promise<void> {
+  /** Puts back or finishes what killed processes began; with `only`, what has this ending. */
+  async sweep(only = ''): Promise<void> {
     for (const name of await readdir(this.dir).catch(noneWhenGone)) {
       const id = name.slice(0, 36);
-      if (!UUID.test(id)) {
+      if (!UUID.test(id) || !name.endsWith(only)) {
         continue;
       }
       if (name.endsWith('.restoring') && (await this.isOld(name))) {
