@@ -33,7 +33,7 @@ export interface Platform {
  * and at V8's own, far lower limit of a process that was idle each 30 MB of an upload or download cost a whole collection:
  * two thirds of the time (tests/load/throughput.mjs).
  */
-const serviceFlags = ['--initial-old-space-size=128'];
+const serviceFlags = ['--initial-old-space-size=112'];
 
 type Variables = Record<string, string | undefined>;
 
