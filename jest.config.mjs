@@ -26,13 +26,12 @@ const shared = {
   transform: { '^.+\\.ts$': typescript(false), '^.+\\.tsx$': typescript(true) },
 };
 
-/**
- * Suites with a database and files share two cores with whatever else runs there; what the product itself must do in time
- * is asserted by the tests.
- */
-const suiteTimeoutMs = 20_000;
-
 export default {
+  /**
+   * Tests with a database, processes or files share two cores with whatever else runs there; what the product itself must
+   * do in time is asserted by the tests. Jest heeds this here only, not in a project.
+   */
+  testTimeout: 20_000,
   projects: [
     {
       ...shared,
@@ -43,7 +42,6 @@ export default {
     {
       ...shared,
       displayName: 'integration',
-      testTimeout: suiteTimeoutMs,
       testMatch: [
         '<rootDir>/apps/server/src/**/*.int.spec.ts',
         '<rootDir>/tests/integration/**/*.test.ts',
@@ -54,7 +52,6 @@ export default {
     {
       ...shared,
       displayName: 'contract',
-      testTimeout: suiteTimeoutMs,
       testMatch: ['<rootDir>/tests/contract/**/*.test.ts'],
       globalSetup: '<rootDir>/tests/support/database-setup.mjs',
       globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
