@@ -28,18 +28,13 @@ export async function ensureFolder(
 
 /** Makes the folders of a path that are missing; returns the path as the existing ones spell it. */
 export async function makeFolders(tree: SpaceTree, path: string): Promise<string> {
-  let made = '/';
-  for (const part of splitPath(path)) {
-    const name = await tree.inFolder(made, async (folder) => {
-      const ensured = await ensureFolder(folder, part);
-      if (ensured.isNew) {
-        await folder.flush();
-      }
-      return ensured.name;
-    });
-    made = joinPath(made, name);
-  }
-  return made;
+  return tree.descend(path, async (folder, part) => {
+    const { name, isNew } = await ensureFolder(folder, part);
+    if (isNew) {
+      await folder.flush();
+    }
+    return name;
+  });
 }
 
 /** Wanted folders as a tree: each is opened once, however many lie in it. */

@@ -45,6 +45,37 @@ export class SpaceTree {
     return this.inFolder(parent.dir, (folder) => work(folder, parent.name, parent.dir));
   }
 
+  /**
+   * Walks down a path once, folder by folder: `choose` sees each open folder and the wanted part, and says the name by
+   * which the walk goes on. Returns the path of these names.
+   */
+  async descend(
+    path: string,
+    choose: (folder: SafeDirectory, part: string) => Promise<string>,
+  ): Promise<string> {
+    const parts = splitPath(path);
+    let walked = '/';
+    let current = await this.open([]).catch((error: unknown) => {
+      throw explainErrno(error, walked);
+    });
+    try {
+      for (const [index, part] of parts.entries()) {
+        const name = await choose(current, part);
+        if (index < parts.length - 1) {
+          const above = current;
+          current = await above.openDirectory(name);
+          await above.close();
+        }
+        walked = joinPath(walked, name);
+      }
+      return walked;
+    } catch (error) {
+      throw explainErrno(error, walked);
+    } finally {
+      await current.close();
+    }
+  }
+
   private async open(parts: readonly string[]): Promise<SafeDirectory> {
     let current = await SafeDirectory.openRoot(this.root);
     for (const part of parts) {
