@@ -29,11 +29,13 @@ const launch = (script: string) =>
 
 describe('the launcher', () => {
   it('says who it is before the job runs, and the exit code after', async () => {
-    launch('sleep 0.3; echo out; echo err >&2; exit 9');
+    const gate = join(jobsDir, 'go');
+    launch(`until [ -e '${gate}' ]; do sleep 0.05; done; echo out; echo err >&2; exit 9`);
     await until('its start', () => folder.readStarted() !== null);
     const { launcher } = folder.readStarted() ?? {};
     expect(launcher && isRunning(launcher)).toBe(true);
     expect(folder.readExit()).toBeNull();
+    writeFileSync(gate, '');
     await until('the exit code', () => folder.readExit() !== null);
     expect(folder.readExit()?.code).toBe(9);
     expect(readFileSync(folder.outputPath, 'utf8')).toBe('out\nerr\n');
