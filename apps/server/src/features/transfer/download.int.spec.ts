@@ -344,7 +344,8 @@ describe('several entries', () => {
 
   /** Packs after a large file has been begun, so that something can happen before the rest is read. */
   async function packMeanwhile(happening: () => Promise<void>): Promise<{ state: PackageState }> {
-    await writeFile(join(ann.home, '数据/0 first'), randomBytes(60_000_000));
+    // Noise as text is deflated, which takes a second or more.
+    await writeFile(join(ann.home, '数据/0 first'), randomBytes(30_000_000).toString('hex'));
     const asked = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
     const { packageId } = asked.result as PackageState;
     await waitFor(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   appendFile,
   mkdtemp,
@@ -146,6 +147,37 @@ describe('names', () => {
 });
 
 describe('a file', () => {
+  it('is deflated only when that makes it smaller', async () => {
+    const { zip, path } = begin();
+    const noise = randomBytes(2 * 1024 * 1024);
+    const contents: Record<string, Buffer> = {
+      'noise.bin': noise,
+      'behind a header.h5': Buffer.concat([Buffer.alloc(64 * 1024), noise]),
+      'text.csv': Buffer.alloc(2 * 1024 * 1024, '0.125,0.25,0.5\n'),
+      'small.bin': noise.subarray(0, 1000),
+      'said to be.mp4': Buffer.alloc(2 * 1024 * 1024),
+    };
+    for (const [name, content] of Object.entries(contents)) {
+      await writeFile(join(dir, name), content);
+      await add(zip, name, join(dir, name));
+    }
+    await zip.finish();
+    const methods = unzip('-v', path)
+      .split('\n')
+      .flatMap((line) => {
+        const name = Object.keys(contents).find((one) => line.endsWith(`  ${one}`));
+        return name === undefined ? [] : [[name, / Stored /.test(line) ? 'stored' : 'deflated']];
+      });
+    expect(Object.fromEntries(methods)).toEqual({
+      'noise.bin': 'stored',
+      'behind a header.h5': 'stored',
+      'text.csv': 'deflated',
+      'small.bin': 'deflated',
+      'said to be.mp4': 'stored',
+    });
+    expect(unzip('-tq', path)).toContain('No errors');
+  });
+
   it('that grows is packed as far as was said, one that shrinks as far as it goes', async () => {
     const source = join(dir, 'source');
     await writeFile(source, '0123456789');

@@ -4,11 +4,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ZipEntryData } from 'zip-stream';
 import { fileMode } from '../../platform/file-space/safe-directory.js';
+import { shrinks } from './shrinks.js';
 import { ZipDirectoryStream } from './zip-directory-stream.js';
 
-/** Formats that are compressed already: deflating them again costs time and gains nothing. */
-const compressed =
-  /\.(7z|aac|apk|avi|avif|br|bz2|docx|flac|gif|gz|heic|jar|jpe?g|lz4|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|odt|ogg|pdf|png|pptx|rar|tgz|webm|webp|xlsx|xz|zip|zst)$/i;
 /** Fast rather than small: the disk and the network are seldom slower than this. */
 const deflateLevel = 1;
 const readBufferBytes = 256 * 1024;
@@ -56,6 +54,7 @@ export class ZipWriter {
     file: { sizeBytes: number; modifiedAt: Date },
     onBytes: (count: number) => void,
   ): Promise<number> {
+    const isWorthDeflating = await shrinks(name, handle, file.sizeBytes);
     let count = 0;
     const meter = new PassThrough();
     meter.on('data', (chunk: Buffer) => {
@@ -74,7 +73,7 @@ export class ZipWriter {
     const data = {
       name: entryName(name),
       date: file.modifiedAt,
-      store: compressed.test(name),
+      store: !isWorthDeflating,
     };
     const piped = pipeline(source, meter);
     await Promise.all([piped, this.append(meter, data)]);
