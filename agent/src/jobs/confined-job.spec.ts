@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { jobMarker } from './launcher.js';
 import { findMembers } from './process-tree.js';
 import {
   type Bench,
@@ -50,7 +51,8 @@ async function runToEnd(jobId: string, script: string, more = {}): Promise<strin
 }
 
 function liveMembers(jobId: string): number[] {
-  return findMembers(null, `CLUSTERDESK_JOB=${jobId}.1`).map(({ pid }) => pid);
+  const marker = jobMarker(join(host.stateDir, 'jobs', jobId), 1);
+  return findMembers(null, marker).map(({ pid }) => pid);
 }
 
 const modes = [
@@ -141,10 +143,12 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
   });
 
   it('is stopped with everything that tried to get away', async () => {
+    // Told from any other process of this host by how long they sleep.
+    const [first, second] = [String(1_000_000 + process.pid), String(9_000_000 + process.pid)];
     await server.run(
       host.command(
         'j1',
-        `setsid sh -c 'trap "" TERM; env -i sleep 987' & (setsid sleep 986 &) ; trap 'echo cleaning; exit 3' TERM; echo up; while :; do sleep 0.1; done 2>/dev/null`,
+        `setsid sh -c 'trap "" TERM; env -i sleep ${first}' & (setsid sleep ${second} &) ; trap 'echo cleaning; exit 3' TERM; echo up; while :; do sleep 0.1; done 2>/dev/null`,
       ),
     );
     await until('the first line', () => server.job('j1').output.includes('up'));
@@ -156,7 +160,7 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     expect(server.job('j1').output.toString()).toMatch(/^up\n(Terminated\n)?cleaning\n$/);
     expect(server.job('j1').ended).toMatchObject({ reason: 'stopped', exitCode: 3 });
     expect(liveMembers('j1')).toEqual([]);
-    expect(sleepers(['987', '986'])).toEqual([]);
+    expect(sleepers([first, second])).toEqual([]);
   });
 
   it('loses no line when the agent is killed half-way', async () => {

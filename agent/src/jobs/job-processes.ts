@@ -20,7 +20,7 @@ export class JobProcesses {
     private readonly folder: JobFolder,
     private readonly spec: JobSpec,
   ) {
-    this.marker = jobMarker(spec.command.jobId, spec.command.attempt);
+    this.marker = jobMarker(folder.path, spec.command.attempt);
   }
 
   /** When the launcher started; null before that. */

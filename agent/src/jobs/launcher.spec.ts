@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isRunning } from '../host/procfs.js';
 import { until } from '../testing/agent-process.js';
-import { spawnLauncher } from './launcher.js';
+import { jobMarker, spawnLauncher } from './launcher.js';
 import { JobFolder } from './spool.js';
 
 let jobsDir: string;
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(jobsDir, { recursive: true }));
 
 const launch = (script: string) =>
-  spawnLauncher(folder.path, 'CLUSTERDESK_JOB=j1.1', ['/bin/sh', '-c', script]);
+  spawnLauncher(folder.path, jobMarker(folder.path, 1), ['/bin/sh', '-c', script]);
 
 describe('the launcher', () => {
   it('says who it is before the job runs, and the exit code after', async () => {

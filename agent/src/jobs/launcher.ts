@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { basename, dirname } from 'node:path';
 
 /** Where the launcher and the recipes find the host's tools; never taken from a job or from our own environment. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Every process of a job carries this, besides its place in the process tree. */
-export function jobMarker(jobId: string, attempt: number): string {
-  return `CLUSTERDESK_JOB=${jobId}.${String(attempt)}`;
+/**
+ * Every process of a job carries this, besides its place in the process tree. Servers number their jobs from 1, so
+ * with two agents on one host only the place of the spool tells whose job it is.
+ */
+export function jobMarker(folder: string, attempt: number): string {
+  const place = createHash('sha256').update(dirname(folder)).digest('hex').slice(0, 16);
+  return `CLUSTERDESK_JOB=${place}.${basename(folder)}.${String(attempt)}`;
 }
 
 /**
