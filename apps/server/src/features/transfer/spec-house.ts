@@ -20,6 +20,8 @@ import { loadConfig, type Config } from '../../config/config.js';
 import { JobWorker } from '../../platform/queue/job-worker.service.js';
 import { startServer } from '../../server.js';
 
+export const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
+
 /** A user of a spec, signed in. */
 export interface SpecUser {
   id: string;

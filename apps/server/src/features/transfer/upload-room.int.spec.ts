@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { uploadsPath, type SpaceRef } from '@clusterdesk/contracts';
+import type { SpaceRef } from '@clusterdesk/contracts';
 import { loadConfig } from '../../config/config.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { startServer } from '../../server.js';
 import { SpecForms, type FormPart } from './spec-forms.js';
 import { SpecHouse, type SpecUser } from './spec-house.js';
+import { SpecTus } from './spec-tus.js';
 import {
   SpaceProvider,
   SpaceRegistry,
   type ResolvedSpace,
   type SpaceUser,
 } from './space-provider.js';
-import { Staging } from './staging.js';
 import { TransferSweeper } from './transfer-sweeper.service.js';
 
 jest.setTimeout(60_000);
 
 let house: SpecHouse;
 let forms: SpecForms;
+let tus: SpecTus;
 let ann: SpecUser;
 
 /** A project space with a limit, whose use is what was noted. */
@@ -60,6 +60,7 @@ let limited: LimitedSpace;
 beforeAll(async () => {
   house = await SpecHouse.open({ withWorker: false });
   forms = new SpecForms(house);
+  tus = new SpecTus(house);
   ann = await house.addUser('ann');
   await mkdir(ann.home, { recursive: true });
   limited = new LimitedSpace(house.config.filesDir);
@@ -68,41 +69,10 @@ beforeAll(async () => {
 
 afterAll(() => house.close());
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const limitedFile = (name: string): string => join(house.config.filesDir, 'limited', name);
 
-async function tus(
-  method: string,
-  url: string,
-  headers: Record<string, string> = {},
-  body?: Buffer,
-  baseUrl = house.baseUrl,
-): Promise<Response> {
-  return fetch(new URL(url, baseUrl), {
-    method,
-    headers: { 'Tus-Resumable': '1.0.0', Authorization: ann.token, ...headers },
-    ...(body ? { body: Uint8Array.from(body) } : {}),
-  });
-}
-
-function create(size: number, metadata: Record<string, string>): Promise<Response> {
-  const text = Object.entries(metadata).map(([name, value]) => `${name} ${base64(value)}`);
-  return tus('POST', uploadsPath, {
-    'Upload-Length': String(size),
-    'Upload-Metadata': text.join(','),
-  });
-}
-
 const createLimited = (size: number, fileName: string, operation = '0'): Promise<Response> =>
-  create(size, { fileName, space: 'project', projectId: 'p', operation });
-
-function patch(url: string, offset: number, body: Buffer, baseUrl?: string): Promise<Response> {
-  const headers = {
-    'Content-Type': 'application/offset+octet-stream',
-    'Upload-Offset': String(offset),
-  };
-  return tus('PATCH', url, headers, body, baseUrl);
-}
+  tus.create(ann, { fileName, space: 'project', projectId: 'p', operation }, size);
 
 const locationOf = (response: Response): string => response.headers.get('location') ?? '';
 
@@ -121,13 +91,13 @@ describe('a quota', () => {
     expect(await refused.text()).toContain('0.59 KB free');
     const fits = await createLimited(600, 'x');
     expect(fits.status).toBe(201);
-    expect(await readdir(house.get(Staging).uploadsDir)).toHaveLength(1);
+    expect(await tus.staged()).toHaveLength(1);
   });
 
   it('counts what is under way, and what was placed only once', async () => {
     const first = locationOf(await createLimited(600, 'first'));
     expect((await createLimited(401, 'second')).status).toBe(413);
-    expect((await patch(first, 0, Buffer.alloc(600))).status).toBe(204);
+    expect((await tus.patch(ann, first, 0, Buffer.alloc(600))).status).toBe(204);
     expect(limited.usedBytes).toBe(600);
     expect((await createLimited(401, 'second')).status).toBe(413);
     expect((await createLimited(400, 'second')).status).toBe(201);
@@ -144,13 +114,13 @@ describe('a quota', () => {
   it('gives back what a cancelled upload held', async () => {
     const url = locationOf(await createLimited(1000, 'all'));
     expect((await createLimited(1, 'one')).status).toBe(413);
-    expect((await tus('DELETE', url)).status).toBe(204);
+    expect((await tus.send(ann, 'DELETE', url)).status).toBe(204);
     expect((await createLimited(1, 'one')).status).toBe(201);
   });
 
   it('gives back what an abandoned upload held, a day later', async () => {
     const url = locationOf(await createLimited(1000, 'abandoned'));
-    await rm(house.get(Staging).uploadPath(url.split('/').pop() ?? ''));
+    await rm(tus.stagedPath(url));
     await house.query("UPDATE upload SET created_at = now() - interval '25 hours'");
     await house.get(TransferSweeper).sweep();
     expect((await createLimited(1000, 'next')).status).toBe(201);
@@ -161,7 +131,7 @@ describe('a quota', () => {
     await writeFile(limitedFile('old'), Buffer.alloc(900));
     limited.usedBytes = 900;
     const url = locationOf(await createLimited(950, 'old', '1'));
-    expect((await patch(url, 0, Buffer.alloc(950))).status).toBe(204);
+    expect((await tus.patch(ann, url, 0, Buffer.alloc(950))).status).toBe(204);
     expect(limited.usedBytes).toBe(950);
   });
 
@@ -225,14 +195,14 @@ describe('a quota', () => {
 describe('a target folder that vanished', () => {
   it('is told of; the bytes wait, and come in when it is back', async () => {
     await mkdir(join(ann.home, 'target'));
-    const url = locationOf(await create(4, { fileName: 'f', dir: '/target', relativePath: 'a/b' }));
+    const url = await tus.begin(ann, { fileName: 'f', dir: '/target', relativePath: 'a/b' });
     await rename(join(ann.home, 'target'), join(ann.home, 'aside'));
-    const refused = await patch(url, 0, Buffer.from('text'));
+    const refused = await tus.patch(ann, url, 0, Buffer.from('text'));
     expect(refused.status).toBe(409);
     expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_TARGET_GONE');
     expect(await readdir(ann.home)).toEqual(['aside']);
     await rename(join(ann.home, 'aside'), join(ann.home, 'target'));
-    const head = await tus('HEAD', url);
+    const head = await tus.send(ann, 'HEAD', url);
     expect(head.headers.get('upload-placed-path')).toBe(encodeURIComponent('/target/a/b/f'));
     expect(await readFile(join(ann.home, 'target/a/b/f'), 'utf8')).toBe('text');
   });
@@ -241,11 +211,11 @@ describe('a target folder that vanished', () => {
 describe('the log', () => {
   it('has a row for each upload that was placed or refused', async () => {
     await house.query('TRUNCATE audit_log');
-    const url = locationOf(await create(4, { fileName: 'logged' }));
-    await patch(url, 0, Buffer.from('te'));
-    await patch(url, 2, Buffer.from('xt'));
-    await tus('HEAD', url);
-    await create(4, { fileName: 'logged' });
+    const url = await tus.begin(ann, { fileName: 'logged' });
+    await tus.patch(ann, url, 0, Buffer.from('te'));
+    await tus.patch(ann, url, 2, Buffer.from('xt'));
+    await tus.send(ann, 'HEAD', url);
+    await tus.create(ann, { fileName: 'logged' });
     const rows = (): Promise<Record<string, unknown>[]> =>
       house.query(
         `SELECT log_level AS level, log_model AS model, user_name AS "user", error_code AS code
@@ -263,32 +233,19 @@ describe('two server processes', () => {
   it('let one call at a time write; the later cuts off the earlier in the other process', async () => {
     // A server of its own modules and connections: to the lock it is another process.
     const other = await startServer(house.config, new Logger());
-    const otherUrl = `http://127.0.0.1:${other.port}`;
+    const otherTus = new SpecTus(house, `http://127.0.0.1:${other.port}`);
     try {
       const content = Buffer.alloc(2_000_000, 7);
-      const url = locationOf(await create(content.length, { fileName: 'two' }));
-      const silent = request(new URL(url, house.baseUrl), {
-        method: 'PATCH',
-        headers: {
-          'Tus-Resumable': '1.0.0',
-          Authorization: ann.token,
-          'Content-Type': 'application/offset+octet-stream',
-          'Upload-Offset': '0',
-          'Content-Length': content.length,
-        },
-      });
+      const url = await tus.begin(ann, { fileName: 'two' }, content.length);
+      const silent = await tus.sendPart(ann, url, content, 1_000_000);
       const ended = new Promise<void>((resolve) => silent.once('close', () => resolve()));
-      silent.on('error', () => undefined);
-      silent.write(content.subarray(0, 1_000_000));
-      const staged = house.get(Staging).uploadPath(url.split('/').pop() ?? '');
-      await forms.until(async () => (await stat(staged)).size > 0);
       const started = Date.now();
-      const head = await tus('HEAD', url, {}, undefined, otherUrl);
+      const head = await otherTus.send(ann, 'HEAD', url);
       expect(Date.now() - started).toBeLessThan(3_000);
       await ended;
       const offset = Number(head.headers.get('upload-offset'));
       expect(offset).toBeGreaterThan(0);
-      const last = await patch(url, offset, content.subarray(offset), otherUrl);
+      const last = await otherTus.patch(ann, url, offset, content.subarray(offset));
       expect(last.status).toBe(204);
       expect((await readFile(join(ann.home, 'two'))).equals(content)).toBe(true);
     } finally {
@@ -312,33 +269,24 @@ describe('a full disk', () => {
       ADMIN_PASSWORD: 'spec-admin',
     });
     const small = await startServer(config, new Logger());
-    const smallUrl = `http://127.0.0.1:${small.port}`;
+    const smallTus = new SpecTus(house, `http://127.0.0.1:${small.port}`);
     try {
       const content = Buffer.alloc(4_000_000, 5);
-      const created = await tus(
-        'POST',
-        uploadsPath,
-        {
-          'Upload-Length': String(content.length),
-          'Upload-Metadata': `fileName ${base64('big')}`,
-        },
-        undefined,
-        smallUrl,
-      );
+      const created = await smallTus.create(ann, { fileName: 'big' }, content.length);
       expect(created.status).toBe(201);
       const url = locationOf(created);
       // Somebody else fills the disk but for two megabytes.
       await writeFile(join(mount, 'filler'), Buffer.alloc(78 * 1024 * 1024));
-      const refused = await patch(url, 0, content, smallUrl);
+      const refused = await smallTus.patch(ann, url, 0, content);
       expect(refused.status).toBe(503);
       expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_NO_SPACE');
       expect(await readdir(join(mount, 'files/home/ann'))).toEqual([]);
       await rm(join(mount, 'filler'));
-      const head = await tus('HEAD', url, {}, undefined, smallUrl);
+      const head = await smallTus.send(ann, 'HEAD', url);
       const offset = Number(head.headers.get('upload-offset'));
       expect(offset).toBeGreaterThan(0);
       expect(offset).toBeLessThan(content.length);
-      expect((await patch(url, offset, content.subarray(offset), smallUrl)).status).toBe(204);
+      expect((await smallTus.patch(ann, url, offset, content.subarray(offset))).status).toBe(204);
       expect((await readFile(join(mount, 'files/home/ann/big'))).equals(content)).toBe(true);
     } finally {
       await small.app.close();
