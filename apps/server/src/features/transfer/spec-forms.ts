@@ -12,6 +12,7 @@ export interface FormPart {
 }
 
 export type FormAnswer = Envelope<unknown> & { httpStatus: number };
+export const resultOf = ({ result }: FormAnswer): UploadResult => result as UploadResult;
 export type FormName = 'uploadFile' | 'uploadFolder';
 
 /** A multipart body, parts in the order given. Names are written as a browser does. */
@@ -94,6 +95,15 @@ export class SpecForms {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     expect(await isTrue()).toBe(true);
+  }
+
+  /** What the log says of uploads, oldest first. */
+  async auditRows(): Promise<{ level: string; call: string; code: string | null }[]> {
+    const rows = await this.house.query(
+      `SELECT log_level AS level, method_name AS call, error_code AS code FROM audit_log
+       WHERE method_name LIKE '%upload%' ORDER BY id`,
+    );
+    return rows as { level: string; call: string; code: string | null }[];
   }
 
   urlOf(form: FormName, query: Record<string, string>): URL {
