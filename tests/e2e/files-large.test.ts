@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, takePicture } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
@@ -197,5 +198,39 @@ describe('a folder of 100,000 entries', () => {
     expect(new Set((await tinted()).map((text) => text.split('\n')[1]))).toEqual(new Set([name]));
     await second.close();
     expect(files.visitor.problems).toEqual([]);
+  });
+
+  test('a change keeps the place also where the page draws before it is told of it', async () => {
+    const busy = await files.visitor.context.newPage();
+    await busy.goto(`/myDoc?dir=${encodeURIComponent('/海量')}`);
+    await busy.getByText('共 100002 项').waitFor();
+    const grid = busy.getByRole('grid', { name: '我的文件' });
+    await grid.evaluate((node) => (node.scrollTop = 50_000 * 44));
+    const here = files.entry(nameOf(entries - 50_003), busy);
+    await here.waitFor();
+    const before = await here.boundingBox();
+    // What is told by a timer of no time is told late, as on a busy machine; meanwhile the list is drawn again and again.
+    const drawing = await grid.evaluateHandle((node) => {
+      const real = window.setTimeout;
+      const late = (work: TimerHandler, ms?: number, ...rest: unknown[]): number =>
+        real(work, ms === 0 ? 300 : ms, ...rest);
+      window.setTimeout = late as typeof window.setTimeout;
+      const nudge = { timer: 0, step: 1 };
+      nudge.timer = window.setInterval(() => {
+        node.scrollTop += nudge.step;
+        nudge.step = -nudge.step;
+      }, 40);
+      return nudge;
+    });
+    const admin = await platform.signIn();
+    await admin.expectOk(endpoints.disk.mkdir, { path: '/海量/还有一个' });
+    await waitFor('the index to follow', async () => (await here.innerText()).includes('50006'));
+    const left = await drawing.evaluate((nudge) => {
+      clearInterval(nudge.timer);
+      return nudge.step < 0 ? 1 : 0;
+    });
+    const y = ((await here.boundingBox())?.y ?? 0) + left;
+    expect(Math.round(y)).toBe(Math.round(before?.y ?? 0));
+    await busy.close();
   });
 });

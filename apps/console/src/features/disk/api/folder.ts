@@ -81,11 +81,21 @@ export function useFolder(dir: string, sort: FilesSort): Folder {
   const error =
     pages.find((page) => page.error && !page.data)?.error ?? (summary.data ? null : summary.error);
   return useMemo<Folder>(() => {
+    // The cache has an answer before the page is told of it. What is drawn in between, for another reason, is the folder as it
+    // was: else nobody would see the change as one, and the view would not follow it.
+    const seen = new Map<number, DiskItem[]>();
+    const shown = (page: number): DiskItem[] | undefined => {
+      const items = seen.get(page) ?? known(page);
+      if (items) {
+        seen.set(page, items);
+      }
+      return items;
+    };
     const itemAt = (index: number): DiskItem | undefined =>
-      known(pageOf(index))?.[index % pageSize];
+      shown(pageOf(index))?.[index % pageSize];
     const itemsHere = (from: number, to: number): DiskItem[] =>
       span(pageOf(from), pageOf(to)).flatMap((page) =>
-        (known(page) ?? []).slice(
+        (shown(page) ?? []).slice(
           Math.max(0, from - page * pageSize),
           Math.max(0, to + 1 - page * pageSize),
         ),
@@ -96,13 +106,13 @@ export function useFolder(dir: string, sort: FilesSort): Folder {
       itemAt,
       itemsHere,
       load: async (index) => {
-        await client.fetchQuery(pageQuery(dir, sort, pageOf(index)));
-        return itemAt(index);
+        const { result } = await client.fetchQuery(pageQuery(dir, sort, pageOf(index)));
+        return result[index % pageSize];
       },
       collect: (from, to, watch) => collectEntries(dir, sort, from, to, watch),
       partsHere: () =>
         wanted.flatMap((page) => {
-          const items = known(page);
+          const items = shown(page);
           return items ? [{ from: page * pageSize, items }] : [];
         }),
       order: orderOf(sort),
