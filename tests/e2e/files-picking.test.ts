@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, takePicture } from '../support/browser.js';
+import { desktop, launchBrowser, takePicture } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -258,6 +258,27 @@ describe('acting', () => {
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: '新建文件夹' }).waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  test('Escape right after a choice from the toolbar closes what the choice opened', async () => {
+    await page.setViewportSize({ width: 900, height: 800 });
+    await files.goto('/选择');
+    // A menu that fades takes its time: whoever is quick is in time even on a slow machine.
+    await page.addStyleTag({
+      content: '.ant-slide-up-leave { animation-duration: 3s !important; }',
+    });
+    await files.entry('a.txt').click();
+    const more = page.getByRole('toolbar').getByRole('button', { name: '更多' });
+    await more.click();
+    await files.choose('复制到');
+    const dialog = page.getByRole('dialog').filter({ hasText: '复制 1 项到' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await waitFor('the focus where the choice was made', () =>
+      more.evaluate((button) => button === document.activeElement),
+    );
+    await page.setViewportSize(desktop);
   });
 
   test('a question mark lists the shortcuts', async () => {

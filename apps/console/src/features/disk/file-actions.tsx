@@ -10,6 +10,8 @@ export interface FileAction {
   keys?: string;
   isDangerous?: boolean;
   isDisabled?: boolean;
+  /** It is being done just now: shown, and not to be done again meanwhile. */
+  isBusy?: boolean;
   run: () => void;
 }
 
@@ -24,7 +26,7 @@ export function menuOf(groups: readonly FileAction[][]): NonNullable<MenuProps> 
       icon: action.icon,
       extra: action.keys,
       danger: action.isDangerous ?? false,
-      disabled: action.isDisabled ?? false,
+      disabled: (action.isDisabled || action.isBusy) ?? false,
     })),
   ]);
   const run = new Map(filled.flat().map((action) => [action.id, action.run]));

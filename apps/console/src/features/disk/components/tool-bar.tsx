@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { menuOf, type FileAction } from '../file-actions.js';
 import { useWidth } from '../../../shared/ui/use-width.js';
@@ -15,10 +16,40 @@ function ToolButton({ action, isPrimary }: { action: FileAction; isPrimary: bool
       icon={action.icon}
       aria-label={action.label}
       title={action.keys ? `${action.label} (${action.keys})` : action.label}
+      loading={action.isBusy ?? false}
+      disabled={action.isDisabled ?? false}
       onClick={action.run}
     >
       <span className={styles['word']}>{action.label}</span>
     </Button>
+  );
+}
+
+/**
+ * The menu of what does not fit. It is gone before the chosen action runs: one that fades away would take the next Escape from
+ * the dialog that the action opened, and the focus goes back to where it came from.
+ */
+function MoreMenu({ groups }: { groups: readonly FileAction[][] }): ReactNode {
+  const { t } = useTranslation('disk');
+  const button = useRef<HTMLButtonElement>(null);
+  const [menuCount, setMenuCount] = useState(0);
+  const menu = menuOf(groups);
+  return (
+    <Dropdown
+      key={menuCount}
+      menu={{
+        ...menu,
+        onClick: (info) => {
+          flushSync(() => setMenuCount(menuCount + 1));
+          button.current?.focus({ preventScroll: true });
+          menu.onClick?.(info);
+        },
+      }}
+      trigger={['click']}
+      placement="bottomRight"
+    >
+      <Button ref={button} icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
+    </Dropdown>
   );
 }
 
@@ -51,9 +82,7 @@ export function ToolBar({ groups }: { groups: readonly FileAction[][] }): ReactN
       ))}
       {shown < actions.length && (
         <span className={styles['more']}>
-          <Dropdown menu={menuOf(rest)} trigger={['click']} placement="bottomRight">
-            <Button icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
-          </Dropdown>
+          <MoreMenu groups={rest} />
         </span>
       )}
     </div>
