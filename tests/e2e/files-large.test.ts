@@ -207,7 +207,7 @@ describe('a folder of 100,000 entries', () => {
     const grid = busy.getByRole('grid', { name: '我的文件' });
     await grid.evaluate((node) => (node.scrollTop = 50_000 * 44));
     const here = files.entry(nameOf(entries - 50_003), busy);
-    await here.waitFor();
+    await here.getByText('50000', { exact: true }).waitFor();
     const before = await here.boundingBox();
     // What is told by a timer of no time is told late, as on a busy machine; meanwhile the list is drawn again and again.
     const drawing = await grid.evaluateHandle((node) => {
@@ -224,7 +224,7 @@ describe('a folder of 100,000 entries', () => {
     });
     const admin = await platform.signIn();
     await admin.expectOk(endpoints.disk.mkdir, { path: '/海量/还有一个' });
-    await waitFor('the index to follow', async () => (await here.innerText()).includes('50006'));
+    await waitFor('the index to follow', async () => (await here.innerText()).includes('50001'));
     const left = await drawing.evaluate((nudge) => {
       clearInterval(nudge.timer);
       return nudge.step < 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRows } from '../hooks/use-rows.js';
 import type { FilesBodyProps } from './files-view.js';
+import { entryKeys } from '../entry-keys.js';
 import styles from './files-grid.module.css';
 import { GridTile } from './grid-tile.js';
 
@@ -17,6 +18,7 @@ export function FilesGrid(props: FilesBodyProps): ReactNode {
   const { frame, width, folder, picking, box } = props;
   const perRow = tilesPerRow(width);
   const total = folder.total ?? 0;
+  const keyOfTile = entryKeys(folder);
   const virtualizer = useRows({
     frame,
     folder,
@@ -44,7 +46,7 @@ export function FilesGrid(props: FilesBodyProps): ReactNode {
         >
           {Array.from({ length: Math.min(perRow, total - row.index * perRow) }, (_, place) => {
             const index = row.index * perRow + place;
-            return <GridTile key={folder.itemAt(index)?.path ?? index} {...props.entryAt(index)} />;
+            return <GridTile key={keyOfTile(index)} {...props.entryAt(index)} />;
           })}
         </div>
       ))}

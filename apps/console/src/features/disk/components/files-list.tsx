@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useRows } from '../hooks/use-rows.js';
 import type { FilesBodyProps } from './files-view.js';
 import styles from './files-list.module.css';
+import { entryKeys } from '../entry-keys.js';
 import { ListHead } from './list-head.js';
 import { ListRow, type ListShape } from './list-row.js';
 
@@ -26,6 +27,7 @@ export function FilesList(props: FilesBodyProps): ReactNode {
   });
   const total = folder.total ?? 0;
   const { count } = picking;
+  const keyOfRow = entryKeys(folder);
   return (
     <div role="presentation" className={`${styles['list']} ${styles[shape] ?? ''}`}>
       <ListHead
@@ -42,7 +44,7 @@ export function FilesList(props: FilesBodyProps): ReactNode {
       >
         {virtualizer.getVirtualItems().map((row) => (
           <ListRow
-            key={folder.itemAt(row.index)?.path ?? row.index}
+            key={keyOfRow(row.index)}
             {...props.entryAt(row.index)}
             shape={shape}
             showsPlace={showsPlace}
