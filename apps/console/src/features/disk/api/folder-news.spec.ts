@@ -39,6 +39,16 @@ it('asks rarely where asking is slow, and is not starved by a stream of changes'
   expect(ask.mock.calls.length).toBeLessThanOrEqual(5);
 });
 
+it('asks soon for a change that comes after a long quiet, though asking is slow', async () => {
+  const ask = jest.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 3_000)));
+  const keeper = new NewsKeeper(ask);
+  keeper.note();
+  await jest.advanceTimersByTimeAsync(60_000);
+  keeper.note();
+  await jest.advanceTimersByTimeAsync(300);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
 it('asks nothing any more once it is stopped', async () => {
   const ask = jest.fn(() => Promise.resolve());
   const keeper = new NewsKeeper(ask);

@@ -16,14 +16,16 @@ export class NewsKeeper {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private isAsking = false;
   private isDirty = false;
-  private pauseMs = quietMs;
+  /** Not before this; a change after a long quiet is asked for soon, however much the last asking cost. */
+  private restedAt = 0;
 
   constructor(private readonly askAgain: () => Promise<unknown>) {}
 
   note(): void {
     this.isDirty = true;
     if (!this.timer && !this.isAsking) {
-      this.timer = setTimeout(() => void this.ask(), this.pauseMs);
+      const pauseMs = Math.max(quietMs, this.restedAt - performance.now());
+      this.timer = setTimeout(() => void this.ask(), pauseMs);
     }
   }
 
@@ -41,7 +43,8 @@ export class NewsKeeper {
     try {
       await this.askAgain();
     } finally {
-      this.pauseMs = Math.max(quietMs, restFactor * (performance.now() - startedAt));
+      const endedAt = performance.now();
+      this.restedAt = endedAt + restFactor * (endedAt - startedAt);
       this.isAsking = false;
       if (this.isDirty) {
         this.note();
