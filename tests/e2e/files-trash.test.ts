@@ -53,6 +53,35 @@ describe('the trash', () => {
     expect(on('删/撤销.txt')).toBe(true);
   });
 
+  test('as long as a deletion runs it says so, and cannot be asked for again', async () => {
+    files.put('删/久.txt');
+    await files.goto('/删');
+    const held: (() => void)[] = [];
+    await page.route('**/user/info/dir/delete', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await files.entry('久.txt').click();
+    await page.keyboard.press('Delete');
+    await files.confirm();
+    await page.getByText('正在删除，已完成 0 / 1 项').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const button = page.getByRole('toolbar').getByRole('button', { name: '删除', exact: true });
+    expect(await button.getAttribute('class')).toContain('loading');
+    await button.click({ force: true });
+    await files.grid.focus();
+    await page.keyboard.press('Delete');
+    await files.entry('撤销.txt').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(held).toHaveLength(1);
+    held.forEach((go) => go());
+    await page.getByText('删除成功').waitFor();
+    await page.getByText('正在删除').waitFor({ state: 'detached' });
+    expect(await button.getAttribute('class')).not.toContain('loading');
+    await page.unroute('**/user/info/dir/delete');
+    expect(on('删/久.txt')).toBe(false);
+  });
+
   test('a deletion that is not confirmed does nothing', async () => {
     await files.goto('/删');
     await files.entry('还原.txt').click();
@@ -85,10 +114,24 @@ describe('the trash', () => {
     await page.getByText('「彻底.txt」将立即清除').waitFor();
     await files.confirm();
     await second.getByText('彻底.txt').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: '清空回收站' }).click();
-    await page.getByText('2 项内容将立即清除').waitFor();
+    let release: (() => void) | undefined;
+    await page.route('**/user/info/trash/empty', async (route) => {
+      await new Promise<void>((resolve) => (release = resolve));
+      await route.continue();
+    });
+    const empty = page.getByRole('button', { name: '清空回收站' });
+    await empty.click();
+    await page.getByText('3 项内容将立即清除').waitFor();
     await files.confirm();
+    // As long as it runs the page says so, and neither it nor another act can be begun.
+    await page.getByText('正在清空回收站').waitFor();
+    await waitFor('the call', () => release !== undefined);
+    expect(await empty.getAttribute('class')).toContain('loading');
+    expect(await empty.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: '还原' }).isDisabled()).toBe(true);
+    release?.();
     await page.getByText('回收站是空的').waitFor();
+    await page.getByText('正在清空回收站').waitFor({ state: 'detached' });
     await second.getByText('回收站是空的').waitFor();
     await second.close();
   });

@@ -15,7 +15,7 @@ export function PageHeader({ title, children, extra }: PageHeaderProps): ReactNo
     <div className={styles['header']}>
       {title && <h1 className={styles['title']}>{title}</h1>}
       {children}
-      <span className={styles['space']} />
+      {extra && <span className={styles['space']} />}
       {extra}
     </div>
   );

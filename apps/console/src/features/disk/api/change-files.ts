@@ -40,11 +40,17 @@ export async function renameItem(item: DiskItem, name: string): Promise<string> 
   return path;
 }
 
-/** Moves entries to the trash; what has gone stays gone when a later call fails. @throws ApiError */
-export async function removeItems(paths: readonly string[]): Promise<void> {
+/** Moves entries to the trash, tells how many are there; what has gone stays gone when a later call fails. @throws ApiError */
+export async function removeItems(
+  paths: readonly string[],
+  onProgress: (done: number) => void = () => undefined,
+): Promise<void> {
   try {
+    let done = 0;
     for (const part of inCalls(paths)) {
+      onProgress(done);
       await call(endpoints.disk.remove, { paths: part });
+      done += part.length;
     }
   } finally {
     await askAgain();

@@ -43,7 +43,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   useFolderNews(dir, isSearch);
   const picking = usePicking(folder);
   const isFresh = useFreshItems(folder);
-  const remove = useRemoving(picking);
+  const { remove, isBusy: isRemoving } = useRemoving(picking);
   const newFolder = useNewFolder(dir, (path) => void picking.reveal(path));
   const placing = usePlacing(dir, props.onCopy, (target, paths) => {
     const [first, ...others] = paths;
@@ -101,6 +101,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
     newFolder: newFolder.start,
     rename: renaming.start,
     remove: () => void remove(),
+    isRemoving,
     downloadClient: props.onDownloadClient,
     openClient: props.onOpenClient,
   });

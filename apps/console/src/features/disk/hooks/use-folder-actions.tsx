@@ -49,6 +49,7 @@ interface FolderActionsOptions {
   newFolder: () => void;
   rename: () => void;
   remove: () => void;
+  isRemoving: boolean;
   downloadClient: () => void;
   openClient: () => void;
 }
@@ -134,6 +135,7 @@ export function useFolderActions(options: FolderActionsOptions): {
   });
   const remove = action('delete', t('disk:delete'), <DeleteOutlined />, options.remove, {
     isDangerous: true,
+    isBusy: options.isRemoving,
     keys: 'Del',
   });
   const trash = action(

@@ -1,7 +1,7 @@
 import { ClearOutlined, DeleteOutlined, RestOutlined, UndoOutlined } from '@ant-design/icons';
 import { endpoints, limits, type TrashItem } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { App } from 'antd';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
@@ -17,8 +17,10 @@ import { Pager } from '../../../shared/ui/pager.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
 import { askAgain, restoreItems } from '../api/change-files.js';
 import { NewsKeeper } from '../api/folder-news.js';
+import { ToolBar } from '../components/tool-bar.js';
 import { trashCard, trashColumns } from '../components/trash-columns.js';
 import styles from '../components/files.module.css';
+import type { FileAction } from '../file-actions.js';
 
 const noFilters = [] as const;
 
@@ -42,7 +44,7 @@ export function TrashPage(): ReactNode {
   const confirm = useConfirm();
   const { pageNum, size, setPage } = useListView(noFilters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setIsBusy] = useState(false);
+  const [busy, setBusy] = useState<'restore' | 'purge' | 'empty' | null>(null);
   useTrashNews();
   const trash = useQuery({
     ...reads(endpoints.trash.list, { pageNum, size }),
@@ -61,15 +63,22 @@ export function TrashPage(): ReactNode {
     }
   }, [isBeyond, total, size, setPage]);
 
-  const act = async (work: () => Promise<string>): Promise<void> => {
-    setIsBusy(true);
+  /** Says what is being done as long as it takes, which of a full trash is a while; answers what to say of its end. */
+  const act = async (
+    what: NonNullable<typeof busy>,
+    text: string,
+    work: () => Promise<string>,
+  ): Promise<void> => {
+    const key = `trash-${what}`;
+    setBusy(what);
+    void message.open({ key, type: 'loading', duration: 0, content: text });
     try {
-      void message.success(await work());
+      void message.open({ key, type: 'success', content: await work() });
       setChosen(new Set());
     } catch (error) {
-      void message.error(messageOf(error));
+      void message.open({ key, type: 'error', content: messageOf(error) });
     } finally {
-      setIsBusy(false);
+      setBusy(null);
       void askAgain();
     }
   };
@@ -81,7 +90,7 @@ export function TrashPage(): ReactNode {
     }
   };
   const restore = withSelected((items) =>
-    act(async () => {
+    act('restore', t('disk:restoring', { count: items.length }), async () => {
       const paths = await restoreItems(items.map(({ id }) => id));
       return paths.length === 1
         ? t('disk:restoredTo', { path: paths[0] })
@@ -95,7 +104,7 @@ export function TrashPage(): ReactNode {
         ? t('disk:purgeOne', { name: first?.name })
         : t('disk:purgeMany', { count: items.length });
     if (await confirm({ title: t('disk:purgeTitle'), hint, isDangerous: true })) {
-      await act(async () => {
+      await act('purge', t('disk:purging', { count: items.length }), async () => {
         await call(endpoints.trash.purge, { ids: items.map(({ id }) => id) });
         return t('disk:purged');
       });
@@ -104,30 +113,39 @@ export function TrashPage(): ReactNode {
   const empty = async (): Promise<void> => {
     const hint = t('disk:emptyTrashConfirm', { count: total });
     if (await confirm({ title: t('disk:emptyTrashTitle'), hint, isDangerous: true })) {
-      await act(async () => {
+      await act('empty', t('disk:emptying'), async () => {
         await call(endpoints.trash.empty, {});
         return t('disk:emptied');
       });
     }
   };
+  const tool = (
+    id: NonNullable<typeof busy>,
+    label: string,
+    icon: ReactNode,
+    run: () => void,
+    isDangerous: boolean,
+  ): FileAction => ({
+    id,
+    label,
+    icon,
+    run,
+    isDangerous,
+    isBusy: busy === id,
+    isDisabled: busy !== null || (id === 'empty' && total === 0),
+  });
+  const tools = [
+    [tool('restore', t('disk:restore'), <UndoOutlined />, restore, false)],
+    [
+      tool('purge', t('disk:purge'), <DeleteOutlined />, purge, true),
+      tool('empty', t('disk:emptyTrash'), <ClearOutlined />, () => void empty(), true),
+    ],
+  ];
   return (
     <>
       <PageHeader>
         <BackLink to="/myDoc">{t('disk:backToFiles')}</BackLink>
-        <Button type="primary" icon={<UndoOutlined />} disabled={isBusy} onClick={restore}>
-          {t('disk:restore')}
-        </Button>
-        <Button danger icon={<DeleteOutlined />} disabled={isBusy} onClick={purge}>
-          {t('disk:purge')}
-        </Button>
-        <Button
-          danger
-          icon={<ClearOutlined />}
-          disabled={isBusy || total === 0}
-          onClick={() => void empty()}
-        >
-          {t('disk:emptyTrash')}
-        </Button>
+        <ToolBar groups={tools} />
       </PageHeader>
       <p className={styles['hint']}>{t('disk:trashHint')}</p>
       <DataTable

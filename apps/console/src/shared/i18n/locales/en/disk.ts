@@ -19,6 +19,7 @@ export const disk = {
   delete: 'Delete',
   deleteTitle: 'Delete what is selected?',
   deleteCancelled: 'Nothing was deleted',
+  deleting: 'Deleting, {{done}} of {{total}} done…',
   deleted: 'Deleted',
   pickSomething: 'Select at least one file or folder',
   pickOne: 'Select exactly one entry to rename',
@@ -62,6 +63,7 @@ export const disk = {
   deleteMany:
     'The {{count}} selected entries go to the trash, where they can be restored until they expire.',
   undo: 'Undo',
+  restoring: 'Restoring {{count}}…',
   restored_one: '{{count}} entry restored',
   restored_other: '{{count}} entries restored',
   moved_one: '{{count}} entry moved to “{{name}}”',
@@ -107,10 +109,12 @@ export const disk = {
   purgeTitle: 'Delete the selection for good?',
   purgeOne: '“{{name}}” is removed at once and cannot be recovered.',
   purgeMany: 'The {{count}} selected entries are removed at once and cannot be recovered.',
+  purging: 'Deleting {{count}} for good…',
   purged: 'Deleted for good',
   emptyTrashTitle: 'Empty the trash?',
   emptyTrashConfirm_one: '{{count}} entry is removed at once and cannot be recovered.',
   emptyTrashConfirm_other: '{{count}} entries are removed at once and cannot be recovered.',
+  emptying: 'Emptying the trash…',
   emptied: 'The trash is empty now',
   restoredTo: 'Restored to {{path}}',
 };
