@@ -17,6 +17,9 @@ export const isOverOneTerabyte = (bytes: number): boolean => bytes > tera;
 /** Bytes per second, for people. */
 export const formatSpeed = (bytesPerSecond: number): string => `${formatSize(bytesPerSecond)}/s`;
 
+/** From this share on what is limited is shown as nearly full. */
+export const nearlyFullPercent = 90;
+
 /** A share of a whole in percent, floored as the specification says; an empty whole is done. */
 export const percentOf = (part: number, whole: number): number =>
   whole <= 0 ? 100 : Math.min(100, Math.floor((part / whole) * 100));

@@ -1,12 +1,9 @@
 import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize, percentOf } from '../../../shared/ui/format.js';
+import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/ui/format.js';
 import { useUsage } from '../api/usage.js';
 import styles from './files.module.css';
-
-/** From here on the bar warns. */
-const nearlyFull = 90;
 
 /** How much of the quota is used and free; nothing where there is no quota. */
 export function UsageBar(): ReactNode {
@@ -32,7 +29,7 @@ export function UsageBar(): ReactNode {
         size="small"
         showInfo={false}
         aria-label={words}
-        {...(percent >= nearlyFull ? { status: 'exception' as const } : {})}
+        {...(percent >= nearlyFullPercent ? { status: 'exception' as const } : {})}
       />
       <span>{words}</span>
     </span>

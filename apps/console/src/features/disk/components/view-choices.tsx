@@ -4,10 +4,10 @@ import {
   SortDescendingOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
-import { Button, Input, Segmented, Select, Space } from 'antd';
+import { Button, Dropdown, Input, Segmented, Space } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sortKeys, type FilesSort, type SortKey } from '../file-names.js';
+import { sortKeys, type FilesSort } from '../file-names.js';
 import styles from './files.module.css';
 
 export type FilesView = 'list' | 'grid';
@@ -21,10 +21,16 @@ interface ViewChoicesProps {
   onSortChange: (sort: FilesSort) => void;
 }
 
+/** The order after a choice from its menu: another key, or the other way round. */
+const sortBy = (sort: FilesSort, chosen: string): FilesSort => ({
+  key: sortKeys.find((key) => key === chosen) ?? sort.key,
+  isDescending: chosen === 'desc' || (chosen !== 'asc' && sort.isDescending),
+});
+
 /** Search, sorting where there is no table head to click, and list or grid. */
 export function ViewChoices(props: ViewChoicesProps): ReactNode {
   const { t } = useTranslation(['disk', 'common']);
-  const [key, setKey] = useState(props.searched);
+  const [searchKey, setSearchKey] = useState(props.searched);
   const { sort, view } = props;
   const words = { name: t('disk:name'), size: t('disk:size'), createDate: t('disk:uploadTime') };
   return (
@@ -33,32 +39,40 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
         <Input
           type="search"
           allowClear
-          value={key}
+          value={searchKey}
           maxLength={255}
           placeholder={t('disk:searchPlaceholder')}
           aria-label={t('disk:searchPlaceholder')}
-          onChange={(event) => setKey(event.target.value)}
+          onChange={(event) => setSearchKey(event.target.value)}
           onClear={() => props.onSearch('')}
-          onPressEnter={() => props.onSearch(key.trim())}
+          onPressEnter={() => props.onSearch(searchKey.trim())}
         />
-        <Button onClick={() => props.onSearch(key.trim())}>{t('common:search')}</Button>
+        <Button onClick={() => props.onSearch(searchKey.trim())}>{t('common:search')}</Button>
       </Space.Compact>
       {view === 'grid' && (
-        <Space.Compact>
-          <Select<SortKey>
-            aria-label={t('disk:sort')}
-            value={sort.key}
-            popupMatchSelectWidth={false}
-            options={sortKeys.map((value) => ({ value, label: words[value] }))}
-            onChange={(value) => props.onSortChange({ ...sort, key: value })}
-          />
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            selectable: true,
+            multiple: true,
+            selectedKeys: [sort.key, sort.isDescending ? 'desc' : 'asc'],
+            items: [
+              ...sortKeys.map((key) => ({ key, label: words[key] })),
+              { type: 'divider', key: 'line' },
+              { key: 'asc', label: t('disk:ascending'), icon: <SortAscendingOutlined /> },
+              { key: 'desc', label: t('disk:descending'), icon: <SortDescendingOutlined /> },
+            ],
+            onClick: ({ key }) => props.onSortChange(sortBy(sort, key)),
+          }}
+        >
           <Button
             icon={sort.isDescending ? <SortDescendingOutlined /> : <SortAscendingOutlined />}
-            aria-label={sort.isDescending ? t('disk:descending') : t('disk:ascending')}
-            title={sort.isDescending ? t('disk:descending') : t('disk:ascending')}
-            onClick={() => props.onSortChange({ ...sort, isDescending: !sort.isDescending })}
-          />
-        </Space.Compact>
+            aria-label={`${t('disk:sort')}: ${words[sort.key]}`}
+            title={`${t('disk:sort')}: ${words[sort.key]}`}
+          >
+            <span className={styles['sortWord']}>{words[sort.key]}</span>
+          </Button>
+        </Dropdown>
       )}
       <Segmented<FilesView>
         aria-label={t('disk:view')}

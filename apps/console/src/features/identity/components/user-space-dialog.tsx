@@ -8,7 +8,7 @@ import { call } from '../../../shared/api/call.js';
 import { keyOf, reads } from '../../../shared/api/query.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { ErrorState } from '../../../shared/ui/error-state.js';
-import { formatSize, percentOf } from '../../../shared/ui/format.js';
+import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/ui/format.js';
 import { bytesOfGigabytes, gigabytesOf } from '../quota.js';
 
 interface UserSpaceDialogProps {
@@ -33,11 +33,18 @@ function Usage({ usage }: { usage: DiskUsage }): ReactNode {
       children: freeBytes === null ? t('noQuota') : formatSize(freeBytes),
     },
   ];
+  const percent = quotaBytes === null ? null : percentOf(usedBytes, quotaBytes);
   return (
     <>
       <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={facts} />
-      {quotaBytes !== null && (
-        <Progress percent={percentOf(usedBytes, quotaBytes)} aria-label={t('spaceUsed')} />
+      {percent !== null && (
+        <Progress
+          percent={percent}
+          format={(value) => `${value ?? 0}%`}
+          status={percent >= nearlyFullPercent ? 'exception' : 'normal'}
+          aria-label={t('spaceUsed')}
+          style={{ marginTop: 8 }}
+        />
       )}
     </>
   );
