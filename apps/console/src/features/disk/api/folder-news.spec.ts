@@ -49,6 +49,22 @@ it('asks soon for a change that comes after a long quiet, though asking is slow'
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
+it('asks soon for two changes one after the other, and lets a third one wait', async () => {
+  const ask = jest.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 3_000)));
+  const keeper = new NewsKeeper(ask);
+  keeper.note();
+  await jest.advanceTimersByTimeAsync(4_000);
+  keeper.note();
+  await jest.advanceTimersByTimeAsync(300);
+  expect(ask).toHaveBeenCalledTimes(2);
+  await jest.advanceTimersByTimeAsync(3_000);
+  keeper.note();
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(ask).toHaveBeenCalledTimes(2);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(ask).toHaveBeenCalledTimes(3);
+});
+
 it('asks nothing any more once it is stopped', async () => {
   const ask = jest.fn(() => Promise.resolve());
   const keeper = new NewsKeeper(ask);

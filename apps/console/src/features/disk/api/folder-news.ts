@@ -16,15 +16,18 @@ export class NewsKeeper {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private isAsking = false;
   private isDirty = false;
-  /** Not before this; a change after a long quiet is asked for soon, however much the last asking cost. */
+  /** When the askings so far have had their rest, and what the last of them adds to that. */
   private restedAt = 0;
+  private lastShareMs = 0;
 
   constructor(private readonly askAgain: () => Promise<unknown>) {}
 
   note(): void {
     this.isDirty = true;
     if (!this.timer && !this.isAsking) {
-      const pauseMs = Math.max(quietMs, this.restedAt - performance.now());
+      // One asking may be ahead of its rest: a change after a quiet time is shown soon, and the one that comes next to it too.
+      const dueAt = this.restedAt - this.lastShareMs;
+      const pauseMs = Math.max(quietMs, dueAt - performance.now());
       this.timer = setTimeout(() => void this.ask(), pauseMs);
     }
   }
@@ -44,7 +47,8 @@ export class NewsKeeper {
       await this.askAgain();
     } finally {
       const endedAt = performance.now();
-      this.restedAt = endedAt + restFactor * (endedAt - startedAt);
+      this.lastShareMs = (1 + restFactor) * (endedAt - startedAt);
+      this.restedAt = Math.max(this.restedAt, startedAt) + this.lastShareMs;
       this.isAsking = false;
       if (this.isDirty) {
         this.note();
