@@ -85,6 +85,41 @@ describe('copy and move', () => {
     await files.entry('原件 (1).txt').waitFor();
     expect(readFileSync(files.onDisk('剪贴/目标/原件 (1).txt'), 'utf8')).toBe('剪贴/原件.txt');
     await page.getByText('已复制 1 项到「/剪贴/目标」').waitFor();
+    // What was pasted is selected, in the place of what it was copied from.
+    await waitFor(
+      'the copy to be selected',
+      async () => (await files.selected()).join() === '原件 (1).txt',
+    );
+  });
+
+  test('what was uploaded is selected, unless something else was selected meanwhile', async () => {
+    await files.goto('/剪贴');
+    await files.entry('另一件.txt').click();
+    const upload = (...names: string[]): Promise<void> =>
+      page
+        .getByTestId('upload-files')
+        .setInputFiles(
+          names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })),
+        );
+    await upload('上传一.txt', '上传二.txt');
+    await waitFor(
+      'both to be selected',
+      async () => (await files.selected()).sort().join() === '上传一.txt,上传二.txt',
+    );
+
+    const held: (() => void)[] = [];
+    await page.route('**/user/info/uploadFolder', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await upload('上传三.txt');
+    await waitFor('the upload to begin', () => held.length > 0);
+    await files.entry('另一件.txt').click();
+    held.forEach((go) => go());
+    await files.entry('上传三.txt').waitFor();
+    await page.getByText('上传完成').waitFor();
+    expect(await files.selected()).toEqual(['另一件.txt']);
+    await page.unroute('**/user/info/uploadFolder');
   });
 
   test('dragging onto a folder moves, several at once; with Ctrl it copies', async () => {

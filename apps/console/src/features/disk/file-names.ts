@@ -11,6 +11,9 @@ export function trailOf(dir: string): { name: string; path: string }[] {
 export const joinPath = (dir: string, name: string): string =>
   dir === '/' ? `/${name}` : `${dir}/${name}`;
 
+/** The last part of a path. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 /** The folder that holds a path. */
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 

@@ -4,11 +4,13 @@ import { App, Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { topNamesOf, type PickedFile } from '../../../shared/files/picked-file.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { useFolderNews } from '../api/folder-news.js';
 import type { Folder } from '../api/folder.js';
-import { parentOf } from '../file-names.js';
+import { nameOf, parentOf } from '../file-names.js';
+import { useArrivals } from '../hooks/use-arrivals.js';
 import { useClipboardActions } from '../hooks/use-clipboard-actions.js';
 import { useEntryDrag } from '../hooks/use-entry-drag.js';
 import { useFolderActions } from '../hooks/use-folder-actions.js';
@@ -21,6 +23,7 @@ import { useRenaming } from '../hooks/use-renaming.js';
 import { useSettled } from '../hooks/use-settled.js';
 import { useUploadInputs } from '../hooks/use-upload-inputs.js';
 import type { FolderPageProps } from '../pages/my-files-page.js';
+import type { StartCopy } from '../place-items.js';
 import { FolderBreadcrumb, folderAddress } from './breadcrumb.js';
 import { ContextMenu, type MenuPlace } from './context-menu.js';
 import { FilesFrame } from './files-frame.js';
@@ -42,10 +45,25 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   const folder = useSettled(props.folder);
   useFolderNews(dir, isSearch);
   const picking = usePicking(folder);
-  const isFresh = useFreshItems(folder);
+  const arrivals = useArrivals(picking);
+  const isFresh = useFreshItems(folder, arrivals.take);
   const { remove, isBusy: isRemoving } = useRemoving(picking);
   const newFolder = useNewFolder(dir, (path) => void picking.reveal(path));
-  const placing = usePlacing(dir, props.onCopy, (target, paths) => {
+  /** What comes into this folder gets selected. */
+  const awaitHere = (target: string, names: readonly string[]): void => {
+    if (target === dir && !isSearch) {
+      arrivals.await(names);
+    }
+  };
+  const startCopy: StartCopy = (paths, target, operation) => {
+    awaitHere(target, paths.map(nameOf));
+    return props.onCopy(paths, target, operation);
+  };
+  const startUpload = (target: string, picked: PickedFile[]): void => {
+    awaitHere(target, topNamesOf(picked));
+    props.onUpload(target, picked);
+  };
+  const placing = usePlacing(dir, startCopy, (target, paths) => {
     const [first, ...others] = paths;
     if (target === dir && first !== undefined) {
       void picking.reveal(first, ...others);
@@ -53,7 +71,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   });
   const renaming = useRenaming(picking, placing.ask);
   const clipboard = useClipboardActions(dir, picking, placing);
-  const upload = useUploadInputs((picked) => props.onUpload(dir, picked));
+  const upload = useUploadInputs((picked) => startUpload(dir, picked));
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const closeMenu = (): void => {
@@ -110,7 +128,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
     folder,
     picking,
     label: (count) => t('disk:selected', { count }),
-    onFiles: props.onUpload,
+    onFiles: startUpload,
     onEntries: (mode, items, target) => void placing.place(mode, items, target),
     onUnreadable: () => void message.error(t('common:failed')),
   });

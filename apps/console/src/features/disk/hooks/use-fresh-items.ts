@@ -5,8 +5,15 @@ import { FreshFinder } from '../fresh-finder.js';
 
 const freshMs = 1_300;
 
-/** Which entries in view have come or changed while the folder was open: they tint for a moment. */
-export function useFreshItems(folder: Folder): (item: DiskItem) => boolean {
+/** Which entries in view have come or changed while the folder was open: they tint for a moment, and `onFresh` is told of them. */
+export function useFreshItems(
+  folder: Folder,
+  onFresh: (items: readonly DiskItem[]) => void,
+): (item: DiskItem) => boolean {
+  const latest = useRef(onFresh);
+  useEffect(() => {
+    latest.current = onFresh;
+  });
   const finder = useRef(new FreshFinder());
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
@@ -15,9 +22,11 @@ export function useFreshItems(folder: Folder): (item: DiskItem) => boolean {
     if (folder.total === undefined) {
       return;
     }
-    const changed = finder.current.look(folder.order, folder.total, folder.partsHere());
-    if (changed.length > 0) {
-      setFresh(new Set(changed));
+    const parts = folder.partsHere();
+    const changed = new Set(finder.current.look(folder.order, folder.total, parts));
+    if (changed.size > 0) {
+      setFresh(changed);
+      latest.current(parts.flatMap(({ items }) => items.filter(({ path }) => changed.has(path))));
       clearTimeout(timer.current ?? undefined);
       timer.current = setTimeout(() => setFresh(new Set()), freshMs);
     }

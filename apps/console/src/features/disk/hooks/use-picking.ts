@@ -42,6 +42,10 @@ export interface Picking {
   all: () => void;
   clear: () => void;
   set: (items: readonly DiskItem[], isAdded?: boolean) => void;
+  /** Selects entries that came into view, the first one as the cursor's; with `isAdded` beside what is selected. */
+  take: (items: readonly DiskItem[], isAdded: boolean) => void;
+  /** Grows with every act that selects. */
+  actCount: () => number;
   /** Selects an entry, wherever in the folder it is, and brings it into view; the other paths are selected where they are here. */
   reveal: (path: string, ...others: string[]) => Promise<void>;
   /** The selected entries, those that are not here yet included; null when the person cancelled it. @throws ApiError */
@@ -142,14 +146,22 @@ export function usePicking(folder: Folder): Picking {
         }
       });
     };
+    /** Where an entry that is here stands. */
+    const placeOf = (path: string): number | null => {
+      for (const part of latest.current.folder.partsHere()) {
+        const at = part.items.findIndex((item) => item.path === path);
+        if (at >= 0) {
+          return part.from + at;
+        }
+      }
+      return null;
+    };
     /** Where an entry is; null when it is not in the folder. */
     const find = async (path: string, { signal, onProgress }: Watch): Promise<number | null> => {
       const { folder: now } = latest.current;
-      for (const part of now.partsHere()) {
-        const place_ = part.items.findIndex((item) => item.path === path);
-        if (place_ >= 0) {
-          return part.from + place_;
-        }
+      const here = placeOf(path);
+      if (here !== null) {
+        return here;
       }
       // Not by the total, nor by what is here: what is looked for may be newer than both.
       for (let from = 0, isOn = true; isOn; from += searchStep) {
@@ -189,6 +201,10 @@ export function usePicking(folder: Folder): Picking {
         : await gather((watch) => from.collect(0, end, watch));
       return items && items.filter((item) => isSelected(now, item.path));
     };
+    const set = (items: readonly DiskItem[], isAdded = false): void => {
+      begin();
+      setChosen((before) => (isAdded ? addItems(before, items) : selectOnly(items)));
+    };
     return {
       pick,
       reveal,
@@ -202,10 +218,16 @@ export function usePicking(folder: Folder): Picking {
         begin();
         setChosen(nothingSelected);
       },
-      set: (items: readonly DiskItem[], isAdded = false) => {
-        begin();
-        setChosen((before) => (isAdded ? addItems(before, items) : selectOnly(items)));
+      set,
+      take: (items: readonly DiskItem[], isAdded: boolean) => {
+        const at = placeOf(items[0]?.path ?? '');
+        if (!isAdded && at !== null) {
+          anchor.current = at;
+          place(at);
+        }
+        set(items, isAdded);
       },
+      actCount: () => act.current,
     };
   }, [gather, stopGathering]);
 
