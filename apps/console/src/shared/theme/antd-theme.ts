@@ -42,6 +42,8 @@ export function antdTheme(name: ThemeName): ThemeConfig {
         dangerShadow: 'none',
       },
       Modal: { titleFontSize: 16 },
+      // An empty box is a control: it has to be seen (3 : 1), other than a line between rows.
+      Checkbox: { colorBorder: palette.faint },
       Tooltip: {
         colorTextLightSolid: palettes.black.text,
         colorBgSpotlight: palettes.black.raised,

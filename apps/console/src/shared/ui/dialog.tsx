@@ -32,7 +32,8 @@ export function Dialog({ children, okText, cancelText, ...props }: DialogProps):
     <Modal
       centered
       destroyOnHidden
-      styles={{ footer: { marginTop: 20 } }}
+      // A field's help takes its room from the margins around it, and would touch the buttons.
+      styles={{ body: { display: 'flow-root' } }}
       {...props}
       mask={{ blur: false, closable: false }}
       okText={okText ?? t('confirm')}

@@ -1,13 +1,13 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useState, type RefCallback } from 'react';
 
 /**
  * An element whose end is in view whenever `what` is another one: of a long trail the folder one is in matters most. While
  * its beginning is out of view it says so (`data-scrolled`).
  */
-export function useEndInView(what: string): RefObject<HTMLElement | null> {
-  const element = useRef<HTMLElement>(null);
+export function useEndInView(what: string): RefCallback<HTMLElement> {
+  // A dialog draws what is in it later than itself.
+  const [node, setNode] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    const node = element.current;
     if (!node) {
       return undefined;
     }
@@ -16,6 +16,6 @@ export function useEndInView(what: string): RefObject<HTMLElement | null> {
     node.scrollTo({ left: node.scrollWidth });
     mark();
     return () => node.removeEventListener('scroll', mark);
-  }, [what]);
-  return element;
+  }, [node, what]);
+  return setNode;
 }

@@ -54,7 +54,7 @@ interface EntryDrag {
 function showBadge(event: DragEvent, text: string): void {
   const badge = document.createElement('div');
   badge.className = styles['badge'] ?? '';
-  const icon = (event.target as Element).closest('[data-index]')?.querySelector('[data-icon]');
+  const icon = (event.target as Element).closest('[data-index]')?.querySelector('span[data-icon]');
   const words = document.createElement('span');
   words.textContent = text;
   badge.append(...(icon ? [icon.cloneNode(true)] : []), words);
