@@ -35,6 +35,9 @@ beforeAll(async () => {
   await Promise.all(
     Array.from({ length: 6 }, (_, n) => writeFile(join(ann.home, `many/${n}.bin`), noise)),
   );
+  // For what is packed to its end.
+  await mkdir(join(ann.home, 'some'));
+  await Promise.all([1, 2].map((n) => writeFile(join(ann.home, `some/${n}.bin`), noise)));
 }, 60_000);
 
 afterAll(() => house.close());
@@ -51,8 +54,8 @@ async function ask(paths = ['/many']): Promise<PackageState> {
   return answer.result as PackageState;
 }
 
-async function askUntilPacking(): Promise<PackageState> {
-  const { packageId } = await ask();
+async function askUntilPacking(paths?: string[]): Promise<PackageState> {
+  const { packageId } = await ask(paths);
   return waitFor('bytes to be packed', async () => {
     const { result } = await house.call(ann, packageState, { packageId });
     return result.doneBytes > 0 && result.state === 'packing' ? result : null;
@@ -116,9 +119,9 @@ describe('a package being made', () => {
   });
 
   it('can be asked for anew, and is made anew', async () => {
-    const first = await askUntilPacking();
+    const first = await askUntilPacking(['/some']);
     await house.call(ann, cancelPackage, { packageId: first.packageId });
-    const second = await ask();
+    const second = await ask(['/some']);
     expect(second.packageId).not.toBe(first.packageId);
     expect(second.state).toBe('waiting');
     await waitFor('the second', async () => (await stateOf(second.packageId)) === 'ready');
