@@ -16,7 +16,12 @@ import { ShellSkeleton } from '../shell/shell-skeleton.js';
 function useOtherWindowsSession(): void {
   useEffect(() => {
     const follow = (event: StorageEvent): void => {
-      if (event.key === 'token') {
+      if (event.key !== 'token') {
+        return;
+      }
+      if (readToken() === null) {
+        leaveToLogin();
+      } else {
         window.location.reload();
       }
     };

@@ -20,6 +20,8 @@ const memory = (): Storage => {
 
 const fetchMock = jest.fn<typeof fetch>();
 const assign = jest.fn<(address: string) => void>();
+/** What waits for the page to be left. */
+const leavings: (() => void)[] = [];
 const answer = (body: unknown, status = 200): void => {
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 };
@@ -34,11 +36,15 @@ beforeAll(async () => {
 beforeEach(() => {
   fetchMock.mockReset();
   assign.mockReset();
+  leavings.splice(0).forEach((leave) => leave());
   Object.assign(globalThis, {
     fetch: fetchMock,
     localStorage: memory(),
     sessionStorage: memory(),
-    window: { location: { pathname: '/myDoc', search: '?dir=/a', assign } },
+    window: {
+      location: { pathname: '/myDoc', search: '?dir=/a', assign },
+      addEventListener: (_: 'pagehide', leave: () => void) => void leavings.push(leave),
+    },
   });
   localStorage.setItem('token', 'secret');
 });
@@ -105,6 +111,20 @@ describe('call', () => {
     expect(localStorage.getItem('token')).toBeNull();
     expect(assign).toHaveBeenCalledWith('/login?cbUrl=%2FmyDoc%3Fdir%3D%2Fa');
     expect(sessionStorage.getItem('signedOutReason')).toBe('over');
+  });
+
+  it('opens the login page once, however many calls are refused, and again for a page that came back', async () => {
+    const over = { success: false, code: 401, message: 'over', result: { error: 'X' } };
+    const refuse = async (): Promise<void> => {
+      answer(over, 401);
+      await refusal(call(endpoints.disk.list, {}));
+    };
+    await refuse();
+    await refuse();
+    expect(assign).toHaveBeenCalledTimes(1);
+    leavings.splice(0).forEach((leave) => leave());
+    await refuse();
+    expect(assign).toHaveBeenCalledTimes(2);
   });
 
   it('leaves a refused sign-in to the login page', async () => {

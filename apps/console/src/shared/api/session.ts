@@ -49,6 +49,9 @@ export function clearSession(): void {
   sessionKeys.forEach((key) => sessionStorage.removeItem(key));
 }
 
+/** Whether the login page is on its way: asked for again, it would begin to load anew. */
+let isLeaving = false;
+
 /** Ends the session here and opens the login page, which shows `reason` and leads back to where the user was. */
 export function leaveToLogin(reason?: string): void {
   clearSession();
@@ -57,7 +60,10 @@ export function leaveToLogin(reason?: string): void {
     sessionStorage.setItem(farewellKey, reason);
   }
   const { pathname, search } = window.location;
-  if (pathname !== '/login') {
+  if (pathname !== '/login' && !isLeaving) {
+    isLeaving = true;
+    // A page that is gone may come back, from the browser's memory.
+    window.addEventListener('pagehide', () => (isLeaving = false), { once: true });
     window.location.assign(enterAddress(pathname + search));
   }
 }

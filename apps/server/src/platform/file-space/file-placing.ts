@@ -88,14 +88,21 @@ async function findFile(folder: SafeDirectory, wanted: FileIdentity): Promise<st
   return null;
 }
 
-/** The first free `name (n).ext`, or the name itself when it is free. */
+/**
+ * The name itself, or the first free one like it: `name (n).ext`, and `name (n)` beside a folder, where a dot begins no
+ * extension.
+ */
 export async function freeNameIn(folder: SafeDirectory, name: string): Promise<string> {
-  let candidate = name;
+  const taken = await findTaken(folder, name);
+  if (taken === null) {
+    return name;
+  }
+  const stats = await folder.lstatExact(taken).catch(ignoreGone);
   for (let number = 1; number <= FREE_NAME_TRIES; number += 1) {
+    const candidate = numberedName(name, number, stats?.isDirectory() ?? false);
     if ((await findTaken(folder, candidate)) === null) {
       return candidate;
     }
-    candidate = numberedName(name, number);
   }
   throw new NameTakenError(name);
 }

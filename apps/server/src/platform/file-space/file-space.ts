@@ -197,7 +197,7 @@ export class FileSpace {
     return this.tree.inFolder(dir, (folder) => findTaken(folder, name));
   }
 
-  /** The name itself, or the first free `name (n).ext`. */
+  /** The name itself, or the first free one like it; see `freeNameIn`. */
   async freeName(dir: string, name: string): Promise<string> {
     checkNewName(name);
     return this.tree.inFolder(dir, (folder) => freeNameIn(folder, name));

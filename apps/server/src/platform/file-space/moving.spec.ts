@@ -93,6 +93,9 @@ describe('moveInto', () => {
     await mkdir(join(root, 'd/tree'));
     expect((await space.moveInto('/f.txt', '/d', 'keepBoth')).path).toBe('/d/f (1).txt');
     expect((await space.moveInto('/tree', '/d', 'keepBoth')).path).toBe('/d/tree (1)');
+    await mkdir(join(root, 'v1.2'));
+    await mkdir(join(root, 'd/v1.2'));
+    expect((await space.moveInto('/v1.2', '/d', 'keepBoth')).path).toBe('/d/v1.2 (1)');
     expect(await text('d/f.txt')).toBe('old');
   });
 

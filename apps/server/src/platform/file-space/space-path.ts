@@ -1,6 +1,8 @@
 import { limits } from '@clusterdesk/contracts';
 import { InvalidNameError, InvalidPathError } from './file-space.errors.js';
 
+/** How a file's name ends, behind at least one sign; a longer end is a sentence rather than an extension. */
+const EXTENSION = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/su;
 // eslint-disable-next-line no-control-regex -- control characters are exactly what the rule refuses
 const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Half a character, and what such bytes decode to: no two programs agree on the bytes of such a name. */
@@ -75,10 +77,10 @@ export function hasOtherSpellings(name: string): boolean {
   return !ONE_SPELLING.test(name);
 }
 
-/** `name (n).ext`, with the stem cut so that it stays a valid name. */
-export function numberedName(name: string, number: number): string {
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+/** `name (n).ext` of a file, `name (n)` of a folder, with the stem cut so that it stays a valid name. */
+export function numberedName(name: string, number: number, isDirectory: boolean): string {
+  const extension = (isDirectory ? null : EXTENSION.exec(name)?.[0]) ?? '';
+  const stem = name.slice(0, name.length - extension.length);
   const suffix = ` (${number})${extension}`;
   let cut = stem;
   while (cut !== '' && Buffer.byteLength(cut + suffix) > limits.maxNameBytes) {

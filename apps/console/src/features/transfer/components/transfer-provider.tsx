@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { readUserId } from '../../../shared/api/session.js';
+import { readToken, readUserId } from '../../../shared/api/session.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
 import { SameNameDialog, type SameNameQuestion } from '../../../shared/ui/same-name-dialog.js';
@@ -147,7 +147,8 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
   }, [isLost, downloads, copies]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {
-      if (uploads.queue.isBusy()) {
+      // Nobody can choose to stay where the session is over.
+      if (uploads.queue.isBusy() && readToken() !== null) {
         event.preventDefault();
       }
     };
