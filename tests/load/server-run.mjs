@@ -28,7 +28,7 @@ export async function startServer(environment = {}) {
     process.execPath,
     [
       // As the launcher starts it (apps/standalone/src/process-roles.ts).
-      '--initial-old-space-size=112',
+      '--initial-old-space-size=96',
       resolve(import.meta.dirname, '../../apps/server/dist/main.js'),
     ],
     {

@@ -33,7 +33,7 @@ export interface Platform {
  * and at V8's own, far lower limit of a process that was idle each 30 MB of an upload or download cost a whole collection:
  * two thirds of the time (tests/load/throughput.mjs).
  */
-const serviceFlags = ['--initial-old-space-size=112'];
+const serverFlags = ['--initial-old-space-size=96'];
 
 type Variables = Record<string, string | undefined>;
 
@@ -58,7 +58,7 @@ export function serverRole(platform: Platform, adminPassword: string | null): Pr
     name: 'server',
     whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
     start: (output) =>
-      runProgram(platform, 'apps/server/dist/main.js', variables, output, serviceFlags),
+      runProgram(platform, 'apps/server/dist/main.js', variables, output, serverFlags),
     stopSignal: 'SIGTERM',
     patienceMs: 2500,
   };
@@ -73,8 +73,7 @@ export function workerRole(platform: Platform): ProcessRole {
   return {
     name: 'worker',
     whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
-    start: (output) =>
-      runProgram(platform, 'apps/server/dist/worker.js', variables, output, serviceFlags),
+    start: (output) => runProgram(platform, 'apps/server/dist/worker.js', variables, output),
     stopSignal: 'SIGTERM',
     patienceMs: 2000,
   };
