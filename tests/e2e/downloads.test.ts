@@ -12,6 +12,7 @@ import {
   takePicture,
   type Visitor,
 } from '../support/browser.js';
+import { downloadBans } from '../support/download-bans.js';
 import { TestPlatform } from '../support/platform.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
@@ -65,18 +66,7 @@ async function download(name: string): Promise<Download> {
 describe('the right to download', () => {
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 
-  test.each([
-    [
-      'the platform lets nobody download',
-      `INSERT INTO setting (key, value) VALUES ('downloadSwitch', '{"allowDownload":false,"userIds":[]}')`,
-      `DELETE FROM setting WHERE key = 'downloadSwitch'`,
-    ],
-    [
-      'the user may not',
-      `UPDATE user_account SET can_download = false`,
-      `UPDATE user_account SET can_download = true`,
-    ],
-  ])('takes the button away where %s', async (_, forbid, allow) => {
+  test.each(downloadBans)('takes the button away where %s', async (_, forbid, allow) => {
     await platform.query(forbid);
     try {
       await page.reload();

@@ -11,6 +11,7 @@ import {
   takePicture,
   type Visitor,
 } from '../support/browser.js';
+import { downloadBans } from '../support/download-bans.js';
 import { TestPlatform } from '../support/platform.js';
 
 jest.setTimeout(60_000);
@@ -193,18 +194,7 @@ describe('the preview', () => {
     await page.waitForFunction(() => document.activeElement !== document.body);
   });
 
-  test.each([
-    [
-      'the platform lets nobody download',
-      `INSERT INTO setting (key, value) VALUES ('downloadSwitch', '{"allowDownload":false,"userIds":[]}')`,
-      `DELETE FROM setting WHERE key = 'downloadSwitch'`,
-    ],
-    [
-      'the user may not download',
-      `UPDATE user_account SET can_download = false`,
-      `UPDATE user_account SET can_download = true`,
-    ],
-  ])('says it in the server’s words when %s', async (_, forbid, allow) => {
+  test.each(downloadBans)('says it in the server’s words when %s', async (_, forbid, allow) => {
     await platform.query(forbid);
     try {
       await page.reload();
