@@ -8,7 +8,7 @@ import {
 } from '@clusterdesk/contracts';
 
 /** What a call came back with: the HTTP status and the body's envelope. */
-export interface Answer<Result> extends Envelope<Result> {
+export interface EnvelopeResult<Result> extends Envelope<Result> {
   httpStatus: number;
 }
 
@@ -43,7 +43,7 @@ export class ApiClient {
   async expectOk<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
-  ): Promise<Answer<EndpointResult<E>>> {
+  ): Promise<EnvelopeResult<EndpointResult<E>>> {
     const answer = await this.call(endpoint, input);
     if (!answer.success) {
       throw new Error(`${endpoint.path} answered ${answer.code}: ${answer.message}`);
@@ -55,7 +55,7 @@ export class ApiClient {
   async call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
-  ): Promise<Answer<EndpointResult<E>>> {
+  ): Promise<EnvelopeResult<EndpointResult<E>>> {
     const answer = await this.send(endpoint, input as Record<string, unknown>);
     const body = (await answer.json()) as Envelope<EndpointResult<E>>;
     return { ...body, httpStatus: answer.status };

@@ -3,15 +3,15 @@ import { Config } from './config/config.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { ClusterModule } from './features/cluster/cluster.module.js';
 import { DiskModule } from './features/disk/disk.module.js';
-import { IdentityModule } from './features/identity/identity.module.js';
-import { ComputeJobsModule } from './features/jobs/compute-jobs.module.js';
+import { UserModule } from './features/users/user.module.js';
+import { JobsModule } from './features/jobs/job.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
-import { TransferModule } from './features/transfer/transfer.module.js';
+import { TransferModule } from './features/spaces/transfer.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
 import { MessagesModule } from './platform/messages/messages.module.js';
-import { QueueModule } from './platform/queue/queue.module.js';
+import { TaskModule } from './platform/tasks/task.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
 
@@ -21,16 +21,16 @@ const platform = [
   SettingsModule,
   LimitsModule,
   MessagesModule,
-  QueueModule,
+  TaskModule,
   RealtimeModule,
 ];
 const features = [
   AuditModule,
-  IdentityModule,
+  UserModule,
   TransferModule,
   DiskModule,
   ClusterModule,
-  ComputeJobsModule,
+  JobsModule,
   OperationsModule,
 ];
 

@@ -12,10 +12,10 @@ import type { Config } from './config/config.js';
 import { serveConsole } from './console-files.js';
 import { AgentGateway } from './features/cluster/agent-gateway.service.js';
 import { NodePresence } from './features/cluster/node-presence.service.js';
-import { ConsoleGateway } from './features/identity/console-gateway.service.js';
-import { DevelopUserService } from './features/identity/develop-user.service.js';
-import { FirstStartService } from './features/identity/first-start.service.js';
-import { LocalNodeService } from './features/jobs/local-node.service.js';
+import { ConsoleGateway } from './features/sessions/console-gateway.service.js';
+import { DevelopUserService } from './features/users/bootstrap/develop-user.service.js';
+import { BootstrapService } from './features/users/bootstrap/bootstrap.service.js';
+import { LocalNodeService } from './features/jobs/scheduling/local-node.service.js';
 import { measureRequests, sendMetrics } from './features/operations/metrics.middleware.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
 import { Realtime } from './platform/realtime/realtime.service.js';
@@ -71,7 +71,7 @@ export async function startServer(
     config.consoleDir ?? fileURLToPath(new URL('../../console/dist', import.meta.url)),
   );
 
-  await app.get(FirstStartService).run();
+  await app.get(BootstrapService).run();
   await app.get(DevelopUserService).run();
   await app.get(LocalNodeService).register();
   await app.init();

@@ -39,4 +39,4 @@ export const languages = ['cn', 'en'] as const;
 export type Language = (typeof languages)[number];
 
 /** One sentence in both languages. */
-export type Sentence = Record<Language, string>;
+export type LocalizedText = Record<Language, string>;

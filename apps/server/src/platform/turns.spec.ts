@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { KeyedTurns, Turns } from './turns.js';
+import { KeyedMutex, Semaphore } from './concurrency.js';
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-describe('Turns', () => {
+describe('Semaphore', () => {
   it('never lets more than the limit run, and lets everyone have a turn', async () => {
-    const turns = new Turns(2);
+    const turns = new Semaphore(2);
     let running = 0;
     let most = 0;
     let done = 0;
@@ -24,15 +24,15 @@ describe('Turns', () => {
   });
 
   it('gives the turn on after a failure', async () => {
-    const turns = new Turns(1);
+    const turns = new Semaphore(1);
     await expect(turns.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await turns.run(() => Promise.resolve('yes'))).toBe('yes');
   });
 });
 
-describe('KeyedTurns', () => {
+describe('KeyedMutex', () => {
   it('keeps the order within a key, failures included, and does not hold other keys', async () => {
-    const turns = new KeyedTurns();
+    const turns = new KeyedMutex();
     const seen: string[] = [];
     const note = (name: string, ms: number) => async (): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, ms));

@@ -3,33 +3,33 @@ import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeor
 /** One changing call: who, what, and how it went (contract: Logs). */
 @Entity('audit_log')
 export class AuditLogEntity {
-  @PrimaryGeneratedColumn('identity', { name: 'id', type: 'bigint' })
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id: string;
 
   /** INFO done, WARN refused, ERROR failed. */
-  @Column({ name: 'log_level', type: 'text' })
+  @Column({ type: 'text' })
   logLevel: 'INFO' | 'WARN' | 'ERROR';
 
   /** The feature. */
-  @Column({ name: 'log_model', type: 'text' })
+  @Column({ type: 'text' })
   logModel: string;
 
   /** The call. */
-  @Column({ name: 'method_name', type: 'text' })
+  @Column({ type: 'text' })
   methodName: string;
 
-  @Column({ name: 'user_id', type: 'uuid', nullable: true })
+  @Column({ type: 'uuid', nullable: true })
   userId: string | null;
 
-  @Column({ name: 'user_name', type: 'text', nullable: true })
+  @Column({ type: 'text', nullable: true })
   userName: string | null;
 
-  @Column({ name: 'error_code', type: 'text', nullable: true })
+  @Column({ type: 'text', nullable: true })
   errorCode: string | null;
 
-  @Column({ name: 'address', type: 'text', nullable: true })
+  @Column({ type: 'text', nullable: true })
   address: string | null;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 }

@@ -1,8 +1,8 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { endpoints, type EndpointParams, type LogRow } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
-import { Handles, Input } from '../../platform/http/endpoint.decorator.js';
-import { wireTime } from '../../platform/http/wire-time.js';
+import { Route, Input } from '../../platform/http/endpoint.decorator.js';
+import { wireTime } from '../../platform/http/time/wire-time.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 
 const { list } = endpoints.audit;
@@ -12,10 +12,10 @@ const defaultPageSize = 20;
 export class AuditController {
   constructor(
     private readonly repository: AuditLogRepository,
-    @Inject(Config) private readonly config: Config,
+    private readonly config: Config,
   ) {}
 
-  @Handles(list)
+  @Route(list)
   async list(
     @Input() { pageNum = 0, size = defaultPageSize, ...filter }: EndpointParams<typeof list>,
   ): Promise<{ content: LogRow[]; totalElements: number }> {

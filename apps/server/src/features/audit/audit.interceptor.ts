@@ -24,7 +24,7 @@ export class AuditInterceptor implements NestInterceptor {
     return next.handle().pipe(
       tap({
         next: () => {
-          if (!request.isStep) {
+          if (!request.skipAudit) {
             this.log.write(request, 'INFO', null);
           }
         },

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { endpoints, type EndpointParams, type MonitorRecord } from '@clusterdesk/contracts';
-import { Handles, Input } from '../../platform/http/endpoint.decorator.js';
+import { Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { MonitoringService } from './monitoring.service.js';
 
 const calls = endpoints.cluster;
@@ -9,7 +9,7 @@ const calls = endpoints.cluster;
 export class ClusterController {
   constructor(private readonly monitoring: MonitoringService) {}
 
-  @Handles(calls.monitorData)
+  @Route(calls.monitorData)
   monitorData(@Input() input: EndpointParams<typeof calls.monitorData>): Promise<MonitorRecord[]> {
     return this.monitoring.getRecords(input);
   }

@@ -1,9 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { ConsoleGateway } from '../identity/console-gateway.service.js';
+import { ConsoleGateway } from '../sessions/console-gateway.service.js';
 import { AgentCommands } from './agent-commands.service.js';
 import { AgentGateway } from './agent-gateway.service.js';
 import { ClusterController } from './cluster.controller.js';
-import { ClusterJobs } from './cluster.jobs.js';
+import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './enrolment.service.js';
 import { MonitoringService } from './monitoring.service.js';
 import { NodePresence } from './node-presence.service.js';
@@ -19,7 +19,7 @@ import { NodeRepository } from './node.repository.js';
     AgentGateway,
     AgentCommands,
     MonitoringService,
-    ClusterJobs,
+    ClusterTasks,
   ],
   exports: [AgentGateway, AgentCommands, EnrolmentService, NodePresence],
 })

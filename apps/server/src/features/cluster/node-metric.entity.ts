@@ -3,15 +3,15 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** One sample of a node: percent of all processors and of memory. */
 @Entity('node_metric')
 export class NodeMetricEntity {
-  @PrimaryColumn({ name: 'node_id', type: 'uuid' })
+  @PrimaryColumn({ type: 'uuid' })
   nodeId: string;
 
-  @PrimaryColumn({ name: 'time', type: 'timestamptz' })
+  @PrimaryColumn({ type: 'timestamptz' })
   time: Date;
 
-  @Column({ name: 'cpu', type: 'real' })
+  @Column({ type: 'real' })
   cpu: number;
 
-  @Column({ name: 'mem', type: 'real' })
+  @Column({ type: 'real' })
   mem: number;
 }

@@ -31,7 +31,7 @@ export class NodePresence implements OnApplicationShutdown {
   ) {}
 
   async start(): Promise<void> {
-    await this.repository.restartSilence();
+    await this.repository.resetOfflineSince();
     clearInterval(this.timer);
     this.timer = setInterval(() => void this.beat(), beatMs);
   }
@@ -56,7 +56,7 @@ export class NodePresence implements OnApplicationShutdown {
 
   /** The agent is there, though it has reported no sample yet; from now on its node takes jobs. */
   async arrive(nodeId: string): Promise<void> {
-    this.announce(await this.repository.markSeen([nodeId]), true);
+    this.announce(await this.repository.touch([nodeId]), true);
   }
 
   /** Stores what came since the last beat. What cannot be stored stays unanswered. */
@@ -77,7 +77,7 @@ export class NodePresence implements OnApplicationShutdown {
       }
       reports.forEach((report) => report.isStored());
       if (seen.length > 0) {
-        this.announce(await this.repository.markSeen(seen), true);
+        this.announce(await this.repository.touch(seen), true);
       }
       this.announce(await this.repository.markSilent(), false);
     } catch (error) {

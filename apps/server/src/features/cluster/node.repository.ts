@@ -64,7 +64,7 @@ export class NodeRepository {
   }
 
   /** Marks nodes as heard from now; returns those that were offline until now. */
-  async markSeen(nodeIds: readonly string[]): Promise<NodeName[]> {
+  async touch(nodeIds: readonly string[]): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[NodeName[], number]>(
       `UPDATE node SET last_seen_at = now(), is_online = true, silent_since = NULL
        FROM (SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[]) FOR UPDATE) AS before
@@ -89,7 +89,7 @@ export class NodeRepository {
   }
 
   /** A server is here to listen from now on: what was silent before it came counts from now. */
-  async restartSilence(): Promise<void> {
+  async resetOfflineSince(): Promise<void> {
     await this.dataSource.query('UPDATE node SET silent_since = now() WHERE NOT is_online');
   }
 

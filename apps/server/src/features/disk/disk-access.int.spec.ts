@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
-import { SpecHouse, type SpecUser } from '../transfer/spec-house.js';
+import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
 
 const { disk, trash } = endpoints;
 
-let house: SpecHouse;
+let house: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 let guest: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecHouse.open({ withWorker: false });
+  house = await SpecPlatform.open({ withWorker: false });
   ann = await house.addUser('ann');
   bob = await house.addUser('bob');
   guest = await house.addUser('guest', []);

@@ -1,107 +1,107 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { endpoints, limits, type DiskItem, type EndpointParams } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { Turn } from '../../platform/file-space/sort-in-turns.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { Slice } from '../../platform/file-space/listing/cooperative-sort.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
-import { CurrentCaller, Handles, Input } from '../../platform/http/endpoint.decorator.js';
-import { withMessage, type Answer } from '../../platform/http/with-message.js';
+import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
+import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
 import { toDiskItem } from './disk.presenter.js';
 import { DiskService } from './disk.service.js';
 
 const { disk } = endpoints;
-/** After so many rows it is asked whether others should have a turn. */
-const ROWS_PER_LOOK = 256;
+/** After this many rows the event loop may run other work. */
+const rowsPerLook = 256;
 
 /** The calls of the page of one's own files. */
 @Controller()
 export class DiskController {
   constructor(
     private readonly service: DiskService,
-    @Inject(Config) private readonly config: Config,
+    private readonly config: Config,
   ) {}
 
-  @Handles(disk.list)
+  @Route(disk.list)
   async list(
     @Input() input: EndpointParams<typeof disk.list>,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<DiskItem[]> {
     const { path, ...options } = input;
     return this.present(await this.service.list(caller, path, options));
   }
 
-  @Handles(disk.summary)
+  @Route(disk.summary)
   summary(
     @Input() input: EndpointParams<typeof disk.summary>,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<{ total: number; folders: number }> {
     return this.service.summary(caller, input.path);
   }
 
-  @Handles(disk.find)
+  @Route(disk.find)
   async find(
     @Input() input: EndpointParams<typeof disk.find>,
-    @CurrentCaller() caller: Caller,
-  ): Promise<DiskItem[] | Answer<DiskItem[]>> {
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<DiskItem[] | EnvelopeResult<DiskItem[]>> {
     const { entries, isCut } = await this.service.find(caller, input.key, input.path);
     const items = await this.present(entries);
     return isCut ? withMessage(items, cutSearch) : items;
   }
 
-  @Handles(disk.mkdir)
+  @Route(disk.mkdir)
   async mkdir(
     @Input() input: EndpointParams<typeof disk.mkdir>,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<DiskItem> {
     return toDiskItem(await this.service.mkdir(caller, input.path), this.config.timeZone);
   }
 
-  @Handles(disk.mkdirs)
+  @Route(disk.mkdirs)
   async mkdirs(
     @Input() input: EndpointParams<typeof disk.mkdirs>,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
     await this.service.mkdirs(caller, input.paths);
     return null;
   }
 
-  @Handles(disk.rename)
+  @Route(disk.rename)
   async rename(
     @Input() input: EndpointParams<typeof disk.rename>,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<DiskItem> {
     const entry = await this.service.rename(caller, input.path, input.newPath);
     return toDiskItem(entry, this.config.timeZone);
   }
 
-  @Handles(disk.remove)
+  @Route(disk.remove)
   async remove(
     @Input() input: EndpointParams<typeof disk.remove>,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
     await this.service.remove(caller, input.paths);
     return null;
   }
 
-  @Handles(disk.checkSameName)
+  @Route(disk.checkSameName)
   checkSameName(
     @Input() input: EndpointParams<typeof disk.checkSameName>,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<{ sameName: boolean; newName: string }> {
     return this.service.checkSameName(caller, input.path, input.fileName);
   }
 
   private async present(entries: readonly SpaceEntry[]): Promise<DiskItem[]> {
-    const turn = new Turn();
+    const slice = new Slice();
     const items: DiskItem[] = [];
     for (const entry of entries) {
       items.push(toDiskItem(entry, this.config.timeZone));
-      if (items.length % ROWS_PER_LOOK === 0) {
-        await turn.rest();
+      if (items.length % rowsPerLook === 0) {
+        await slice.yieldToEventLoop();
       }
     }
-    // Writing the JSON takes a turn of its own.
-    await turn.rest();
+    // Writing the JSON blocks for a while: let others run first.
+    await slice.yieldToEventLoop();
     return items;
   }
 }

@@ -3,17 +3,17 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { consoleNamespace, endpoints, type ServerToConsole } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
-import { SpecHouse, type SpecUser } from '../transfer/spec-house.js';
+import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
 import { DiskService } from './disk.service.js';
 
 const { disk, trash } = endpoints;
 
-let house: SpecHouse;
+let house: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecHouse.open({ withWorker: false });
+  house = await SpecPlatform.open({ withWorker: false });
   ann = await house.addUser('ann');
   bob = await house.addUser('bob');
 }, 60_000);

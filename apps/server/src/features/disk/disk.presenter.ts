@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { DiskItem, TrashItem } from '@clusterdesk/contracts';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
-import type { TrashEntry } from '../../platform/file-space/trash-store.js';
-import { wireTime } from '../../platform/http/wire-time.js';
+import type { TrashEntry } from '../../platform/file-space/trash/trash-store.js';
+import { wireTime } from '../../platform/http/time/wire-time.js';
 
 /** An entry as the console shows it; `createDate` is the upload time, which the filesystem keeps as that of the last change. */
 export function toDiskItem(entry: SpaceEntry, timeZone: string): DiskItem {
@@ -16,11 +16,11 @@ export function toDiskItem(entry: SpaceEntry, timeZone: string): DiskItem {
   };
 }
 
-const DAY_MS = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /** An entry of the trash; it goes for good after so many days. */
 export function toTrashItem(entry: TrashEntry, keptDays: number, timeZone: string): TrashItem {
-  const expiresAt = new Date(entry.deletedAt.getTime() + keptDays * DAY_MS);
+  const expiresAt = new Date(entry.deletedAt.getTime() + keptDays * dayMs);
   return {
     id: entry.id,
     name: entry.path.slice(entry.path.lastIndexOf('/') + 1),

@@ -9,13 +9,13 @@ import {
   type JobStatus,
 } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
-import { JobQueue } from '../../platform/queue/job-queue.service.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { AgentCommands } from '../cluster/agent-commands.service.js';
 import type { AgentJobs } from '../cluster/agent-gateway.service.js';
 import { JobAnnouncer } from './job-announcer.service.js';
 import { JobRepository } from './job.repository.js';
-import { QueueRepository } from './queue.repository.js';
-import { ScriptJobOutputEntity } from './script-job-output.entity.js';
+import { QueueRepository } from './scheduling/queue.repository.js';
+import { ScriptJobOutputEntity } from './output/script-job-output.entity.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
 /** A job as one attempt on one node names it. */
@@ -33,7 +33,7 @@ export class AgentJobsService implements AgentJobs {
   constructor(
     private readonly jobs: JobRepository,
     private readonly queues: QueueRepository,
-    private readonly queue: JobQueue,
+    private readonly tasks: TaskQueue,
     private readonly agents: AgentCommands,
     private readonly announcer: JobAnnouncer,
   ) {}
@@ -66,7 +66,7 @@ export class AgentJobsService implements AgentJobs {
   /** Wakes the queues whose jobs may have waited for this node. */
   async arrived(nodeId: string): Promise<void> {
     for (const queueId of await this.queues.listQueuesWithWaiting(nodeId)) {
-      await this.queue.add(dispatchQueue, { queueId });
+      await this.tasks.add(dispatchQueue, { queueId });
     }
   }
 
@@ -142,7 +142,7 @@ export class AgentJobsService implements AgentJobs {
     if (job) {
       this.announcer.announce(job);
       if (job.queueId) {
-        await this.queue.add(dispatchQueue, { queueId: job.queueId });
+        await this.tasks.add(dispatchQueue, { queueId: job.queueId });
       }
     }
   }

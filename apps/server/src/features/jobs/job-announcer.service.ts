@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
@@ -10,7 +10,7 @@ import type { ScriptJobEntity } from './script-job.entity.js';
 export class JobAnnouncer {
   constructor(
     private readonly realtime: Realtime,
-    @Inject(Config) private readonly config: Config,
+    private readonly config: Config,
   ) {}
 
   announce(job: ScriptJobEntity): void {

@@ -1,4 +1,4 @@
-import { answerCodes, type Sentence } from '@clusterdesk/contracts';
+import { answerCodes, type LocalizedText } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
 export const jobNotFound = (): DomainError =>
@@ -37,7 +37,7 @@ export const scriptNotText = (): DomainError =>
   });
 
 /** Why a job waits or ended, by the code kept in its row. */
-export const jobReasons: Record<string, Sentence> = {
+export const jobReasons: Record<string, LocalizedText> = {
   AGENT_JOBS_NOT_ALLOWED: {
     cn: '节点设置为不运行任务，请联系管理员或另选队列',
     en: 'This node is set not to run jobs. Ask an administrator, or choose another queue',
@@ -83,6 +83,6 @@ export function reasonOfRefusal(words: string | undefined): string {
 }
 
 /** The sentence of a kept code; an unknown one says nothing. */
-export function reasonSentence(reason: string): Sentence {
+export function reasonSentence(reason: string): LocalizedText {
   return jobReasons[reason] ?? { cn: '', en: '' };
 }

@@ -1,5 +1,5 @@
 import type { JobDetail, JobRow, Language } from '@clusterdesk/contracts';
-import { wireTime } from '../../platform/http/wire-time.js';
+import { wireTime } from '../../platform/http/time/wire-time.js';
 import { reasonSentence } from './job.errors.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 

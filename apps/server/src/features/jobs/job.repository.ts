@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JobStatus } from '@clusterdesk/contracts';
 import { DataSource, ILike, In, type EntityManager } from 'typeorm';
-import { ComputeQueueEntity } from './compute-queue.entity.js';
+import { ComputeQueueEntity } from './scheduling/compute-queue.entity.js';
 import { ScriptJobEntity } from './script-job.entity.js';
 
 /** The longest list that `/job/list` answers with: the newest ones. */

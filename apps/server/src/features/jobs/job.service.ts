@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   dispatchQueue,
   limits,
@@ -10,8 +10,8 @@ import {
   type QueueOption,
 } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { JobQueue } from '../../platform/queue/job-queue.service.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { AgentCommands } from '../cluster/agent-commands.service.js';
 import { JobAnnouncer } from './job-announcer.service.js';
 import {
@@ -24,7 +24,7 @@ import {
 import { managesQueues, maySeeJob } from './job.policy.js';
 import { toJobDetail, toJobRow } from './job.presenter.js';
 import { JobRepository } from './job.repository.js';
-import { QueueRepository } from './queue.repository.js';
+import { QueueRepository } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
 /** What people do with jobs: submit, look, stop. */
@@ -33,14 +33,14 @@ export class JobService {
   constructor(
     private readonly jobs: JobRepository,
     private readonly queues: QueueRepository,
-    private readonly queue: JobQueue,
+    private readonly tasks: TaskQueue,
     private readonly agents: AgentCommands,
     private readonly announcer: JobAnnouncer,
-    @Inject(Config) private readonly config: Config,
+    private readonly config: Config,
   ) {}
 
   /** Stores the job, then wakes the scheduler of its queue. */
-  async submit(caller: Caller, input: EndpointParams<typeof jobEndpoints.run>): Promise<JobRow> {
+  async submit(caller: Principal, input: EndpointParams<typeof jobEndpoints.run>): Promise<JobRow> {
     const queue = await this.jobs.findQueueByName(input.queueName);
     const usable = await this.listQueues(caller);
     if (!queue || !usable.some((option) => option.id === queue.id)) {
@@ -61,22 +61,22 @@ export class JobService {
       cpus: input.cpus,
       maxMinutes: input.maxMinutes ?? null,
     });
-    await this.queue.add(dispatchQueue, { queueId: queue.id });
+    await this.tasks.add(dispatchQueue, { queueId: queue.id });
     this.announcer.announce(job);
     return toJobRow(job, this.config.timeZone);
   }
 
-  listQueues(caller: Caller): Promise<QueueOption[]> {
+  listQueues(caller: Principal): Promise<QueueOption[]> {
     return this.queues.list(managesQueues(caller) ? null : caller.userId);
   }
 
-  async list(caller: Caller, filter: EndpointParams<typeof jobEndpoints.list>): Promise<JobRow[]> {
+  async list(caller: Principal, filter: EndpointParams<typeof jobEndpoints.list>): Promise<JobRow[]> {
     const userId = caller.isSystemAdministrator ? undefined : caller.userId;
     const jobs = await this.jobs.list({ ...filter, userId });
     return jobs.map((job) => toJobRow(job, this.config.timeZone));
   }
 
-  async getDetail(caller: Caller, jobId: string): Promise<JobDetail> {
+  async getDetail(caller: Principal, jobId: string): Promise<JobDetail> {
     const job = await this.get(caller, jobId);
     const script = await this.jobs.readScript(job.id);
     const reason = await this.reasonOf(job);
@@ -92,13 +92,13 @@ export class JobService {
   }
 
   /** Whether a page of this caller may watch the job's output. */
-  async mayWatch(caller: Caller, jobId: string): Promise<boolean> {
+  async mayWatch(caller: Principal, jobId: string): Promise<boolean> {
     const job = await this.jobs.find(jobId);
     return job !== null && maySeeJob(caller, job);
   }
 
   async readLog(
-    caller: Caller,
+    caller: Principal,
     jobId: string,
     offset: number,
   ): Promise<EndpointResult<typeof jobEndpoints.log>> {
@@ -130,7 +130,7 @@ export class JobService {
    * Ends a job. One that no agent has yet is cancelled on the spot; for one that runs the wish is stored, sent to its
    * agent, and sent again until the job has ended.
    */
-  async stop(caller: Caller, jobId: string): Promise<void> {
+  async stop(caller: Principal, jobId: string): Promise<void> {
     await this.get(caller, jobId);
     const job = await this.jobs.transaction(async (manager) => {
       const locked = await this.jobs.lock(manager, jobId);
@@ -155,12 +155,12 @@ export class JobService {
 
   private async wakeQueue(job: ScriptJobEntity): Promise<void> {
     if (job.queueId) {
-      await this.queue.add(dispatchQueue, { queueId: job.queueId });
+      await this.tasks.add(dispatchQueue, { queueId: job.queueId });
     }
   }
 
   /** @throws jobNotFound, also for a job of somebody else. */
-  private async get(caller: Caller, jobId: string): Promise<ScriptJobEntity> {
+  private async get(caller: Principal, jobId: string): Promise<ScriptJobEntity> {
     const job = await this.jobs.find(jobId);
     if (!job || !maySeeJob(caller, job)) {
       throw jobNotFound();

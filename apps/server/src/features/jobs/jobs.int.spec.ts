@@ -18,11 +18,11 @@ import {
 } from '../../../../../tests/support/test-server.js';
 import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
 import { waitFor } from '../../../../../tests/support/wait-for.js';
-import { JobQueue } from '../../platform/queue/job-queue.service.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { NodePresence } from '../cluster/node-presence.service.js';
 import { JobRepository } from './job.repository.js';
-import { ReconcileService } from './reconcile.service.js';
-import { SchedulerService } from './scheduler.service.js';
+import { ReconcileService } from './scheduling/reconcile.service.js';
+import { SchedulerService } from './scheduling/scheduler.service.js';
 import { ScriptJobEntity } from './script-job.entity.js';
 
 // Real processes and files, on machines that may be busy.
@@ -246,7 +246,7 @@ describe('scheduling', () => {
   it('wakes a queue as soon as a node arrives that its jobs waited for', async () => {
     agent.close();
     await submit();
-    const add = jest.spyOn(server.app.get(JobQueue), 'add');
+    const add = jest.spyOn(server.app.get(TaskQueue), 'add');
     agent = await connectAgent();
     await agent.hello();
     expect(add).toHaveBeenCalledWith(dispatchQueue, { queueId: expect.any(String) });

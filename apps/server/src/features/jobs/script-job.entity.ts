@@ -7,77 +7,77 @@ import type { JobStatus } from '@clusterdesk/contracts';
  */
 @Entity('script_job')
 export class ScriptJobEntity {
-  @PrimaryGeneratedColumn('identity', { name: 'id', type: 'bigint' })
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id: string;
 
-  @Column({ name: 'queue_id', type: 'uuid', nullable: true })
+  @Column({ type: 'uuid', nullable: true })
   queueId: string | null;
 
-  @Column({ name: 'queue_name', type: 'text' })
+  @Column({ type: 'text' })
   queueName: string;
 
-  @Column({ name: 'user_id', type: 'uuid', nullable: true })
+  @Column({ type: 'uuid', nullable: true })
   userId: string | null;
 
-  @Column({ name: 'user_name', type: 'text' })
+  @Column({ type: 'text' })
   userName: string;
 
-  @Column({ name: 'job_name', type: 'text' })
+  @Column({ type: 'text' })
   jobName: string;
 
   /** Up to a megabyte or more, so it is read only where it is wanted (JobRepository.readScript). */
-  @Column({ name: 'script', type: 'text', select: false })
+  @Column({ type: 'text', select: false })
   script?: string;
 
   /** A folder of the user's disk, as a path within it. */
-  @Column({ name: 'work_dir', type: 'text' })
+  @Column({ type: 'text' })
   workDir: string;
 
-  @Column({ name: 'cpus', type: 'integer' })
+  @Column({ type: 'integer' })
   cpus: number;
 
-  @Column({ name: 'max_minutes', type: 'integer', nullable: true })
+  @Column({ type: 'integer', nullable: true })
   maxMinutes: number | null;
 
-  @Column({ name: 'status', type: 'text', default: 'PENDING' })
+  @Column({ type: 'text', default: 'PENDING' })
   status: JobStatus;
 
-  @Column({ name: 'node_id', type: 'uuid', nullable: true })
+  @Column({ type: 'uuid', nullable: true })
   nodeId: string | null;
 
-  @Column({ name: 'node_name', type: 'text', nullable: true })
+  @Column({ type: 'text', nullable: true })
   nodeName: string | null;
 
-  @Column({ name: 'attempt', type: 'integer', default: 0 })
+  @Column({ type: 'integer', default: 0 })
   attempt: number;
 
-  @Column({ name: 'reserved_at', type: 'timestamptz', nullable: true })
+  @Column({ type: 'timestamptz', nullable: true })
   reservedAt: Date | null;
 
-  @Column({ name: 'is_accepted', type: 'boolean', default: false })
+  @Column({ type: 'boolean', default: false })
   isAccepted: boolean;
 
   /** Set when somebody asked to stop it; sent to the agent until it has ended. */
-  @Column({ name: 'stop_reason', type: 'text', nullable: true })
+  @Column({ type: 'text', nullable: true })
   stopReason: 'stopped' | null;
 
   /** Why it ended as it did, for people, as an error code of `job.errors.ts`; empty when there is nothing to say. */
-  @Column({ name: 'reason', type: 'text', default: '' })
+  @Column({ type: 'text', default: '' })
   reason: string;
 
-  @Column({ name: 'exit_code', type: 'integer', nullable: true })
+  @Column({ type: 'integer', nullable: true })
   exitCode: number | null;
 
   /** Bytes of output stored. */
-  @Column({ name: 'output_bytes', type: 'bigint', default: 0 })
+  @Column({ type: 'bigint', default: 0 })
   outputBytes: string;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 
-  @Column({ name: 'started_at', type: 'timestamptz', nullable: true })
+  @Column({ type: 'timestamptz', nullable: true })
   startedAt: Date | null;
 
-  @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
+  @Column({ type: 'timestamptz', nullable: true })
   endedAt: Date | null;
 }

@@ -1,10 +1,10 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { DataSource } from 'typeorm';
-import { OpenRoutes } from '../../platform/http/open-route.decorator.js';
+import { Public } from '../../platform/http/access/public.decorator.js';
 
 /** For supervisors and load balancers; plain HTTP. */
-@OpenRoutes()
+@Public()
 @Controller('health')
 export class HealthController {
   constructor(private readonly dataSource: DataSource) {}

@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { endpoints, type PublicConfigs } from '@clusterdesk/contracts';
-import { Handles } from '../../platform/http/endpoint.decorator.js';
+import { Route } from '../../platform/http/endpoint.decorator.js';
 import { PublicConfigService } from './public-config.service.js';
 
 @Controller()
 export class OperationsController {
   constructor(private readonly publicConfigService: PublicConfigService) {}
 
-  @Handles(endpoints.operations.publicConfigs)
+  @Route(endpoints.operations.publicConfigs)
   publicConfigs(): Promise<PublicConfigs> {
     return this.publicConfigService.get();
   }

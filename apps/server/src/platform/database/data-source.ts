@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { entities } from '../../entities.js';
 import { migrations } from '../../migrations/index.js';
+import { SnakeCaseNamingStrategy } from './naming-strategy.js';
 
 /** Any number of processes may start at once; migrations run in one of them (design: Decisions). */
 const migrationLockKey = 4_201_337;
@@ -14,6 +15,7 @@ export function databaseOptions(databaseUrl: string, poolSize = 10): DataSourceO
     entities: [...entities],
     migrations: [...migrations],
     migrationsTransactionMode: 'each',
+    namingStrategy: new SnakeCaseNamingStrategy(),
     synchronize: false,
     // PostgreSQL makes uuids by itself; no extension is asked for.
     installExtensions: false,

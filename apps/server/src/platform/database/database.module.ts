@@ -1,4 +1,4 @@
-import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { openDatabase } from './data-source.js';
@@ -16,7 +16,7 @@ import { openDatabase } from './data-source.js';
   exports: [DataSource],
 })
 export class DatabaseModule implements OnApplicationShutdown {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.dataSource.destroy();

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { sealFile } from './file-placing.js';
+import { fsyncAndIdentify } from './placing/file-placing.js';
 import { FileSpace } from './file-space.js';
 
 const secret = 'what no path may show';
@@ -59,10 +59,10 @@ function attempts(path: string): (() => Promise<unknown>)[] {
   ];
 }
 
-async function stage(): Promise<[string, Awaited<ReturnType<typeof sealFile>>]> {
+async function stage(): Promise<[string, Awaited<ReturnType<typeof fsyncAndIdentify>>]> {
   const staged = join(base, `staged-${Math.random()}`);
   await writeFile(staged, 'mine');
-  return [staged, await sealFile(staged)];
+  return [staged, await fsyncAndIdentify(staged)];
 }
 
 async function stageTree(): Promise<string> {

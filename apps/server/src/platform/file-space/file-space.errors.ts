@@ -112,7 +112,7 @@ export class MoveIntoItselfError extends DomainError {
 }
 
 /** A hard link to somebody else's file: what it shows may not be the space's own. */
-export class ForeignFileError extends DomainError {
+export class ForeignHardLinkError extends DomainError {
   constructor(path: string) {
     super(
       'FILE_FOREIGN',

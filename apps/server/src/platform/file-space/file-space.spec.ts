@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
-import { sealFile, type Conflict } from './file-placing.js';
+import { fsyncAndIdentify, type Conflict } from './placing/file-placing.js';
 import { FileSpace } from './file-space.js';
 
 let base: string;
@@ -25,7 +25,7 @@ afterEach(async () => {
 async function put(path: string, text: string, conflict: Conflict = 'refuse'): Promise<string> {
   const staged = join(base, `staged-${Math.random()}`);
   await writeFile(staged, text);
-  const identity = await sealFile(staged);
+  const identity = await fsyncAndIdentify(staged);
   const slash = path.lastIndexOf('/');
   const dir = path.slice(0, slash) || '/';
   return (await space.place(staged, identity, dir, path.slice(slash + 1), conflict)).path;
@@ -235,7 +235,7 @@ describe('place', () => {
     async (conflict) => {
       const staged = join(base, 'staged');
       await writeFile(staged, 'text');
-      const identity = await sealFile(staged);
+      const identity = await fsyncAndIdentify(staged);
       const first = await space.place(staged, identity, '/', 'a.txt', conflict);
       const again = await space.place(staged, identity, '/', 'a.txt', conflict);
       expect(again.path).toBe(first.path);

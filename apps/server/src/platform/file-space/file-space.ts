@@ -7,16 +7,16 @@ import {
   type Conflict,
   type FileIdentity,
   type NewFile,
-} from './file-placing.js';
-import { placeInFolder, type PlacingOutcome } from './batch-placing.js';
+} from './placing/file-placing.js';
+import { placeInFolder, type PlacingOutcome } from './placing/batch-placing.js';
 import {
   EntryNotFoundError,
-  ForeignFileError,
+  ForeignHardLinkError,
   IsAFolderError,
   NameTakenError,
 } from './file-space.errors.js';
 import { folderMode } from './safe-directory.js';
-import { makeFolders, makeManyFolders } from './folder-making.js';
+import { makeFolders, makeManyFolders } from './placing/folder-making.js';
 import {
   countEntries,
   findEntries,
@@ -25,10 +25,10 @@ import {
   type FoundEntries,
   type ListOptions,
   type OnUnreachable,
-} from './space-listing.js';
-import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './space-moving.js';
+} from './listing/space-listing.js';
+import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './placing/space-moving.js';
 import { checkNewName, checkNewPlace, splitParent } from './space-path.js';
-import { TrashStore } from './trash-store.js';
+import { TrashStore } from './trash/trash-store.js';
 import { findTaken, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
 
 /** The folders of a space. All lie on one filesystem, so that moving between them is one step. */
@@ -177,7 +177,7 @@ export class FileSpace {
           throw new EntryNotFoundError(path);
         }
         if (stats.nlink > 1 && stats.uid !== owner && stats.uid !== process.geteuid?.()) {
-          throw new ForeignFileError(path);
+          throw new ForeignHardLinkError(path);
         }
         return handle;
       } catch (error) {
@@ -188,8 +188,8 @@ export class FileSpace {
   }
 
   /** Gives a file a second name at a path of the platform. Compare which file it got: the path may have changed hands. */
-  async linkOut(path: string, absolutePath: string): Promise<void> {
-    await this.tree.inParent(path, (parent, name) => parent.linkOut(name, absolutePath));
+  async linkToPath(path: string, absolutePath: string): Promise<void> {
+    await this.tree.inParent(path, (parent, name) => parent.linkToPath(name, absolutePath));
   }
 
   /** The name under which a name is taken in a folder, perhaps spelled differently; null when it is free. */
@@ -204,7 +204,7 @@ export class FileSpace {
   }
 
   /**
-   * Puts a finished file of the platform (sealed by `sealFile`) into a folder and returns where it is. Done again after a
+   * Puts a finished file of the platform (sealed by `fsyncAndIdentify`) into a folder and returns where it is. Done again after a
    * crash, it finds the file it placed before by `identity` and finishes.
    */
   async place(

@@ -23,12 +23,12 @@ import {
 } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { EntryNotFoundError, isErrno } from './file-space.errors.js';
-import { statMany } from './stat-threads.js';
+import { statMany } from './listing/stat-threads.js';
 
-const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-const FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const directoryFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const fileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Linux: a descriptor that names a folder without opening it (O_PATH, which Node does not list). */
-const PATH_ONLY = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const pathOnlyFlags = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 /** A third faster than that of fs/promises, which counts in a folder of 10,000 entries. */
 const quickLstat = promisify<string, Stats>(lstatCallback);
 const hasProc = existsSync('/proc/self/fd');
@@ -50,14 +50,14 @@ export class SafeDirectory {
 
   /** Opens the root of a space; its own path is the platform's and trusted, but for its last part. */
   static async openRoot(path: string): Promise<SafeDirectory> {
-    const handle = await open(path, DIRECTORY);
+    const handle = await open(path, directoryFlags);
     return new SafeDirectory(handle, hasProc ? `/proc/self/fd/${handle.fd}` : await realpath(path));
   }
 
   /** Opens a directory in this one. A link gives ELOOP or ENOTDIR. */
   async openDirectory(name: string): Promise<SafeDirectory> {
     const path = this.pathOf(name);
-    const handle = await open(path, DIRECTORY);
+    const handle = await open(path, directoryFlags);
     if (hasProc) {
       return new SafeDirectory(handle, `/proc/self/fd/${handle.fd}`);
     }
@@ -70,7 +70,7 @@ export class SafeDirectory {
 
   /** Opens a file for reading, never waiting for a writer (FIFO) and never through a link. */
   async openFile(name: string): Promise<FileHandle> {
-    return open(this.pathOf(name), FILE);
+    return open(this.pathOf(name), fileFlags);
   }
 
   /** Its entries, read piece by piece; closed by iterating to the end or leaving the loop. */
@@ -155,7 +155,7 @@ export class SafeDirectory {
       await lchmod(this.pathOf(name), mode);
       return;
     }
-    const handle = await open(this.pathOf(name), PATH_ONLY);
+    const handle = await open(this.pathOf(name), pathOnlyFlags);
     try {
       await chmod(`/proc/self/fd/${handle.fd}`, mode);
     } finally {
@@ -172,12 +172,12 @@ export class SafeDirectory {
   }
 
   /** Puts a file of the platform, given by its own path, here under a name that is free (else EEXIST). */
-  async linkFrom(absolutePath: string, name: string): Promise<void> {
+  async linkFromPath(absolutePath: string, name: string): Promise<void> {
     await link(absolutePath, this.pathOf(name));
   }
 
   /** Gives a file a second name at a path of the platform. A symbolic link gets it itself, not what it points to. */
-  async linkOut(name: string, absolutePath: string): Promise<void> {
+  async linkToPath(name: string, absolutePath: string): Promise<void> {
     await link(this.pathOf(name), absolutePath);
   }
 

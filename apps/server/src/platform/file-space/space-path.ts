@@ -2,13 +2,13 @@ import { limits } from '@clusterdesk/contracts';
 import { InvalidNameError, InvalidPathError } from './file-space.errors.js';
 
 /** How a file's name ends, behind at least one sign; a longer end is a sentence rather than an extension. */
-const EXTENSION = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/su;
+const extensionPattern = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/su;
 // eslint-disable-next-line no-control-regex -- control characters are exactly what the rule refuses
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const controlPattern = /[\u0000-\u001f\u007f]/;
 /** Half a character, and what such bytes decode to: no two programs agree on the bytes of such a name. */
-const BROKEN = /[\uFFFD\p{Surrogate}]/u;
+const brokenPattern = /[\uFFFD\p{Surrogate}]/u;
 /** Names no other spelling of which exists in NFC; K, ; and ` have twins outside ASCII (U+212A, U+037E, U+1FEF). */
-const ONE_SPELLING = /^[ -:<-JL-_a-~]*$/;
+const singleSpelling = /^[ -:<-JL-_a-~]*$/;
 
 /**
  * The parts of a path within a space; `/` gives none. It is taken literally (no percent-decoding, no `..`);
@@ -53,8 +53,8 @@ export function checkNewName(name: string): void {
     name !== '.' &&
     name !== '..' &&
     !name.includes('/') &&
-    !CONTROL.test(name) &&
-    !BROKEN.test(name) &&
+    !controlPattern.test(name) &&
+    !brokenPattern.test(name) &&
     Buffer.byteLength(name) <= limits.maxNameBytes;
   if (!isFine) {
     throw new InvalidNameError();
@@ -74,12 +74,12 @@ export function nameKey(name: string): string {
 
 /** Whether a different spelling of the name can exist, so that looking it up takes reading the folder. */
 export function hasOtherSpellings(name: string): boolean {
-  return !ONE_SPELLING.test(name);
+  return !singleSpelling.test(name);
 }
 
 /** `name (n).ext` of a file, `name (n)` of a folder, with the stem cut so that it stays a valid name. */
 export function numberedName(name: string, number: number, isDirectory: boolean): string {
-  const extension = (isDirectory ? null : EXTENSION.exec(name)?.[0]) ?? '';
+  const extension = (isDirectory ? null : extensionPattern.exec(name)?.[0]) ?? '';
   const stem = name.slice(0, name.length - extension.length);
   const suffix = ` (${number})${extension}`;
   let cut = stem;
@@ -90,7 +90,7 @@ export function numberedName(name: string, number: number, isDirectory: boolean)
 }
 
 /** The paths in order, without those that lie below another. */
-export function topmost(selected: readonly string[]): string[] {
+export function withoutNestedPaths(selected: readonly string[]): string[] {
   const clean = [...new Set(selected.map((path) => `/${splitPath(path).join('/')}`))].sort();
   const chosen = new Set(clean);
   return clean.filter((path) => !ancestors(path).some((above) => chosen.has(above)));

@@ -1,4 +1,4 @@
-import type { AnswerCode, Sentence } from '@clusterdesk/contracts';
+import type { AnswerCode, LocalizedText } from '@clusterdesk/contracts';
 
 /**
  * A refusal with a stable code (`FEATURE_REASON`), the class of answer, and a sentence in both languages that tells the
@@ -8,7 +8,7 @@ export class DomainError extends Error {
   constructor(
     readonly code: string,
     readonly status: AnswerCode,
-    readonly sentence: Sentence,
+    readonly sentence: LocalizedText,
     readonly details?: Record<string, unknown>,
   ) {
     super(`${code}: ${sentence.en}`);

@@ -15,22 +15,22 @@ import {
   type EndpointResult,
 } from '@clusterdesk/contracts';
 import type { Request } from 'express';
-import type { Caller } from './caller.js';
-import { notSignedIn } from './access.js';
+import type { Principal } from './access/principal.js';
+import { notSignedIn } from './access/access.js';
 import { languageOf } from './language.js';
 import { readInput } from './read-input.js';
-import type { Answer } from './with-message.js';
+import type { EnvelopeResult } from './envelope/with-message.js';
 
 export const endpointMetadata = 'clusterdesk:endpoint';
 
 type MaybePromise<T> = T | Promise<T>;
-type Outcome<E extends Endpoint> = MaybePromise<EndpointResult<E> | Answer<EndpointResult<E>>>;
+type Outcome<E extends Endpoint> = MaybePromise<EndpointResult<E> | EnvelopeResult<EndpointResult<E>>>;
 
 /**
  * Makes a controller method the one that answers a declared endpoint: route, access rule, input check, envelope and
  * audit line follow from the declaration. The method's parameters and result are checked against it by the compiler.
  */
-export function Handles<E extends Endpoint>(endpoint: E) {
+export function Route<E extends Endpoint>(endpoint: E) {
   return <
     Key extends string,
     Target extends Record<Key, (input: EndpointParams<E>, ...rest: never[]) => Outcome<E>>,
@@ -60,14 +60,14 @@ export function Handles<E extends Endpoint>(endpoint: E) {
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const request = context.switchToHttp().getRequest<Request>();
   if (!request.endpoint) {
-    throw new Error('@Input() needs @Handles() on the same method.');
+    throw new Error('@Input() needs @Route() on the same method.');
   }
   return readInput(request.endpoint, request, languageOf(request));
 });
 
 /** Who calls. */
-export const CurrentCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Caller => {
+export const CurrentPrincipal = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Principal => {
     const { caller } = context.switchToHttp().getRequest<Request>();
     if (!caller) {
       throw notSignedIn();

@@ -1,17 +1,17 @@
 import type { Endpoint } from '@clusterdesk/contracts';
-import type { Caller } from './caller.js';
+import type { Principal } from './access/principal.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
     /** Names this request in the log and in the answer to a fault. */
     requestId: string;
     /** Set by the guard; absent without a (good) token. */
-    caller?: Caller;
+    caller?: Principal;
     /** The endpoint being answered. */
     endpoint?: Endpoint;
     /** The log has, or will have, its row of this call. */
     isAudited?: boolean;
     /** The call was one step of something that is logged when it is over: a step that went well leaves no row. */
-    isStep?: boolean;
+    skipAudit?: boolean;
   }
 }

@@ -1,10 +1,10 @@
-import { answerCodes, type Endpoint, type Language, type Sentence } from '@clusterdesk/contracts';
+import { answerCodes, type Endpoint, type Language, type LocalizedText } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { DomainError } from './domain-error.js';
 
 const ownSentences = z.object({ cn: z.string(), en: z.string() });
-const invalidCharacter: Sentence = { cn: '有无效字符', en: 'it has an invalid character' };
+const invalidCharacter: LocalizedText = { cn: '有无效字符', en: 'it has an invalid character' };
 const locales: Record<Language, ReturnType<typeof z.locales.zhCN>> = {
   cn: z.locales.zhCN(),
   en: z.locales.en(),
@@ -51,13 +51,13 @@ function hasNul(value: unknown): boolean {
 export function readParameters<Schema extends z.ZodType>(
   schema: Schema,
   values: unknown,
-): { fields: Record<string, Sentence>; data?: z.output<Schema> } {
+): { fields: Record<string, LocalizedText>; data?: z.output<Schema> } {
   const chinese = schema.safeParse(values, { error: locales.cn.localeError });
   if (chinese.success) {
     return { fields: {}, data: chinese.data };
   }
   const english = schema.safeParse(values, { error: locales.en.localeError });
-  const fields: Record<string, Sentence> = {};
+  const fields: Record<string, LocalizedText> = {};
   for (const [index, issue] of chinese.error.issues.entries()) {
     const name = issue.path.length > 0 ? issue.path.join('.') : 'body';
     fields[name] ??= {

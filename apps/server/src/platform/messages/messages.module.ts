@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { Messenger } from './messenger.service.js';
+import { MailAndSms } from './mail-and-sms.service.js';
 
 @Global()
-@Module({ providers: [Messenger], exports: [Messenger] })
+@Module({ providers: [MailAndSms], exports: [MailAndSms] })
 export class MessagesModule {}

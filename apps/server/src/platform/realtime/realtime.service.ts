@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import {
   agentNamespace,
   consoleNamespace,
@@ -11,13 +11,13 @@ import {
 import { Server, type DefaultEventsMap, type Namespace } from 'socket.io';
 import type { Server as HttpServer } from 'node:http';
 import { Config } from '../../config/config.js';
-import type { Caller } from '../http/caller.js';
+import type { Principal } from '../http/access/principal.js';
 import type { Audience } from './audience.js';
 import { createRealtimeAdapter, type RealtimeAdapter } from './realtime-adapter.js';
 
 /** What the server remembers of a browser's socket. */
 export interface ConsoleSocketData {
-  caller: Caller;
+  caller: Principal;
   /** What it watches, by room; checked again when the caller's rights change. */
   topics: Map<string, Topic>;
 }
@@ -70,7 +70,7 @@ export class Realtime implements BeforeApplicationShutdown {
   readonly console: ConsoleNamespace;
   readonly agents: AgentNamespace;
 
-  constructor(@Inject(Config) config: Config) {
+  constructor(config: Config) {
     this.adapter = createRealtimeAdapter(config);
     this.io = new Server({
       path: '/socket.io',
@@ -114,7 +114,7 @@ export class Realtime implements BeforeApplicationShutdown {
    * Tells every process of the cluster, this one included. What is both told and closed goes this way: the adapters would
    * close a socket before they deliver what was published to it.
    */
-  tellServers<Event extends keyof ServerToServer>(
+  broadcastToServers<Event extends keyof ServerToServer>(
     event: Event,
     payload: Parameters<ServerToServer[Event]>[0],
   ): void {

@@ -3,9 +3,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** One platform-wide value that must survive and be the same for all processes. */
 @Entity('setting')
 export class SettingEntity {
-  @PrimaryColumn({ name: 'key', type: 'text' })
+  @PrimaryColumn({ type: 'text' })
   key: string;
 
-  @Column({ name: 'value', type: 'jsonb' })
+  @Column({ type: 'jsonb' })
   value: unknown;
 }

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { sendVerificationCode } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { MailAndSms } from '../../platform/messages/mail-and-sms.service.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { CodeSender } from './code-sender.service.js';
+import { contactUnchanged, currentContactFirst, noCurrentContact } from './contact.errors.js';
+import { UserEntity } from '../users/user.entity.js';
+import { onlyOneself } from '../users/user.errors.js';
+import { UserRepository } from '../users/user.repository.js';
+import { VerificationCodeEntity } from './verification-code.entity.js';
+import { VerificationCodes } from './verification-codes.service.js';
+
+export type ContactKind = 'mobile' | 'email';
+
+/** `type` on the wire: 1 phone, 2 e-mail. */
+export const contactKinds = { 1: 'mobile', 2: 'email' } as const satisfies Record<
+  1 | 2,
+  ContactKind
+>;
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Changing one's mobile or e-mail: the code of the current one first (who has none skips that), then that of the new one. */
+@Injectable()
+export class ContactChangeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UserRepository,
+    private readonly codes: VerificationCodes,
+    private readonly sender: CodeSender,
+    private readonly messenger: MailAndSms,
+    private readonly tasks: TaskQueue,
+  ) {}
+
+  /** Sends a code: to the current contact for step one, to a new one for step two. */
+  async sendCode(caller: Principal, kind: ContactKind, target: string): Promise<void> {
+    const current = await this.getContact(caller, kind);
+    const isCurrent = current !== null && isSame(current, target);
+    if (!isCurrent) {
+      await this.assertMayEnterNew(caller, kind, current);
+    }
+    const slot = {
+      userId: caller.userId,
+      purpose: isCurrent ? (`${kind}-old` as const) : (`${kind}-new` as const),
+    };
+    await this.codes.request(slot, isCurrent ? current : target);
+    const canSend = kind === 'email' ? this.messenger.canMail : this.messenger.canSms;
+    if (canSend) {
+      await this.tasks.add(sendVerificationCode, slot);
+    } else {
+      await this.sender.writeToLog(slot);
+    }
+  }
+
+  /** Step one. */
+  async confirmCurrent(caller: Principal, kind: ContactKind, code: string): Promise<void> {
+    const current = await this.getContact(caller, kind);
+    if (current === null) {
+      throw noCurrentContact();
+    }
+    await this.codes.use({ userId: caller.userId, purpose: `${kind}-old` }, current, code);
+  }
+
+  /** Step two. */
+  async save(
+    caller: Principal,
+    kind: ContactKind,
+    input: { userId: string; target: string; code: string },
+  ): Promise<void> {
+    if (input.userId !== caller.userId) {
+      throw onlyOneself();
+    }
+    const current = await this.getContact(caller, kind);
+    if (current !== null && isSame(current, input.target)) {
+      throw contactUnchanged();
+    }
+    await this.assertMayEnterNew(caller, kind, current);
+    await this.codes.use(
+      { userId: caller.userId, purpose: `${kind}-new` },
+      input.target,
+      input.code,
+    );
+    await this.dataSource.transaction(async (manager) => {
+      await manager.update(UserEntity, { id: caller.userId }, { [kind]: input.target });
+      // Used up: the next change begins with step one.
+      for (const purpose of [`${kind}-old`, `${kind}-new`] as const) {
+        await manager.update(
+          VerificationCodeEntity,
+          { userId: caller.userId, purpose },
+          { confirmedAt: null, codeHash: null },
+        );
+      }
+    });
+  }
+
+  private async getContact(caller: Principal, kind: ContactKind): Promise<string | null> {
+    return (await this.users.get(caller.userId))[kind] || null;
+  }
+
+  private async assertMayEnterNew(
+    caller: Principal,
+    kind: ContactKind,
+    current: string | null,
+  ): Promise<void> {
+    const slot = { userId: caller.userId, purpose: `${kind}-old` as const };
+    if (current !== null && !(await this.codes.isConfirmed(slot, current))) {
+      throw currentContactFirst();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { CodePurpose } from '@clusterdesk/contracts';
+
+/** One running proof that a contact is the user's. A user has one for each purpose; a new request replaces it. */
+@Entity('verification_code')
+export class VerificationCodeEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  userId: string;
+
+  @PrimaryColumn({ type: 'text' })
+  purpose: CodePurpose;
+
+  /** The mobile or e-mail that gets the code. */
+  @Column({ type: 'text' })
+  target: string;
+
+  /** Keyed hash of the code; null before it was made and after it was used. */
+  @Column({ type: 'bytea', nullable: true })
+  codeHash: Buffer | null;
+
+  @Column({ type: 'smallint', default: 0 })
+  tries: number;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  requestedAt: Date;
+
+  /** Until when the code, or after it was right the confirmation, is good. */
+  @Column({ type: 'timestamptz' })
+  expiresAt: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  confirmedAt: Date | null;
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints, type CopyState } from '@clusterdesk/contracts';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { CopyRunner } from './copy-runner.service.js';
+import { CopyRepository } from './copy.repository.js';
+import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { Staging } from '../spaces/staging.js';
+import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
+
+const { copies } = endpoints;
+
+jest.setTimeout(30_000);
+
+let house: SpecPlatform;
+let ann: SpecUser;
+
+/** No worker: the runs are the spec's, and end where it says. */
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  ann = await house.addUser('ann');
+}, 60_000);
+
+/** What ended died only as far as the database is concerned; in the end it may really go. */
+const deadRuns: { end: () => void; run: Promise<void> }[] = [];
+
+afterAll(async () => {
+  await house.query('DELETE FROM copy_task');
+  deadRuns.forEach(({ end }) => end());
+  await Promise.all(deadRuns.map(({ run }) => run));
+  await house.close();
+});
+
+beforeEach(async () => {
+  await house.query('DELETE FROM copy_task');
+  await rm(house.get(Staging).copiesDir, { recursive: true, force: true });
+  await mkdir(house.get(Staging).copiesDir);
+  await rm(ann.home, { recursive: true, force: true });
+  await mkdir(join(ann.home, 'folder'), { recursive: true });
+  await mkdir(join(ann.home, 'to'));
+  await writeFile(join(ann.home, 'folder/inner'), 'inner');
+  await writeFile(join(ann.home, 'a'), 'of a');
+  await writeFile(join(ann.home, 'z'), 'of z');
+});
+
+const paths = ['/a', '/folder', '/z'];
+
+async function begin(operation: '0' | '1' | '2' = '2'): Promise<string> {
+  const input = { paths, dir: '/to', operation, async: true };
+  return (await house.call(ann, copies.copy, input)).result.copyId;
+}
+
+const run = (copyId: string): Promise<void> =>
+  house.get(CopyRunner).run(copyId, new AbortController().signal);
+
+const state = async (copyId: string): Promise<CopyState> =>
+  (await house.call(ann, copies.state, { copyId })).result;
+
+/** The dead say nothing more; the sweep finds their rows after a while. */
+async function letTimePass(): Promise<void> {
+  await house.query("UPDATE copy_task SET touched_at = now() - interval '1 minute'");
+}
+
+/** Ends a run as kill -9 would: nothing of it happens from a moment on. */
+async function dieAt<Name extends 'addEntry' | 'placeOnce'>(
+  copyId: string,
+  name: Name,
+  when: 'before' | 'after',
+  nth: number,
+): Promise<void> {
+  const repository = house.get(CopyRepository);
+  const real = { [name]: repository[name].bind(repository) } as Pick<CopyRepository, Name>;
+  let end = (): void => undefined;
+  const never = new Promise<never>((_, reject) => {
+    end = () => reject(new Error('The end.'));
+  });
+  const dead = new Promise<void>((resolve) => {
+    let calls = 0;
+    repository[name] = (async (...args: never[]) => {
+      calls += 1;
+      if (calls < nth) {
+        return Reflect.apply(real[name], repository, args);
+      }
+      if (when === 'after') {
+        await Reflect.apply(real[name], repository, args);
+      }
+      resolve();
+      return never;
+    }) as CopyRepository[Name];
+  });
+  const update = repository.updateClaimed.bind(repository);
+  const dying = run(copyId).catch(() => undefined);
+  deadRuns.push({ end, run: dying });
+  await dead;
+  repository[name] = real[name];
+  // The dead run's heartbeat would go on in this process: it may not.
+  repository.updateClaimed = (id, claim, change) =>
+    claim === deadClaim ? Promise.resolve(true) : update(id, claim, change);
+  const [row] = await house.query('SELECT claim FROM copy_task WHERE id = $1', [copyId]);
+  const deadClaim = String(row?.claim);
+}
+
+async function expectAllOnce(): Promise<void> {
+  expect((await readdir(join(ann.home, 'to'), { recursive: true })).sort()).toEqual([
+    'a',
+    'folder',
+    'folder/inner',
+    'z',
+  ]);
+  expect(await readFile(join(ann.home, 'to/folder/inner'), 'utf8')).toBe('inner');
+  expect(await readdir(house.get(Staging).copiesDir)).toEqual([]);
+}
+
+describe('a run that dies', () => {
+  it.each([
+    ['before it has noted an entry', 'addEntry', 'before', 1],
+    ['before it has noted the folder', 'addEntry', 'before', 2],
+    ['when it has noted an entry', 'addEntry', 'after', 1],
+    ['when it has noted the folder', 'addEntry', 'after', 2],
+    ['between two entries', 'placeOnce', 'after', 1],
+    ['after the folder', 'placeOnce', 'after', 2],
+    ['after the last entry', 'placeOnce', 'after', 3],
+  ] as const)('%s is followed by one that finishes, nothing twice', async (_, name, when, nth) => {
+    const copyId = await begin();
+    await dieAt(copyId, name, when, nth);
+    // As long as it may be alive, no other gets the copy.
+    await run(copyId);
+    expect((await state(copyId)).state).toBe('copying');
+    await letTimePass();
+    await run(copyId);
+    expect(await state(copyId)).toMatchObject({
+      state: 'done',
+      doneBytes: 13,
+      doneFiles: 3,
+      totalBytes: 13,
+      message: '',
+    });
+    await expectAllOnce();
+  });
+
+  it.each(['/a', '/folder'])(
+    'when %s is in its place but not noted leaves it there once',
+    async (path) => {
+      const copyId = await begin();
+      const repository = house.get(CopyRepository);
+      const placeOnce = repository.placeOnce.bind(repository);
+      const position = paths.indexOf(path);
+      repository.placeOnce = (entry, claim, place) =>
+        placeOnce(entry, claim, async () => {
+          const placed = await place();
+          if (entry.position === position) {
+            throw new Error('The power went.');
+          }
+          return placed;
+        });
+      await expect(run(copyId)).rejects.toThrow('The power went.');
+      repository.placeOnce = placeOnce;
+      await run(copyId);
+      expect((await state(copyId)).state).toBe('done');
+      await expectAllOnce();
+    },
+  );
+
+  it('between the link and the removal of the staged name leaves one file', async () => {
+    const copyId = await begin();
+    await dieAt(copyId, 'addEntry', 'after', 1);
+    const [entry] = await house.query('SELECT staged FROM copy_entry');
+    const staged = house.get(Staging).copyPath(copyId, String(entry?.staged));
+    await link(staged, join(ann.home, 'to/a'));
+    await letTimePass();
+    await run(copyId);
+    await expectAllOnce();
+  });
+
+  it('after which its user moves what was placed is not held against him', async () => {
+    const copyId = await begin();
+    await dieAt(copyId, 'addEntry', 'after', 1);
+    const [entry] = await house.query('SELECT staged FROM copy_entry');
+    const staged = house.get(Staging).copyPath(copyId, String(entry?.staged));
+    await rename(staged, join(ann.home, 'elsewhere'));
+    await letTimePass();
+    await run(copyId);
+    expect((await state(copyId)).state).toBe('done');
+    expect((await readdir(join(ann.home, 'to'))).sort()).toEqual(['folder', 'z']);
+  });
+});
+
+describe('the sweep', () => {
+  it('wakes copies that were committed but never queued', async () => {
+    const copyId = await begin();
+    await letTimePass();
+    const queue = house.get(TaskQueue);
+    const add = queue.add.bind(queue);
+    const queued: unknown[] = [];
+    queue.add = async (_, payload) => void queued.push(payload);
+    await house.get(TransferSweeper).sweep();
+    queue.add = add;
+    expect(queued).toEqual([{ copyId }]);
+  });
+
+  it('removes what is staged of copies that are over, and nothing else', async () => {
+    const copyId = await begin();
+    const { copiesDir } = house.get(Staging);
+    const orphan = randomUUID();
+    for (const id of [copyId, orphan, 'odd']) {
+      await mkdir(join(copiesDir, id, 'claim'), { recursive: true });
+      await writeFile(join(copiesDir, id, 'claim/0'), '');
+    }
+    await house.get(TransferSweeper).sweep();
+    expect(await readdir(copiesDir)).toEqual([copyId]);
+    await house.query("UPDATE copy_task SET state = 'failed'");
+    await house.get(TransferSweeper).sweep();
+    expect(await readdir(copiesDir)).toEqual([]);
+  });
+
+  it('forgets copies a day after their end', async () => {
+    const copyId = await begin();
+    await run(copyId);
+    await house.query("UPDATE copy_task SET touched_at = now() - interval '23 hours'");
+    await house.get(TransferSweeper).sweep();
+    expect((await state(copyId)).state).toBe('done');
+    await house.query("UPDATE copy_task SET touched_at = now() - interval '25 hours'");
+    await house.get(TransferSweeper).sweep();
+    expect(await house.query('SELECT id FROM copy_task')).toEqual([]);
+  });
+});
+
+describe('what changes while copies wait', () => {
+  it('is told: a name taken since', async () => {
+    const copyId = await begin('0');
+    await writeFile(join(ann.home, 'to/z'), 'of another');
+    await run(copyId);
+    expect(await state(copyId)).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('"z" already exists'),
+    });
+    expect(await readFile(join(ann.home, 'to/z'), 'utf8')).toBe('of another');
+    expect(await readdir(house.get(Staging).copiesDir)).toEqual([]);
+  });
+
+  it('is told whoever waits for the end: a name taken since is a conflict', async () => {
+    const waiting = house.call(ann, copies.copy, { paths: ['/z'], dir: '/to' });
+    const copyId = await waitFor('the row of the copy', async () => {
+      const [row] = await house.query('SELECT id FROM copy_task');
+      return row && String(row['id']);
+    });
+    await writeFile(join(ann.home, 'to/z'), 'of another');
+    await run(copyId);
+    expect(await waiting).toMatchObject({ code: 409, result: { error: 'FILE_NAME_TAKEN' } });
+  });
+
+  it('is told: an entry that is gone', async () => {
+    const copyId = await begin();
+    await rm(join(ann.home, 'a'));
+    await run(copyId);
+    expect(await state(copyId)).toMatchObject({
+      state: 'done',
+      message: expect.stringMatching(/^1 left out .*\/a$/),
+    });
+  });
+
+  it('ends it: the target folder is gone, or the right', async () => {
+    const gone = await begin();
+    await rm(join(ann.home, 'to'), { recursive: true });
+    await run(gone);
+    expect((await state(gone)).state).toBe('failed');
+    await mkdir(join(ann.home, 'to'));
+    const refused = await begin();
+    await house.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [ann.id]);
+    await run(refused);
+    await house.query('UPDATE user_account SET is_frozen = false WHERE id = $1', [ann.id]);
+    expect((await state(refused)).state).toBe('failed');
+    expect(await readdir(join(ann.home, 'to'))).toEqual([]);
+  });
+
+  it('stops it: the worker is told to end; the next goes on', async () => {
+    const copyId = await begin();
+    await expect(house.get(CopyRunner).run(copyId, AbortSignal.abort())).rejects.toThrow();
+    expect((await state(copyId)).state).toBe('waiting');
+    await run(copyId);
+    await waitFor('the end', async () => (await state(copyId)).state === 'done');
+    await expectAllOnce();
+  });
+});

@@ -1,0 +1,43 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { byteCount } from '../spaces/byte-count.js';
+import { CopyTaskEntity } from './copy-task.entity.js';
+import type { CopyNotes } from './copy-notes.js';
+
+/** One entry of a copy, once all of it is in staging (or was left out). */
+@Entity('copy_entry')
+export class CopyEntryEntity {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'copy_entry_pk' })
+  copyId: string;
+
+  @ManyToOne(() => CopyTaskEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'copy_id', foreignKeyConstraintName: 'copy_entry_task_fk' })
+  copy: Relation<CopyTaskEntity>;
+
+  /** Which of the task's paths it is, from 0. */
+  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'copy_entry_pk' })
+  position: number;
+
+  /** Its place below the task's staging folder. */
+  @Column({ type: 'text' })
+  staged: string;
+
+  /** Device and inode of what is staged, by which it is known in the target after a crash; null: left out. */
+  @Column({ type: 'text', nullable: true })
+  identity: string | null;
+
+  @Column({ type: 'boolean' })
+  isDirectory: boolean;
+
+  @Column({ type: 'bigint', transformer: byteCount })
+  bytes: number;
+
+  @Column({ type: 'integer' })
+  files: number;
+
+  @Column({ type: 'jsonb' })
+  notes: CopyNotes;
+
+  /** Where it is in the target; set when it is there. */
+  @Column({ type: 'text', nullable: true })
+  placedPath: string | null;
+}

@@ -1,0 +1,99 @@
+import type { AnswerCode, CopyState, LocalizedText, SpaceRef } from '@clusterdesk/contracts';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
+import { UserEntity } from '../users/user.entity.js';
+import { byteCount } from '../spaces/byte-count.js';
+
+/** Entries to be copied by the worker. What is on its way lies in `.staging/copies/<id>`. */
+@Entity('copy_task')
+@Index('copy_task_user_index', ['userId'])
+@Index('copy_task_quota_index', ['quotaAccount'], {
+  where: "state IN ('waiting', 'copying') AND quota_account IS NOT NULL",
+})
+export class CopyTaskEntity {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'copy_task_pk' })
+  id: string;
+
+  @Column({ type: 'uuid' })
+  userId: string;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'copy_task_user_fk' })
+  user: Relation<UserEntity>;
+
+  /** Where the entries are. */
+  @Column({ type: 'text' })
+  space: SpaceRef['space'];
+
+  @Column({ type: 'text', nullable: true })
+  projectId: string | null;
+
+  /** The selected entries, none below another. */
+  @Column({ type: 'jsonb' })
+  paths: string[];
+
+  /** Where their copies go. */
+  @Column({ type: 'text' })
+  targetSpace: SpaceRef['space'];
+
+  @Column({ type: 'text', nullable: true })
+  targetProjectId: string | null;
+
+  @Column({ type: 'text' })
+  dir: string;
+
+  @Column({ type: 'text' })
+  conflict: Conflict;
+
+  @Column({ type: 'text', default: 'waiting' })
+  state: CopyState['state'];
+
+  @Column({ type: 'bigint', transformer: byteCount })
+  totalBytes: number;
+
+  @Column({ type: 'integer' })
+  totalFiles: number;
+
+  @Column({ type: 'bigint', default: 0, transformer: byteCount })
+  doneBytes: number;
+
+  @Column({ type: 'integer', default: 0 })
+  doneFiles: number;
+
+  /** Bytes of the entries that are in the target; the rest of `totalBytes` is promised to the account. */
+  @Column({ type: 'bigint', default: 0, transformer: byteCount })
+  placedBytes: number;
+
+  /** Whose limit it counts against; null: nobody's. */
+  @Column({ type: 'text', nullable: true })
+  quotaAccount: string | null;
+
+  /** Why it failed, or what was left out. */
+  @Column({ type: 'jsonb', nullable: true })
+  message: LocalizedText | null;
+
+  /** Of the refusal that ended it, for whoever waits; null when it did not fail, or by a fault. */
+  @Column({ type: 'text', nullable: true })
+  errorCode: string | null;
+
+  @Column({ type: 'integer', nullable: true })
+  errorStatus: AnswerCode | null;
+
+  @Column({ type: 'integer', default: 0 })
+  attempts: number;
+
+  /** Which run of the job has it, and when that was last heard from. */
+  @Column({ type: 'uuid', nullable: true })
+  claim: string | null;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  touchedAt: Date;
+}

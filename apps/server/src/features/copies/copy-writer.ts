@@ -1,0 +1,204 @@
+import { constants, type Stats } from 'node:fs';
+import { copyFile, mkdir, open, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isErrno } from '../../platform/file-space/file-space.errors.js';
+import type { FileIdentity } from '../../platform/file-space/placing/file-placing.js';
+import type { FileSpace } from '../../platform/file-space/file-space.js';
+import { fileMode, folderMode } from '../../platform/file-space/safe-directory.js';
+import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { note, type CopyNotes } from './copy-notes.js';
+import { descriptorPath } from '../spaces/descriptor-path.js';
+import type { Progress } from '../spaces/run-progress.js';
+
+/** Up to this size the system copies a file in one step; larger ones go piece by piece, so that one can stop in between. */
+const oneStepBytes = 4 * 1024 * 1024;
+const pieceBytes = 1024 * 1024;
+/** Small files at once; each waits for the disk when it is flushed. */
+const filesAtOnce = 8;
+/** Who may run a file may run its copy; nothing else of its mode is taken over. */
+const executable = 0o110;
+
+/** Copies entries of a space into the platform's staging, flushed and with their modification times. */
+export class CopyWriter {
+  /** Whether this filesystem shares blocks between files; found out with the first large file. */
+  private canClone = true;
+
+  constructor(
+    private readonly space: FileSpace,
+    private readonly progress: Progress,
+    private readonly notes: CopyNotes,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Copies one entry with all that is in it; null when nothing of it could be read. */
+  async copy(entry: SpaceEntry, to: string): Promise<FileIdentity | null> {
+    await mkdir(dirname(to), { recursive: true, mode: folderMode });
+    if (entry.isDirectory) {
+      await this.copyFolder(entry, to);
+    } else if (!(await this.copyOne(entry, to))) {
+      return null;
+    }
+    const handle = await open(to, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const { dev, ino } = await handle.stat({ bigint: true });
+      return { dev, ino };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  private async copyFolder(top: SpaceEntry, to: string): Promise<void> {
+    const leaveOut = (path: string): void => note(this.notes, 'leftOut', path);
+    await mkdir(to, { mode: folderMode });
+    const folders = [{ path: to, modifiedAt: top.modifiedAt }];
+    let batch: Promise<unknown>[] = [];
+    for await (const entry of this.space.walk(top.path, leaveOut, leaveOut)) {
+      this.signal.throwIfAborted();
+      const path = join(to, entry.path.slice(top.path.length));
+      if (entry.isDirectory) {
+        if (await makeFolder(path)) {
+          folders.push({ path, modifiedAt: entry.modifiedAt });
+        } else {
+          leaveOut(entry.path);
+        }
+        continue;
+      }
+      batch.push(this.copyOne(entry, path));
+      if (batch.length === filesAtOnce || entry.sizeBytes > oneStepBytes) {
+        await allOf(batch);
+        batch = [];
+      }
+    }
+    await allOf(batch);
+    // From the innermost out: what is put into a folder changes its time.
+    for (const { path, modifiedAt } of folders.reverse()) {
+      const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+      try {
+        await handle.utimes(modifiedAt, modifiedAt);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    }
+  }
+
+  /** False when it was left out. */
+  private async copyOne(entry: SpaceEntry, to: string): Promise<boolean> {
+    let source: FileHandle;
+    try {
+      source = await this.space.openRead(entry.path);
+    } catch (error) {
+      if (error instanceof DomainError) {
+        note(this.notes, 'leftOut', entry.path);
+        return false;
+      }
+      throw error;
+    }
+    try {
+      const before = await source.stat();
+      await this.copyBytes(source, before, to);
+      const after = await source.stat();
+      if (after.mtimeMs !== before.mtimeMs || after.size !== before.size) {
+        note(this.notes, 'changed', entry.path);
+      }
+      this.progress.doneFiles += 1;
+      return true;
+    } catch (error) {
+      if (isTooDeep(error)) {
+        note(this.notes, 'leftOut', entry.path);
+        return false;
+      }
+      throw error;
+    } finally {
+      await source.close();
+    }
+  }
+
+  private async copyBytes(source: FileHandle, stats: Stats, to: string): Promise<void> {
+    const isWhole = await this.copyInOneStep(source, stats.size, to);
+    const flags = isWhole
+      ? constants.O_WRONLY
+      : constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+    const target = await open(to, flags, fileMode);
+    try {
+      if (!isWhole) {
+        await this.copyPieces(source, stats.size, target);
+      }
+      await target.chmod(fileMode | (stats.mode & executable));
+      await target.utimes(stats.atime, stats.mtime);
+      await target.sync();
+    } finally {
+      await target.close();
+    }
+  }
+
+  /** By sharing the blocks where the filesystem can, else within the kernel; false when it must go piece by piece. */
+  private async copyInOneStep(source: FileHandle, sizeBytes: number, to: string): Promise<boolean> {
+    const isSmall = sizeBytes <= oneStepBytes;
+    if (!isSmall && !this.canClone) {
+      return false;
+    }
+    const clone = isSmall ? constants.COPYFILE_FICLONE : constants.COPYFILE_FICLONE_FORCE;
+    try {
+      await copyFile(descriptorPath(source), to, constants.COPYFILE_EXCL | clone);
+    } catch (error) {
+      // Also a file whose mode keeps the platform's account from opening it a second time.
+      if (isErrno(error, 'ENOTSUP', 'EOPNOTSUPP', 'ENOTTY', 'ENOSYS', 'EXDEV', 'EINVAL')) {
+        this.canClone = false;
+        return false;
+      }
+      throw error;
+    }
+    this.progress.doneBytes += sizeBytes;
+    return true;
+  }
+
+  /** No more than there was at first, so that a file being appended to comes to an end. */
+  private async copyPieces(
+    source: FileHandle,
+    sizeBytes: number,
+    target: FileHandle,
+  ): Promise<void> {
+    const buffer = Buffer.allocUnsafe(pieceBytes);
+    let position = 0;
+    while (position < sizeBytes) {
+      this.signal.throwIfAborted();
+      const wanted = Math.min(pieceBytes, sizeBytes - position);
+      const { bytesRead } = await source.read(buffer, 0, wanted, position);
+      if (bytesRead === 0) {
+        return; // it has become shorter
+      }
+      await target.write(buffer, 0, bytesRead, position);
+      position += bytesRead;
+      this.progress.doneBytes += bytesRead;
+    }
+  }
+}
+
+/** False when the path would be longer than the system takes. */
+async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: folderMode });
+    return true;
+  } catch (error) {
+    if (isTooDeep(error)) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** In staging a path is longer than in its space, so the deepest may not fit; nor does then what is in them. */
+function isTooDeep(error: unknown): boolean {
+  return isErrno(error, 'ENAMETOOLONG');
+}
+
+/** Waits for all, also after a failure: what they have open is in use until the last has ended. */
+async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(work);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) {
+    throw failed.reason;
+  }
+}

@@ -1,0 +1,59 @@
+import { Controller } from '@nestjs/common';
+import {
+  endpoints,
+  type CopyState,
+  type EndpointParams,
+  type SpaceRef,
+} from '@clusterdesk/contracts';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
+import { CopyService } from './copy.service.js';
+import { MoveService, type Moved } from './move.service.js';
+import { conflicts } from '../uploads/upload-target.js';
+
+const { copies } = endpoints;
+const disk: SpaceRef = { space: 'disk' };
+
+/** Copying and moving within one's own disk. */
+@Controller()
+export class CopyController {
+  constructor(
+    private readonly service: CopyService,
+    private readonly moves: MoveService,
+  ) {}
+
+  @Route(copies.copy)
+  async copy(
+    @Input() input: EndpointParams<typeof copies.copy>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<CopyState> {
+    const { paths, dir, operation } = input;
+    const state = await this.service.request(caller, disk, paths, disk, dir, conflicts[operation]);
+    return input.async ? state : this.service.waitFor(caller, state.copyId);
+  }
+
+  @Route(copies.move)
+  move(
+    @Input() input: EndpointParams<typeof copies.move>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<Moved[]> {
+    return this.moves.move(caller, disk, input.paths, input.dir, conflicts[input.operation]);
+  }
+
+  @Route(copies.state)
+  state(
+    @Input() input: EndpointParams<typeof copies.state>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<CopyState> {
+    return this.service.getState(caller, input.copyId);
+  }
+
+  @Route(copies.cancel)
+  async cancel(
+    @Input() input: EndpointParams<typeof copies.cancel>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<null> {
+    await this.service.cancel(caller, input.copyId);
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+import type { CopyTaskEntity } from './copy-task.entity.js';
+
+/** A folder cannot be copied below itself. */
+export class CopyIntoItselfError extends DomainError {
+  constructor() {
+    super('TRANSFER_COPY_INTO_ITSELF', answerCodes.invalid, {
+      cn: '不能把文件夹复制到它自身之内，请选择其他位置',
+      en: 'A folder cannot be copied into itself. Choose another place.',
+    });
+  }
+}
+
+/** Two of the selected entries would have the same name. */
+export class SameNameTwiceError extends DomainError {
+  constructor(name: string) {
+    super(
+      'TRANSFER_SAME_NAME_TWICE',
+      answerCodes.conflict,
+      {
+        cn: `所选内容中有多个“${name}”，不能放入同一文件夹；请分开操作，或选择保留两者`,
+        en: `Several of the chosen entries are called "${name}" and cannot be in one folder. Choose them one by one, or keep both.`,
+      },
+      { name },
+    );
+  }
+}
+
+/** Overwriting would take away the folder in which the entry itself lies. */
+export class ReplacesItsFolderError extends DomainError {
+  constructor(name: string) {
+    super(
+      'TRANSFER_REPLACES_ITS_FOLDER',
+      answerCodes.conflict,
+      {
+        cn: `“${name}”是所选内容所在的文件夹，不能被其覆盖；请换一个位置，或选择保留两者`,
+        en: `"${name}" is the folder that the chosen entry lies in and cannot be replaced by it. Choose another place, or keep both.`,
+      },
+      { name },
+    );
+  }
+}
+
+/** The copy is unknown, long over, or somebody else's. */
+export class CopyNotFoundError extends DomainError {
+  constructor() {
+    super('TRANSFER_COPY_NOT_FOUND', answerCodes.notFound, {
+      cn: '复制任务不存在或已结束，请刷新目标文件夹查看结果',
+      en: 'The copy does not exist or ended long ago. Refresh the target folder to see what is there.',
+    });
+  }
+}
+
+/** The user may not read what he wants to copy. */
+export class CopyNotAllowedError extends DomainError {
+  constructor() {
+    super('TRANSFER_COPY_NOT_ALLOWED', answerCodes.notAllowed, {
+      cn: '您没有读取这些文件的权限，请联系管理员',
+      en: 'You may not read these files. Ask an administrator for the right.',
+    });
+  }
+}
+
+/** Its user stopped the copy while another call waited for it. */
+export class CopyCancelledError extends DomainError {
+  constructor() {
+    super('TRANSFER_COPY_CANCELLED', answerCodes.conflict, {
+      cn: '复制已取消，已完成的项目仍保留在目标文件夹中',
+      en: 'The copy was cancelled. Entries that were finished stay in the target folder.',
+    });
+  }
+}
+
+/** The worker did not finish in the time a call may take. */
+export class CopyTimeoutError extends DomainError {
+  constructor() {
+    super('TRANSFER_COPY_SLOW', answerCodes.unavailable, {
+      cn: '复制仍在后台进行，请稍后刷新目标文件夹',
+      en: 'The copy is still under way. Refresh the target folder later.',
+    });
+  }
+}
+
+/** Copying went wrong; the sentence says why. A refusal keeps its own code and status: a name taken meanwhile is a conflict. */
+export class CopyFailedError extends DomainError {
+  constructor({
+    message,
+    errorCode,
+    errorStatus,
+  }: Pick<CopyTaskEntity, 'message' | 'errorCode' | 'errorStatus'>) {
+    super(
+      errorCode ?? 'TRANSFER_COPY_FAILED',
+      errorStatus ?? answerCodes.unavailable,
+      message ?? { cn: '复制失败，请重试', en: 'Copying failed. Try again.' },
+    );
+  }
+}
+
+/** Some entries were moved before one could not be; `failed` are those that stayed. */
+export class PartlyMovedError extends DomainError {
+  constructor(moved: readonly string[], failed: readonly string[], first: DomainError) {
+    super(
+      'TRANSFER_PARTLY_MOVED',
+      first.status,
+      {
+        cn: `已移动 ${moved.length} 项，其余 ${failed.length} 项未移动：${first.sentence.cn}`,
+        en: `${moved.length} were moved, ${failed.length} were not: ${first.sentence.en}`,
+      },
+      { moved, failed },
+    );
+  }
+}

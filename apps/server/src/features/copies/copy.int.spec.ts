@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  consoleNamespace,
+  endpoints,
+  type CopyState,
+  type ServerToConsole,
+} from '@clusterdesk/contracts';
+import { io, type Socket } from 'socket.io-client';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { furnishHome, type Operation } from '../../../../../tests/support/furnish-home.js';
+import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { Staging } from '../spaces/staging.js';
+import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
+
+const { copies } = endpoints;
+
+// Real files and a real worker, on machines that may be busy.
+jest.setTimeout(30_000);
+
+let house: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: true });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+}, 60_000);
+
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  await house.query('DELETE FROM copy_task');
+  await furnishHome(ann.home);
+});
+
+function copy(
+  paths: string[],
+  dir = '/to',
+  operation: Operation = '0',
+  user: SpecUser | null = ann,
+): ReturnType<typeof house.call<typeof copies.copy>> {
+  return house.call(user, copies.copy, { paths, dir, operation });
+}
+
+async function begin(paths: string[], dir = '/to', operation: Operation = '0'): Promise<CopyState> {
+  const answer = await house.call(ann, copies.copy, { paths, dir, operation, async: true });
+  expect(answer).toMatchObject({ success: true });
+  return answer.result;
+}
+
+const state = async (copyId: string): Promise<CopyState> =>
+  (await house.call(ann, copies.state, { copyId })).result;
+
+const ended = (copyId: string): Promise<CopyState> =>
+  waitFor('the copy to end', async () => {
+    const now = await state(copyId);
+    return ['done', 'failed', 'cancelled'].includes(now.state) ? now : null;
+  });
+
+const inTarget = async (): Promise<string[]> =>
+  (await readdir(join(ann.home, 'to'), { recursive: true })).sort();
+
+async function nothingStaged(): Promise<void> {
+  await waitFor('staging to be empty', async () => {
+    return (await readdir(house.get(Staging).copiesDir)).length === 0;
+  });
+}
+
+describe('a copy', () => {
+  it('has the contents, the empty folders and the times of what was copied', async () => {
+    const then = new Date('2020-02-02T02:02:02Z');
+    await chmod(join(ann.home, 'a.txt'), 0o750);
+    for (const path of ['a.txt', '数据/结果.txt', '数据/空', '数据']) {
+      await utimes(join(ann.home, path), then, then);
+    }
+    expect(await copy(['/数据', '/a.txt'])).toMatchObject({
+      success: true,
+      result: {
+        state: 'done',
+        dir: '/to',
+        name: 'a.txt',
+        entries: 2,
+        doneFiles: 2,
+        totalFiles: 2,
+        doneBytes: 8,
+        totalBytes: 8,
+        message: '',
+      },
+    });
+    expect(await inTarget()).toEqual(['a.txt', '数据', '数据/空', '数据/结果.txt'].sort());
+    for (const path of await inTarget()) {
+      expect((await stat(join(ann.home, 'to', path))).mtime).toEqual(then);
+    }
+    expect(await readFile(join(ann.home, 'to/数据/结果.txt'), 'utf8')).toBe('text');
+    // Who may run a file may run its copy.
+    expect((await stat(join(ann.home, 'to/a.txt'))).mode & 0o777).toBe(0o770);
+    expect((await stat(join(ann.home, 'to/数据/结果.txt'))).mode & 0o111).toBe(0);
+    await nothingStaged();
+  });
+
+  it('of large files is the same, byte for byte', async () => {
+    const bytes = randomBytes(9_000_001);
+    await writeFile(join(ann.home, '数据/large'), bytes);
+    expect(await copy(['/数据'])).toMatchObject({ result: { doneBytes: 9_000_005 } });
+    expect(Buffer.compare(await readFile(join(ann.home, 'to/数据/large')), bytes)).toBe(0);
+  });
+
+  it('leaves out links and special files, and says so', async () => {
+    await mkdir(bob.home, { recursive: true });
+    await writeFile(join(bob.home, 'secret'), 'of bob');
+    await symlink(join(bob.home, 'secret'), join(ann.home, '数据/link'));
+    await symlink(bob.home, join(ann.home, '数据/空/folder-link'));
+    execFileSync('mkfifo', [join(ann.home, '数据/pipe')]);
+    const { result } = await copy(['/数据']);
+    expect(result.message).toMatch(/^3 left out .*\/数据\/pipe/);
+    expect(await inTarget()).toEqual(['数据', '数据/空', '数据/结果.txt'].sort());
+  });
+
+  it('into the folder it is in stands beside it', async () => {
+    expect(await copy(['/a.txt'], '/', '2')).toMatchObject({ success: true });
+    expect(await copy(['/数据'], '/', '2')).toMatchObject({ success: true });
+    expect((await readdir(ann.home)).sort()).toEqual(
+      ['a.txt', 'a (1).txt', 'to', '数据', '数据 (1)'].sort(),
+    );
+  });
+
+  it('replaces what has its name when told; a folder in the way goes to the trash', async () => {
+    await mkdir(join(ann.home, 'to/a.txt'));
+    await writeFile(join(ann.home, 'to/a.txt/kept'), 'kept');
+    await writeFile(join(ann.home, 'to/数据'), 'a file');
+    expect(await copy(['/a.txt', '/数据'], '/to', '1')).toMatchObject({ success: true });
+    expect(await readFile(join(ann.home, 'to/a.txt'), 'utf8')).toBe('of a');
+    expect(await readFile(join(ann.home, 'to/数据/结果.txt'), 'utf8')).toBe('text');
+    const trash = join(house.config.filesDir, '.trash/disk/ann');
+    const kept = await readdir(trash, { recursive: true });
+    expect(kept.some((name) => name.endsWith('a.txt/kept'))).toBe(true);
+  });
+
+  it('tells the windows of its user how far it is, at most four times a second', async () => {
+    await writeFile(join(ann.home, '数据/large'), randomBytes(150_000_000));
+    const socket: Socket<ServerToConsole> = io(house.baseUrl + consoleNamespace, {
+      auth: { token: ann.token },
+      transports: ['websocket'],
+    });
+    try {
+      await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+      const heard: { at: number; state: CopyState }[] = [];
+      const changed: string[] = [];
+      socket.on('copyProgress', (event) => void heard.push({ at: Date.now(), state: event }));
+      socket.on('filesChanged', ({ dir }) => void changed.push(dir));
+      const { copyId } = await begin(['/数据']);
+      await waitFor('the end', () => heard.some((event) => event.state.state === 'done'));
+      expect(heard.every((event) => event.state.copyId === copyId)).toBe(true);
+      const seconds = (Date.now() - (heard[0]?.at ?? 0)) / 1000;
+      expect(heard.length).toBeLessThanOrEqual(4 * seconds + 3);
+      expect(changed).toContain('/to');
+    } finally {
+      socket.close();
+    }
+  });
+});
+
+describe('refused before anything is copied is', () => {
+  it('a taken name', async () => {
+    await mkdir(join(ann.home, 'to/数据'));
+    expect(await copy(['/a.txt', '/数据'])).toMatchObject({
+      code: 409,
+      result: { error: 'FILE_NAME_TAKEN' },
+    });
+    expect(await inTarget()).toEqual(['数据']);
+    expect(await house.query('SELECT id FROM copy_task')).toEqual([]);
+  });
+
+  it('the same name twice, unless both are to be kept', async () => {
+    await writeFile(join(ann.home, '数据/a.txt'), 'other');
+    for (const operation of ['0', '1'] as const) {
+      expect(await copy(['/a.txt', '/数据/a.txt'], '/to', operation)).toMatchObject({
+        code: 409,
+        result: { error: 'TRANSFER_SAME_NAME_TWICE' },
+      });
+    }
+    expect(await copy(['/a.txt', '/数据/a.txt'], '/to', '2')).toMatchObject({ success: true });
+    expect(await inTarget()).toEqual(['a (1).txt', 'a.txt']);
+  });
+
+  it('a folder into itself', async () => {
+    for (const dir of ['/数据', '/数据/空', '//数据//空/']) {
+      expect(await copy(['/数据'], dir, '2')).toMatchObject({
+        code: 400,
+        result: { error: 'TRANSFER_COPY_INTO_ITSELF' },
+      });
+    }
+    // A name that only begins like it is another folder.
+    await mkdir(join(ann.home, '数据2'));
+    expect(await copy(['/数据'], '/数据2')).toMatchObject({ success: true });
+  });
+
+  it('what would replace the folder it lies in', async () => {
+    await mkdir(join(ann.home, '数据/数据'));
+    expect(await copy(['/数据/数据'], '/', '1')).toMatchObject({
+      code: 409,
+      result: { error: 'TRANSFER_REPLACES_ITS_FOLDER' },
+    });
+  });
+
+  it.each([
+    [['/'], '/to', 400],
+    [['/none'], '/to', 404],
+    [['/a.txt'], '/none', 404],
+    [['/a.txt'], '/数据/结果.txt', 409],
+    [['/link'], '/to', 404],
+    [['/a.txt'], '/link', 404],
+    [['/../bob/secret'], '/to', 400],
+    [['/a.txt'], '/../bob', 400],
+  ])('%j to %s', async (paths, dir, code) => {
+    await mkdir(bob.home, { recursive: true });
+    await symlink(bob.home, join(ann.home, 'link'));
+    expect((await copy(paths, dir)).code).toBe(code);
+    expect(await readdir(bob.home)).not.toContain('a.txt');
+  });
+
+  it('more than the quota leaves room for', async () => {
+    const eve = await house.addUser('eve', ['/myDoc', '/userList']);
+    await mkdir(join(eve.home, 'to'), { recursive: true });
+    await writeFile(join(eve.home, 'large'), Buffer.alloc(600_000));
+    const { setQuota } = endpoints.disk;
+    await house.call(eve, setQuota, { userId: eve.id, quotaBytes: 1_000_000 });
+    expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({
+      result: { error: 'TRANSFER_QUOTA_EXCEEDED' },
+    });
+    expect(await readdir(join(eve.home, 'to'))).toEqual([]);
+    await house.call(eve, setQuota, { userId: eve.id, quotaBytes: 2_000_000 });
+    expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({ success: true });
+  });
+
+  it('whoever has no session, or not the page', async () => {
+    expect((await copy(['/a.txt'], '/to', '0', null)).code).toBe(401);
+    const guest = await house.addUser(`guest-${randomBytes(3).toString('hex')}`, []);
+    expect((await copy(['/a.txt'], '/to', '0', guest)).code).toBe(403);
+  });
+});
+
+describe("another's copy", () => {
+  it('can be neither seen nor cancelled', async () => {
+    const { copyId } = await begin(['/a.txt']);
+    for (const endpoint of [copies.state, copies.cancel]) {
+      expect(await house.call(bob, endpoint, { copyId })).toMatchObject({
+        code: 404,
+        result: { error: 'TRANSFER_COPY_NOT_FOUND' },
+      });
+      expect((await house.call(ann, endpoint, { copyId: 'none' })).code).toBe(404);
+      expect((await house.call(null, endpoint, { copyId })).code).toBe(401);
+    }
+    expect((await ended(copyId)).state).toBe('done');
+  });
+});
+
+describe('a cancelled copy', () => {
+  it('stops within a second and leaves nothing of what was not finished', async () => {
+    await mkdir(join(ann.home, 'zz'));
+    await writeFile(join(ann.home, 'zz/large'), randomBytes(400_000_000));
+    const { copyId } = await begin(['/a.txt', '/zz']);
+    await waitFor('bytes', async () => (await state(copyId)).doneBytes > 4);
+    expect(await house.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
+    expect((await state(copyId)).state).toBe('cancelled');
+    await waitFor(
+      'staging to be empty',
+      async () => (await readdir(house.get(Staging).copiesDir)).length === 0,
+      1_500,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await nothingStaged();
+    expect(await inTarget()).toEqual(['a.txt']);
+    // Once more does nothing, and the sweep wakes nothing.
+    expect(await house.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
+    await house.get(TransferSweeper).sweep();
+    expect((await state(copyId)).state).toBe('cancelled');
+  });
+
+  it('that was done already stays done', async () => {
+    const { result } = await copy(['/a.txt']);
+    await house.call(ann, copies.cancel, { copyId: result.copyId });
+    expect((await state(result.copyId)).state).toBe('done');
+    expect(await inTarget()).toEqual(['a.txt']);
+  });
+});

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, LessThan, type EntityManager } from 'typeorm';
+import { CopyEntryEntity } from './copy-entry.entity.js';
+import { CopyTaskEntity } from './copy-task.entity.js';
+import { TaskLeases } from '../spaces/task-lease.js';
+
+/** States in which nothing happens any more. */
+const over = ['done', 'failed', 'cancelled'] as const;
+/** A copy that is over can be asked about for so long. */
+const keepMs = 24 * 3_600_000;
+
+export type NewCopy = Pick<
+  CopyTaskEntity,
+  | 'userId'
+  | 'space'
+  | 'projectId'
+  | 'paths'
+  | 'targetSpace'
+  | 'targetProjectId'
+  | 'dir'
+  | 'conflict'
+  | 'totalBytes'
+  | 'totalFiles'
+  | 'quotaAccount'
+>;
+type CopyChange = Partial<
+  Pick<
+    CopyTaskEntity,
+    'state' | 'doneBytes' | 'doneFiles' | 'message' | 'errorCode' | 'errorStatus'
+  >
+>;
+
+/** Queries over copies. */
+@Injectable()
+export class CopyRepository {
+  private readonly claims: TaskLeases;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.claims = new TaskLeases(dataSource, CopyTaskEntity, 'copying');
+  }
+
+  async insert(manager: EntityManager, copy: NewCopy): Promise<CopyTaskEntity> {
+    return manager.getRepository(CopyTaskEntity).save(manager.create(CopyTaskEntity, copy));
+  }
+
+  find(id: string): Promise<CopyTaskEntity | null> {
+    return this.dataSource.getRepository(CopyTaskEntity).findOneBy({ id });
+  }
+
+  /** Gives a copy to one run of the job; null when another has it or it is over. */
+  async claim(id: string, claim: string): Promise<CopyTaskEntity | null> {
+    return (await this.claims.claim(id, claim)) ? this.find(id) : null;
+  }
+
+  /** False for one that is over. */
+  cancel(id: string): Promise<boolean> {
+    return this.claims.cancel(id, over);
+  }
+
+  /** Copies that nobody has worked on for a while although they are not over. */
+  listStale(): Promise<string[]> {
+    return this.claims.listStale();
+  }
+
+  /** Writes what a run knows, as long as the copy is still its own. */
+  async updateClaimed(id: string, claim: string, change: CopyChange): Promise<boolean> {
+    const result = await this.dataSource
+      .getRepository(CopyTaskEntity)
+      .update({ id, claim }, { ...change, touchedAt: new Date() });
+    return result.affected === 1;
+  }
+
+  listEntries(copyId: string): Promise<CopyEntryEntity[]> {
+    return this.dataSource.getRepository(CopyEntryEntity).findBy({ copyId });
+  }
+
+  /** Remembers an entry that is whole in staging; false when the copy is no longer the run's own. */
+  addEntry(claim: string, entry: Omit<CopyEntryEntity, 'copy'>): Promise<boolean> {
+    return this.withClaim(entry.copyId, claim, async (manager) => {
+      await manager.getRepository(CopyEntryEntity).insert(entry);
+      return true;
+    }).then((isOwn) => isOwn ?? false);
+  }
+
+  /**
+   * Runs the placing of an entry while nobody else can take the copy over or cancel it, and remembers where it is.
+   * Null: the copy is no longer the run's own, nothing was placed.
+   */
+  placeOnce(
+    { copyId, position, bytes }: CopyEntryEntity,
+    claim: string,
+    place: () => Promise<string>,
+  ): Promise<string | null> {
+    return this.withClaim(copyId, claim, async (manager) => {
+      const placedPath = await place();
+      await manager.getRepository(CopyEntryEntity).update({ copyId, position }, { placedPath });
+      await manager.getRepository(CopyTaskEntity).increment({ id: copyId }, 'placedBytes', bytes);
+      return placedPath;
+    });
+  }
+
+  /** What copies under way have promised to an account, in bytes. */
+  async pendingBytes(manager: EntityManager, account: string): Promise<number> {
+    const row = await manager
+      .createQueryBuilder(CopyTaskEntity, 'copy')
+      .select('coalesce(sum(greatest(copy.totalBytes - copy.placedBytes, 0)), 0)', 'total')
+      .where({ quotaAccount: account, state: In(['waiting', 'copying']) })
+      .getRawOne<{ total: string }>();
+    return Number(row?.total ?? 0);
+  }
+
+  async deleteOld(): Promise<void> {
+    await this.dataSource.getRepository(CopyTaskEntity).delete({
+      state: In(over),
+      touchedAt: LessThan(new Date(Date.now() - keepMs)),
+    });
+  }
+
+  /** Whether a run may still need what lies in staging. */
+  async isUnderWay(id: string): Promise<boolean> {
+    return this.dataSource
+      .getRepository(CopyTaskEntity)
+      .existsBy({ id, state: In(['waiting', 'copying']) });
+  }
+
+  private withClaim<T>(
+    id: string,
+    claim: string,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const own = await manager.getRepository(CopyTaskEntity).findOne({
+        select: { id: true },
+        where: { id, claim },
+        lock: { mode: 'pessimistic_write' },
+      });
+      return own === null ? null : work(manager);
+    });
+  }
+}

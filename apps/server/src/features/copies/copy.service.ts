@@ -1,0 +1,132 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { copyEntries, type CopyState, type SpaceRef } from '@clusterdesk/contracts';
+import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { planPlacing } from './copy-plan.js';
+import type { CopyTaskEntity } from './copy-task.entity.js';
+import {
+  CopyCancelledError,
+  CopyFailedError,
+  CopyIntoItselfError,
+  CopyNotFoundError,
+  CopyTimeoutError,
+} from './copy.errors.js';
+import { toCopyState } from './copy.presenter.js';
+import { CopyRepository } from './copy.repository.js';
+import { isUuid } from '../../platform/database/is-uuid.js';
+import { waitForState } from '../spaces/wait-for-state.js';
+import { measureSelection } from '../spaces/selection.js';
+import { SpaceAccess } from '../spaces/space-access.service.js';
+import { QuotaReservations } from '../spaces/quota-reservations.service.js';
+import { Staging } from '../spaces/staging.js';
+import { NoSpaceLeftError } from '../spaces/space.errors.js';
+
+/** The rules of copies between spaces, or within one: what may be copied where, and what becomes of it. */
+@Injectable()
+export class CopyService implements OnModuleInit {
+  constructor(
+    private readonly access: SpaceAccess,
+    private readonly copies: CopyRepository,
+    private readonly room: QuotaReservations,
+    private readonly staging: Staging,
+    private readonly tasks: TaskQueue,
+    private readonly realtime: Realtime,
+  ) {}
+
+  onModuleInit(): void {
+    this.room.addPendingSource((manager, account) => this.copies.pendingBytes(manager, account));
+  }
+
+  /**
+   * Begins to copy entries into a folder of a space, when the caller may read them and write there, no name is in the
+   * way (conflict `refuse`), and there is room. The worker does the rest.
+   */
+  async request(
+    caller: Principal,
+    from: SpaceRef,
+    selected: readonly string[],
+    to: SpaceRef,
+    dir: string,
+    conflict: Conflict,
+  ): Promise<CopyState> {
+    const source = await this.access.forReading(caller, from);
+    const target = await this.access.forWriting(caller, to);
+    const plan = await planPlacing(
+      { ref: from, space: source.space },
+      selected,
+      { ref: to, space: target.space },
+      dir,
+      conflict,
+      () => new CopyIntoItselfError(),
+    );
+    const { totalBytes, totalFiles } = await measureSelection(source.space, from, plan.paths);
+    if (!(await this.staging.hasFreeSpace(totalBytes))) {
+      throw new NoSpaceLeftError();
+    }
+    const copy = await this.room.reserve(target.quota, totalBytes, (manager) =>
+      this.copies.insert(manager, {
+        userId: caller.userId,
+        space: from.space,
+        projectId: from.projectId ?? null,
+        ...plan,
+        targetSpace: to.space,
+        targetProjectId: to.projectId ?? null,
+        conflict,
+        totalBytes,
+        totalFiles,
+        quotaAccount: target.quota?.account ?? null,
+      }),
+    );
+    await this.tasks.add(copyEntries, { copyId: copy.id });
+    return toCopyState(copy, caller.language);
+  }
+
+  /** How far the caller's copy is. */
+  async getState(caller: Principal, copyId: string): Promise<CopyState> {
+    return toCopyState(await this.getOwn(caller, copyId), caller.language);
+  }
+
+  /** Waits until a copy is done. @throws CopyFailedError, CopyCancelledError, CopyTimeoutError */
+  async waitFor(caller: Principal, copyId: string): Promise<CopyState> {
+    const copy = await waitForState(async () => {
+      const current = await this.getOwn(caller, copyId);
+      if (current.state === 'failed') {
+        throw new CopyFailedError(current);
+      }
+      if (current.state === 'cancelled') {
+        throw new CopyCancelledError();
+      }
+      return current.state === 'done' ? current : null;
+    });
+    if (copy === null) {
+      throw new CopyTimeoutError();
+    }
+    return toCopyState(copy, caller.language);
+  }
+
+  /** Stops a copy wherever it runs: what is in the target stays, the rest goes. One that is over stays as it is. */
+  async cancel(caller: Principal, copyId: string): Promise<void> {
+    const copy = await this.getOwn(caller, copyId);
+    if (!(await this.copies.cancel(copy.id))) {
+      return;
+    }
+    // The run that has it hears of it within a second, and removes what it writes meanwhile.
+    await this.staging.removeCopy(copy.id);
+    this.realtime.publish(
+      'copyProgress',
+      audience.user(caller.userId),
+      toCopyState({ ...copy, state: 'cancelled' }, caller.language),
+    );
+  }
+
+  private async getOwn(caller: Principal, copyId: string): Promise<CopyTaskEntity> {
+    const copy = isUuid(copyId) ? await this.copies.find(copyId) : null;
+    if (copy?.userId !== caller.userId) {
+      throw new CopyNotFoundError();
+    }
+    return copy;
+  }
+}

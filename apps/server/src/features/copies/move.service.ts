@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { SpaceRef } from '@clusterdesk/contracts';
+import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
+import { MoveIntoItselfError } from '../../platform/file-space/file-space.errors.js';
+import { splitParent, splitPath } from '../../platform/file-space/space-path.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { planPlacing } from './copy-plan.js';
+import { PartlyMovedError } from './copy.errors.js';
+import { SpaceAccess } from '../spaces/space-access.service.js';
+
+/** An entry, and where it is now. */
+export interface Moved {
+  path: string;
+  newPath: string;
+}
+
+/** Moves entries within one space; each move is one step of the filesystem. */
+@Injectable()
+export class MoveService {
+  constructor(
+    private readonly access: SpaceAccess,
+    private readonly realtime: Realtime,
+  ) {}
+
+  /**
+   * Moves entries into a folder. All are checked before the first is moved; what is in the folder already stays as it is.
+   * @throws PartlyMovedError when the files changed meanwhile, so that one of the later ones could not be moved.
+   */
+  async move(
+    caller: Principal,
+    ref: SpaceRef,
+    selected: readonly string[],
+    dir: string,
+    conflict: Conflict,
+  ): Promise<Moved[]> {
+    const { space, audience } = await this.access.forWriting(caller, ref);
+    const target = `/${splitPath(dir).join('/')}`;
+    const elsewhere = selected.filter((path) => splitParent(path)?.dir !== target);
+    const place = { ref, space };
+    const refuse = (): DomainError => new MoveIntoItselfError();
+    const { paths } = await planPlacing(place, elsewhere, place, target, conflict, refuse);
+    const moved: Moved[] = [];
+    try {
+      for (const path of paths) {
+        const { path: newPath } = await space.moveInto(path, target, conflict);
+        moved.push({ path, newPath });
+      }
+    } catch (error) {
+      if (!(error instanceof DomainError) || moved.length === 0) {
+        throw error;
+      }
+      const done = moved.map(({ path }) => path);
+      throw new PartlyMovedError(done, paths.slice(moved.length), error);
+    } finally {
+      const left = moved.map(({ path }) => splitParent(path)?.dir ?? '/');
+      for (const changed of new Set(moved.length > 0 ? [...left, target] : [])) {
+        this.realtime.publish('filesChanged', audience, { ...ref, dir: changed });
+      }
+    }
+    const stayed = selected.filter((path) => !elsewhere.includes(path));
+    return [...moved, ...stayed.map((path) => ({ path, newPath: path }))];
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { endpoints, type ClientTool, type EndpointParams } from '@clusterdesk/contracts';
+import type { Request, Response } from 'express';
+import { Route, Input } from '../../../platform/http/endpoint.decorator.js';
+import { sendDownload } from '../../downloads/download-sender.js';
+import { ClientTools } from './client-tools.service.js';
+
+const { clientTools } = endpoints;
+
+/** The clients for people's own computers. */
+@Controller()
+export class ClientToolsController {
+  constructor(private readonly tools: ClientTools) {}
+
+  @Route(clientTools.list)
+  list(): Promise<ClientTool[]> {
+    return this.tools.list();
+  }
+
+  @Route(clientTools.download)
+  async download(
+    @Input() input: EndpointParams<typeof clientTools.download>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendDownload(request, response, await this.tools.open(input.id));
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+
+const { clientTools } = endpoints;
+
+let house: SpecPlatform;
+let guest: SpecUser;
+let dir: string;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  guest = await house.addUser('guest', []);
+  dir = join(house.config.dataDir, 'client-tools');
+}, 60_000);
+
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+const list = async (): Promise<{ id: string; name: string }[]> =>
+  (await house.call(guest, clientTools.list, {})).result;
+
+function download(id: string, headers: Record<string, string> = {}): Promise<Response> {
+  const url = new URL(`/api${clientTools.download.path}`, house.baseUrl);
+  url.searchParams.set('id', id);
+  return fetch(url, { headers: { authorization: guest.token, ...headers } });
+}
+
+it('lists nothing where the operator has put nothing', async () => {
+  expect(await list()).toEqual([]);
+});
+
+it('says what each tool is, and leaves out everything else', async () => {
+  await mkdir(join(dir, 'folder.exe'), { recursive: true });
+  for (const name of [
+    'ClusterDesk-2.10.3-setup.exe',
+    'client.MSI',
+    'ClusterDesk 1.4.dmg',
+    'sync-3.0.0-beta.2.pkg',
+    'Tool.AppImage',
+    'clusterdesk_0.9_amd64.deb',
+    'README.md',
+    'run.sh',
+  ]) {
+    await writeFile(join(dir, name), 'tool');
+  }
+  await symlink(join(house.config.dataDir, 'secret'), join(dir, 'link.exe'));
+  await symlink('README.md', join(dir, 'link.dmg'));
+  execFileSync('mkfifo', [join(dir, 'pipe.deb')]);
+  const tools = (await house.call(guest, clientTools.list, {})).result;
+  expect(tools.map(({ name, platform, version, size }) => [name, platform, version, size])).toEqual(
+    [
+      ['ClusterDesk 1.4.dmg', 'Mac', '1.4', 4],
+      ['ClusterDesk-2.10.3-setup.exe', 'Win', '2.10.3', 4],
+      ['Tool.AppImage', 'Linux', '', 4],
+      ['client.MSI', 'Win', '', 4],
+      ['clusterdesk_0.9_amd64.deb', 'Linux', '0.9', 4],
+      ['sync-3.0.0-beta.2.pkg', 'Mac', '3.0.0-beta.2', 4],
+    ],
+  );
+  // The same id next time.
+  expect((await list()).map(({ id }) => id)).toEqual(tools.map(({ id }) => id));
+});
+
+it('sends a tool, whole or in part, as an attachment', async () => {
+  await mkdir(dir);
+  await writeFile(join(dir, '客户端 1.0.exe'), '0123456789');
+  const [tool] = await list();
+  const whole = await download(tool?.id ?? '');
+  expect(whole.status).toBe(200);
+  expect(whole.headers.get('content-disposition')).toContain('attachment');
+  expect(whole.headers.get('content-disposition')).toContain(encodeURIComponent('客户端 1.0.exe'));
+  expect(await whole.text()).toBe('0123456789');
+  const part = await download(tool?.id ?? '', { range: 'bytes=2-4' });
+  expect([part.status, await part.text()]).toEqual([206, '234']);
+});
+
+it('knows no path for an id, and nobody without a session', async () => {
+  await mkdir(dir);
+  await writeFile(join(dir, 'a.exe'), 'tool');
+  await writeFile(join(house.config.dataDir, 'b.exe'), 'secret');
+  for (const id of ['../b.exe', 'a.exe', '..', '%2e%2e/b.exe', '/etc/passwd']) {
+    const answer = await download(id);
+    expect(await answer.text()).not.toContain('secret');
+    expect([id, answer.status]).toEqual([id, 404]);
+  }
+  expect((await download('x\0y')).status).toBe(400);
+  const [tool] = await list();
+  await rm(join(dir, 'a.exe'));
+  await symlink(join(house.config.dataDir, 'b.exe'), join(dir, 'a.exe'));
+  expect(await (await download(tool?.id ?? '')).text()).not.toContain('secret');
+  expect((await house.call(null, clientTools.list, {})).code).toBe(401);
+  expect((await download(tool?.id ?? '', { authorization: '' })).status).toBe(401);
+});

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, type FileHandle } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { ClientTool } from '@clusterdesk/contracts';
+import { Config } from '../../../config/config.js';
+import { isErrno } from '../../../platform/file-space/file-space.errors.js';
+import { ClientToolNotFoundError } from '../disk.errors.js';
+
+const platforms: Record<string, ClientTool['platform']> = {
+  '.exe': 'Win',
+  '.msi': 'Win',
+  '.dmg': 'Mac',
+  '.pkg': 'Mac',
+  '.appimage': 'Linux',
+  '.deb': 'Linux',
+};
+/** `1.2`, `1.2.3-beta.1` */
+const versionPattern = /\d+(?:\.\d+)+(?:-(?:alpha|beta|rc)(?:\.?\d+)?)?/i;
+
+/** The clients that the operator put into `DATA_DIR/client-tools`; the folder is read at each call. */
+@Injectable()
+export class ClientTools {
+  private readonly dir: string;
+
+  constructor(config: Config) {
+    this.dir = join(config.dataDir, 'client-tools');
+  }
+
+  /** By name. Links, folders, special files and other kinds of files are left out. */
+  async list(): Promise<ClientTool[]> {
+    const tools: ClientTool[] = [];
+    for (const name of (await this.names()).sort()) {
+      const platform = platforms[extname(name).toLowerCase()];
+      const stats = platform && (await lstat(join(this.dir, name)).catch(nullWhenGone));
+      if (platform && stats?.isFile()) {
+        const version = versionPattern.exec(name)?.[0] ?? '';
+        tools.push({ id: idOf(name), name, platform, version, size: stats.size });
+      }
+    }
+    return tools;
+  }
+
+  /** Opens a tool; the caller closes it. @throws ClientToolNotFoundError */
+  async open(id: string): Promise<{ handle: FileHandle; fileName: string }> {
+    const tool = (await this.list()).find((one) => one.id === id);
+    if (!tool) {
+      throw new ClientToolNotFoundError();
+    }
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const handle = await open(join(this.dir, tool.name), flags).catch((error: unknown) => {
+      throw isErrno(error, 'ENOENT', 'ELOOP', 'EACCES') ? new ClientToolNotFoundError() : error;
+    });
+    if (!(await handle.stat()).isFile()) {
+      await handle.close();
+      throw new ClientToolNotFoundError();
+    }
+    return { handle, fileName: tool.name };
+  }
+
+  private async names(): Promise<string[]> {
+    try {
+      return await readdir(this.dir);
+    } catch (error) {
+      if (isErrno(error, 'ENOENT')) {
+        return [];
+      }
+      throw error;
+    }
+  }
+}
+
+/** The same for the same name, so that a kept address stays good; no path comes from outside. */
+function idOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 32);
+}
+
+function nullWhenGone(error: unknown): null {
+  if (isErrno(error, 'ENOENT')) {
+    return null;
+  }
+  throw error;
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { purgeTrash } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { UserEntity } from '../../users/user.entity.js';
+import { DiskPaths } from '../disk-paths.service.js';
+import { DiskUsageService } from '../usage/disk-usage.service.js';
+
+/** After so long a run lets other jobs have its place and goes on behind them. */
+const sliceMs = 10_000;
+
+/** Frees, in the worker, the space of what was purged from trashes. */
+@Injectable()
+export class TrashPurge {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly folders: DiskPaths,
+    private readonly usages: DiskUsageService,
+    private readonly tasks: TaskQueue,
+    private readonly realtime: Realtime,
+  ) {}
+
+  /** Asks the worker to free the space of what is purged now in a user's trash. */
+  async request(userName: string): Promise<void> {
+    await this.tasks.add(purgeTrash, { userName });
+  }
+
+  /** Removes what is purged and tells the user what is free. Stopped at any moment, a later run goes on. */
+  async run(userName: string, signal: AbortSignal, turnMs = sliceMs): Promise<void> {
+    const turn = AbortSignal.timeout(turnMs);
+    const store = this.folders.trashOf(userName);
+    await store.removePurged(AbortSignal.any([signal, turn]));
+    const user = await this.dataSource.getRepository(UserEntity).findOneBy({ userName });
+    if (user) {
+      await this.usages.forget(user.id);
+      this.realtime.publish('trashChanged', audience.user(user.id), { space: 'disk' });
+    }
+    if (turn.aborted && !signal.aborted && (await store.hasPurged())) {
+      await this.request(userName);
+    }
+  }
+}

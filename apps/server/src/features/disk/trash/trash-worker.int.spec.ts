@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints, expireTrash } from '@clusterdesk/contracts';
+import { waitFor } from '../../../../../../tests/support/wait-for.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+import { TrashPurge } from './trash-purge.service.js';
+
+const { disk, trash } = endpoints;
+
+let house: SpecPlatform;
+let ann: SpecUser;
+let trashDir: string;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: true });
+  ann = await house.addUser('ann');
+  trashDir = join(house.config.filesDir, '.trash/disk/ann');
+  await house.get(DiskSpaceProvider).open('ann');
+}, 60_000);
+
+afterAll(() => house.close());
+
+async function drop(name: string): Promise<string> {
+  await writeFile(join(ann.home, name), 'text');
+  await house.call(ann, disk.remove, { paths: [`/${name}`] });
+  return (await house.call(ann, trash.list, { size: 1 })).result.data[0]?.id ?? '';
+}
+
+const untilLeft = (names: readonly string[]): Promise<unknown> =>
+  waitFor(`only ${names.join()} in the trash`, async () => {
+    return (await readdir(trashDir)).sort().join() === [...names].sort().join();
+  });
+
+it('the worker frees what was purged, and what was emptied', async () => {
+  const kept = await drop('kept');
+  await house.call(ann, trash.purge, { ids: [await drop('purged')] });
+  await untilLeft([kept, `${kept}.json`]);
+  await house.call(ann, trash.empty, {});
+  await untilLeft([]);
+});
+
+it('the expiry job removes what is too old, and frees what a killed process had purged', async () => {
+  const [old, young, lost] = [await drop('old'), await drop('young'), await drop('lost')];
+  const file = join(trashDir, `${old}.json`);
+  const record = JSON.parse(await readFile(file, 'utf8')) as object;
+  const deletedAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
+  await writeFile(file, JSON.stringify({ ...record, deletedAt }));
+  await (await house.get(DiskSpaceProvider).open('ann')).trash.purge(lost);
+  await house.get(TaskQueue).add(expireTrash, {});
+  await untilLeft([young, `${young}.json`]);
+  await house.call(ann, trash.empty, {});
+  await untilLeft([]);
+});
+
+it('a turn that is over lets another run finish', async () => {
+  await (await house.get(DiskSpaceProvider).open('ann')).trash.purge(await drop('large'));
+  await house.get(TrashPurge).run('ann', new AbortController().signal, 0);
+  await untilLeft([]);
+});

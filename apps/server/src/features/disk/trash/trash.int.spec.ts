@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { UserRemoval } from '../../users/leaving/user-removal.service.js';
+import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+import { TrashExpiry } from './trash-expiry.service.js';
+import { TrashPurge } from './trash-purge.service.js';
+
+const { disk, trash } = endpoints;
+const noSignal = new AbortController().signal;
+
+let house: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+}, 60_000);
+
+afterAll(() => house.close());
+
+const trashOf = (user: SpecUser): string => join(house.config.filesDir, '.trash/disk', user.name);
+
+beforeEach(async () => {
+  for (const user of [ann, bob]) {
+    for (const folder of [user.home, trashOf(user)]) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+    }
+  }
+  await house.query('DELETE FROM disk_account');
+});
+
+async function drop(user: SpecUser, name: string, text = 'text'): Promise<string> {
+  await writeFile(join(user.home, name), text);
+  await house.call(user, disk.remove, { paths: [`/${name}`] });
+  return (await house.call(user, trash.list, { size: 1 })).result.data[0]?.id ?? '';
+}
+
+/** Makes an entry look as if it was deleted so many days ago. */
+async function age(user: SpecUser, id: string, days: number): Promise<void> {
+  const file = join(trashOf(user), `${id}.json`);
+  const record = JSON.parse(await readFile(file, 'utf8')) as object;
+  const deletedAt = new Date(Date.now() - days * 86_400_000).toISOString();
+  await writeFile(file, JSON.stringify({ ...record, deletedAt }));
+}
+
+/** What the worker does after a purge. */
+async function free(user: SpecUser): Promise<void> {
+  await house.get(TrashPurge).run(user.name, noSignal);
+}
+
+/** The events of a user's windows while something is done. */
+async function eventsOf(user: SpecUser, act: () => Promise<unknown>): Promise<string[]> {
+  const realtime = house.get(Realtime);
+  const heard: string[] = [];
+  const publish: Realtime['publish'] = realtime.publish.bind(realtime);
+  realtime.publish = (event, to, ...payload) => {
+    if (to === audience.user(user.id)) {
+      heard.push([event, ...payload.map((part) => JSON.stringify(part))].join(' '));
+    }
+    publish(event, to, ...payload);
+  };
+  try {
+    await act();
+  } finally {
+    realtime.publish = publish;
+  }
+  return heard.sort();
+}
+
+describe('the trash', () => {
+  it('says what lies there until when, and gives it back', async () => {
+    const id = await drop(ann, '报告.txt', '1234');
+    const { data, total } = (await house.call(ann, trash.list, {})).result;
+    expect(total).toBe(1);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(data).toEqual([
+      {
+        id,
+        name: '报告.txt',
+        path: '/报告.txt',
+        directory: false,
+        size: 4,
+        deletedAt: time,
+        expiresAt: time,
+      },
+    ]);
+    const [item] = data;
+    const keptMs = Date.parse(item?.expiresAt ?? '') - Date.parse(item?.deletedAt ?? '');
+    expect(keptMs).toBe(30 * 86_400_000);
+    const events = await eventsOf(ann, async () => {
+      const restored = await house.call(ann, trash.restore, { ids: [id] });
+      expect(restored.result).toEqual([{ id, path: '/报告.txt' }]);
+    });
+    expect(events).toEqual([
+      'filesChanged {"space":"disk","dir":"/"}',
+      'trashChanged {"space":"disk"}',
+    ]);
+  });
+
+  it('does what it can and says what it could not', async () => {
+    const ids = [await drop(ann, 'a'), 'unknown', await drop(ann, 'b')];
+    expect(await house.call(ann, trash.restore, { ids })).toMatchObject({
+      code: 404,
+      result: { error: 'TRASH_PARTLY_DONE', details: { failed: ['unknown'] } },
+    });
+    expect(await readdir(ann.home)).toEqual(['a', 'b']);
+  });
+
+  it('purges chosen entries, and all', async () => {
+    const kept = await drop(ann, 'kept');
+    const events = await eventsOf(ann, async () => {
+      await house.call(ann, trash.purge, { ids: [await drop(ann, 'gone')] });
+    });
+    expect(events.filter((event) => event.startsWith('trashChanged'))).toHaveLength(2);
+    expect((await house.call(ann, trash.list, {})).result.data.map(({ id }) => id)).toEqual([kept]);
+    expect((await house.call(ann, trash.empty, {})).success).toBe(true);
+    expect((await house.call(ann, trash.list, {})).result.total).toBe(0);
+    const freed = await eventsOf(ann, () => free(ann));
+    expect(freed).toEqual(['trashChanged {"space":"disk"}']);
+    expect(await readdir(trashOf(ann))).toEqual([]);
+  });
+
+  it('of somebody else is out of reach, by id or by path', async () => {
+    const id = await drop(ann, 'private');
+    for (const ids of [[id], [`../ann/${id}`], ['..'], [`${id}.json`], ['%2e%2e/ann']]) {
+      for (const call of [trash.restore, trash.purge]) {
+        expect((await house.call(bob, call, { ids })).code).toBe(404);
+      }
+    }
+    await house.call(bob, trash.empty, {});
+    expect((await house.call(bob, trash.list, {})).result.total).toBe(0);
+    expect((await house.call(ann, trash.list, {})).result.total).toBe(1);
+  });
+});
+
+describe('expiry', () => {
+  it('removes what is older than the setting says, and tells the user', async () => {
+    const [old, young] = [await drop(ann, 'old'), await drop(ann, 'young')];
+    await age(ann, old, 31);
+    await age(ann, young, 29);
+    const expiry = house.get(TrashExpiry);
+    await expiry.run(noSignal);
+    expect(await eventsOf(ann, () => free(ann))).toEqual(['trashChanged {"space":"disk"}']);
+    expect(await readdir(trashOf(ann))).toEqual([young, `${young}.json`]);
+    const left = (await house.call(ann, trash.list, {})).result.data.map(({ name }) => name);
+    expect(left).toEqual(['young']);
+    await house.query(`UPDATE setting SET value = '7' WHERE key = 'trashDays'`);
+    try {
+      await expiry.run(noSignal);
+      expect((await house.call(ann, trash.list, {})).result.total).toBe(0);
+    } finally {
+      await house.query(`UPDATE setting SET value = '30' WHERE key = 'trashDays'`);
+    }
+  });
+
+  it('removes the folders of deleted users, and not before', async () => {
+    await house.get(DiskSpaceProvider).open('leaver');
+    await writeFile(join(house.config.filesDir, 'home/leaver/f'), 'x');
+    await house.get(UserRemoval).announce('leaver');
+    const retired = join(house.config.filesDir, '.trash/users');
+    await house.get(TrashExpiry).run(noSignal);
+    const names = await readdir(retired);
+    expect(names.map((name) => name.replace(/\d{10,}/, 'then')).sort()).toEqual([
+      'leaver.then.home',
+      'leaver.then.trash',
+    ]);
+    for (const name of names) {
+      const then = Date.now() - 31 * 86_400_000;
+      await rename(join(retired, name), join(retired, name.replace(/\d{10,}/, String(then))));
+    }
+    await house.get(TrashExpiry).run(noSignal);
+    expect(await readdir(retired)).toEqual([]);
+  });
+
+  it('stops when the worker is told to', async () => {
+    await age(ann, await drop(ann, 'old'), 31);
+    await house.get(TrashExpiry).run(AbortSignal.abort());
+    expect((await house.call(ann, trash.list, {})).result.total).toBe(1);
+  });
+});

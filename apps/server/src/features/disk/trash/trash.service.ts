@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import type { FileSpace } from '../../../platform/file-space/file-space.js';
+import { TrashEntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
+import { splitParent } from '../../../platform/file-space/space-path.js';
+import type { TrashEntry } from '../../../platform/file-space/trash/trash-store.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+import { TrashPartlyDoneError } from '../disk.errors.js';
+import { TrashPurge } from './trash-purge.service.js';
+
+/** How many days deleted entries are kept. */
+export const trashDaysSetting = {
+  key: 'trashDays',
+  schema: z.number().int().min(1).max(3650),
+  initial: () => limits.trashDays,
+};
+
+/** A user's own trash; an id of somebody else's is none. */
+@Injectable()
+export class TrashService {
+  constructor(
+    private readonly home: DiskSpaceProvider,
+    private readonly purges: TrashPurge,
+    private readonly settings: Settings,
+    private readonly realtime: Realtime,
+  ) {}
+
+  /** The latest first; `keptDays` says for how long. */
+  async list(
+    caller: Principal,
+    pageNum = 0,
+    size: number = limits.maxPageSize,
+  ): Promise<{ entries: TrashEntry[]; total: number; keptDays: number }> {
+    const space = await this.open(caller);
+    const keptDays = await this.settings.get(trashDaysSetting);
+    return { ...(await space.trash.list(pageNum, size)), keptDays };
+  }
+
+  /** Where each is now. What can be is put back; the first failure is told once the rest is done. */
+  async restore(caller: Principal, ids: readonly string[]): Promise<{ id: string; path: string }[]> {
+    const space = await this.open(caller);
+    const restored: { id: string; path: string }[] = [];
+    try {
+      await this.forEach(ids, async (id) => {
+        restored.push({ id, path: (await space.restore(id)).path });
+      });
+    } finally {
+      this.announce(caller, new Set(restored.map(({ path }) => splitParent(path)?.dir ?? '/')));
+    }
+    return restored;
+  }
+
+  /** From now on nobody can have them back; the worker frees their space, which counts until then. */
+  async purge(caller: Principal, ids: readonly string[]): Promise<void> {
+    const space = await this.open(caller);
+    try {
+      await this.forEach(ids, (id) => space.trash.purge(id));
+    } finally {
+      await this.purges.request(caller.userName);
+      this.announce(caller, new Set());
+    }
+  }
+
+  /** Everything that is there when it begins; the worker frees its space, which counts until then. */
+  async empty(caller: Principal): Promise<void> {
+    const space = await this.open(caller);
+    try {
+      for (const id of await space.trash.ids()) {
+        await space.trash.purge(id).catch(ignoreGone);
+      }
+    } finally {
+      await this.purges.request(caller.userName);
+      this.announce(caller, new Set());
+    }
+  }
+
+  private async forEach(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
+    const wanted = new Set(ids);
+    const failed: string[] = [];
+    let first: DomainError | undefined;
+    for (const id of wanted) {
+      try {
+        await act(id);
+      } catch (error) {
+        if (!(error instanceof DomainError)) {
+          throw error;
+        }
+        failed.push(id);
+        first ??= error;
+      }
+    }
+    if (first) {
+      throw failed.length < wanted.size ? new TrashPartlyDoneError(failed, first) : first;
+    }
+  }
+
+  private open(caller: Principal): Promise<FileSpace> {
+    return this.home.open(caller.userName);
+  }
+
+  private announce(caller: Principal, dirs: ReadonlySet<string>): void {
+    const own = audience.user(caller.userId);
+    this.realtime.publish('trashChanged', own, { space: 'disk' });
+    for (const dir of dirs) {
+      this.realtime.publish('filesChanged', own, { space: 'disk', dir });
+    }
+  }
+}
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof TrashEntryNotFoundError)) {
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { waitFor } from '../../../../../../tests/support/wait-for.js';
+import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+import { TrashPurge } from '../trash/trash-purge.service.js';
+
+const { disk, trash } = endpoints;
+
+let house: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+let keeper: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+  keeper = await house.addUser('keeper', ['/userList']);
+}, 60_000);
+
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  await rm(ann.home, { recursive: true, force: true });
+  await mkdir(ann.home, { recursive: true });
+  await house.query('DELETE FROM disk_account');
+});
+
+describe('quota', () => {
+  it('counts files and trash, and says what is free', async () => {
+    await writeFile(join(ann.home, 'f'), 'x'.repeat(1000));
+    expect((await house.call(ann, disk.usage, {})).result).toMatchObject({
+      quotaBytes: null,
+      usedBytes: 1000,
+      freeBytes: null,
+    });
+    await writeFile(join(ann.home, 'g'), 'x'.repeat(500));
+    await house.call(ann, disk.remove, { paths: ['/g'] });
+    const [{ id = '' } = {}] = (await house.call(ann, trash.list, {})).result.data;
+    await house.query('UPDATE disk_account SET measured_at = NULL');
+    const set = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    const { usedBytes, trashBytes, freeBytes } = set.result;
+    // The trash keeps a small record beside the entry.
+    expect(trashBytes).toBeGreaterThanOrEqual(500);
+    expect(usedBytes).toBe(1000 + trashBytes);
+    expect(freeBytes).toBe(5000 - usedBytes);
+    await house.call(ann, trash.purge, { ids: [id] });
+    // Until the worker has freed it, it is still on the disk, and counts.
+    expect((await house.call(ann, disk.usage, {})).result.trashBytes).toBe(trashBytes);
+    await house.get(TrashPurge).run(ann.name, new AbortController().signal);
+    expect((await house.call(ann, disk.usage, {})).result).toEqual({
+      quotaBytes: 5000,
+      usedBytes: 1000,
+      trashBytes: 0,
+      freeBytes: 4000,
+    });
+    const lifted = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: null });
+    expect(lifted.result).toMatchObject({ quotaBytes: null, freeBytes: null });
+  });
+
+  it('is measured at most once a minute, and moved by what the platform does', async () => {
+    await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    await writeFile(join(ann.home, 'by a job'), 'x'.repeat(100));
+    const quota = await quotaOf(ann);
+    expect(quota).toMatchObject({ account: `disk:${ann.id}`, limitBytes: 5000 });
+    expect(await quota?.usedBytes()).toBe(0);
+    await quota?.note(70);
+    expect(await quota?.usedBytes()).toBe(70);
+    await quota?.note(-500);
+    expect(await quota?.usedBytes()).toBe(0);
+    await house.query(`UPDATE disk_account SET measured_at = now() - interval '61 seconds'`);
+    expect(await quota?.usedBytes()).toBe(100);
+  });
+
+  it('counts what arrives while it is measured', async () => {
+    await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
+    const quota = await quotaOf(ann);
+    await house.query('UPDATE disk_account SET measured_at = NULL');
+    // Both writings wait for the row, the note first: it comes after the measuring began and before it is written down.
+    const runner = house.get(DataSource).createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SELECT 1 FROM disk_account WHERE user_id = $1 FOR UPDATE', [ann.id]);
+    try {
+      const noted = quota?.note(30);
+      await waitForLocks(1);
+      const measured = quota?.usedBytes();
+      await waitForLocks(2);
+      await runner.commitTransaction();
+      await noted;
+      expect(await measured).toBe(130);
+    } finally {
+      await runner.release();
+    }
+    expect(await quota?.usedBytes()).toBe(130);
+    await house.query('UPDATE disk_account SET measured_at = NULL');
+    expect(await quota?.usedBytes()).toBe(100);
+  });
+
+  it('below what is there leaves nothing free, and what is there', async () => {
+    await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
+    const set = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 10 });
+    expect(set.result).toMatchObject({ usedBytes: 100, freeBytes: 0 });
+    expect(await readdir(ann.home)).toEqual(['f']);
+  });
+
+  it('is set only by those who manage users, for users that exist', async () => {
+    const input = { userId: ann.id, quotaBytes: 1 };
+    expect((await house.call(ann, disk.setQuota, input)).code).toBe(403);
+    expect((await house.call(ann, disk.userUsage, { userId: bob.id })).code).toBe(403);
+    for (const userId of ['x', '00000000-0000-4000-8000-000000000000', "' OR 1=1 --"]) {
+      expect((await house.call(keeper, disk.setQuota, { userId, quotaBytes: 1 })).code).toBe(404);
+      expect((await house.call(keeper, disk.userUsage, { userId })).code).toBe(404);
+    }
+    for (const quotaBytes of [-1, 1.5, 2 ** 60]) {
+      const refused = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes });
+      expect(refused.code).toBe(400);
+    }
+    expect((await house.call(ann, disk.usage, {})).result.quotaBytes).toBeNull();
+  });
+});
+
+/** Until so many statements wait for a lock. */
+async function waitForLocks(count: number): Promise<void> {
+  await waitFor(`${count} waiting statements`, async () => {
+    const [row] = await house.query(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return row?.['waiting'] === count;
+  });
+}
+
+async function quotaOf(user: SpecUser): Promise<Awaited<ReturnType<DiskSpaceProvider['resolve']>>['quota']> {
+  const resolved = await house.get(DiskSpaceProvider).resolve(
+    {
+      userId: user.id,
+      userName: user.name,
+      language: 'en',
+      isSystemAdministrator: false,
+      menuUrls: new Set(['/myDoc']),
+      canDownload: true,
+    },
+    { space: 'disk' },
+  );
+  return resolved.quota;
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import { io } from 'socket.io-client';
+import {
+  hasNginx,
+  startTestNginx,
+  type TestNginx,
+} from '../../../../../tests/support/test-nginx.js';
+import { AccelLinks } from './accel-links.service.js';
+import { DownloadService } from './download.service.js';
+import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { Staging } from '../spaces/staging.js';
+
+const exampleConfig = join(import.meta.dirname, '../../../../../deploy/nginx/clusterdesk.conf');
+
+let house: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({
+    withWorker: true,
+    environment: { ACCEL_REDIRECT: '/clusterdesk-files' },
+  });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+  await mkdir(join(ann.home, 'folder'), { recursive: true });
+  await mkdir(bob.home, { recursive: true });
+  await writeFile(join(bob.home, 'secret'), 'of bob');
+  await writeFile(join(ann.home, 'folder/in'), 'inner');
+}, 60_000);
+
+afterAll(() => house.close());
+
+async function tokenFor(path: string, content?: string | Buffer): Promise<string> {
+  if (content !== undefined) {
+    await writeFile(join(ann.home, path), content);
+  }
+  const { result } = await house.call(ann, endpoints.transfer.getDownloadPath, { paths: [path] });
+  return String(result);
+}
+
+const capable = { 'x-sendfile-type': 'X-Accel-Redirect' };
+
+async function links(): Promise<string[]> {
+  const { accelDir } = house.get(Staging);
+  const names = await readdir(accelDir, { recursive: true });
+  return names.filter((name) => name.includes('/')).map((name) => join(accelDir, name));
+}
+
+describe('the server behind a proxy that can', () => {
+  it('names the file it has checked, and sends no byte of it', async () => {
+    const token = await tokenFor('/named', 'bytes');
+    const answer = await house.download(token, capable);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('');
+    const where = answer.headers.get('x-accel-redirect') ?? '';
+    expect(where).toMatch(/^\/clusterdesk-files\/\d+\/[0-9a-f]{32}$/);
+    const { accelDir } = house.get(Staging);
+    const linked = await stat(where.replace('/clusterdesk-files', accelDir));
+    expect(linked.ino).toBe((await stat(join(ann.home, 'named'))).ino);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename=named');
+  });
+
+  it('answers conditions itself', async () => {
+    const token = await tokenFor('/named', 'bytes');
+    const etag = (await house.download(token)).headers.get('etag') ?? '';
+    const headers = { ...capable, 'cache-control': 'max-age=0' };
+    const before = (await links()).length;
+    expect((await house.download(token, { ...headers, 'if-none-match': etag })).status).toBe(304);
+    expect((await house.download(token, { ...headers, 'if-match': '"x"' })).status).toBe(412);
+    expect(await links()).toHaveLength(before);
+  });
+
+  it('sends the bytes to whoever comes directly', async () => {
+    const answer = await house.download(await tokenFor('/direct', 'bytes'));
+    expect(answer.headers.get('x-accel-redirect')).toBeNull();
+    expect(await answer.text()).toBe('bytes');
+  });
+
+  it('sends the checked bytes itself when the name is another file, or a link, by then', async () => {
+    const swaps: ((path: string) => Promise<void>)[] = [
+      (path) => symlink(join(bob.home, 'secret'), path),
+      (path) => writeFile(path, 'another file'),
+      (path) => mkdir(path),
+    ];
+    for (const [index, swap] of swaps.entries()) {
+      const name = `swapped-${index}`;
+      const token = await tokenFor(`/${name}`, 'the checked one');
+      const service = house.get(DownloadService);
+      const open = service.open.bind(service);
+      service.open = async (given) => {
+        const opened = await open(given);
+        await rename(join(ann.home, name), join(ann.home, `${name}-away`));
+        await swap(join(ann.home, name));
+        return opened;
+      };
+      const before = (await links()).length;
+      const answer = await house.download(token, capable);
+      service.open = open;
+      expect(answer.headers.get('x-accel-redirect')).toBeNull();
+      expect(await answer.text()).toBe('the checked one');
+      expect(await links()).toHaveLength(before);
+    }
+  });
+
+  it('removes the second names after minutes, not before', async () => {
+    await (await house.download(await tokenFor('/swept', 'bytes'), capable)).text();
+    const { accelDir } = house.get(Staging);
+    const old = join(accelDir, String(Math.floor(Date.now() / 60_000) - 3));
+    await mkdir(old);
+    await writeFile(join(old, 'x'), '');
+    await mkdir(join(accelDir, 'odd'));
+    const before = (await links()).length;
+    await house.get(AccelLinks).removeOld();
+    expect(await links()).toHaveLength(before - 1);
+    expect(await readdir(accelDir)).not.toContain('odd');
+    expect(await readFile(join(ann.home, 'swept'), 'utf8')).toBe('bytes');
+  });
+});
+
+// In CI it must be there; elsewhere these tests wait for a machine that has it.
+const whereNginxIs = hasNginx() ? describe : describe.skip;
+
+whereNginxIs('nginx with the example configuration', () => {
+  let nginx: TestNginx;
+
+  beforeAll(async () => {
+    const example = await readFile(exampleConfig, 'utf8');
+    const { accelDir } = house.get(Staging);
+    nginx = await startTestNginx((port) =>
+      example
+        .replace('127.0.0.1:8080', new URL(house.baseUrl).host)
+        .replace('listen 80;', `listen 127.0.0.1:${port};`)
+        .replace('/srv/clusterdesk/data/files/.staging/accel/', `${accelDir}/`),
+    );
+  }, 30_000);
+
+  afterAll(() => nginx.stop());
+
+  const download = (token: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${nginx.url}/api/user/info/download?path=${token}`, init);
+
+  it('sends a file, named and typed as the platform says', async () => {
+    const bytes = randomBytes(3_000_000);
+    const token = await tokenFor('/图.png', bytes);
+    const before = (await links()).length;
+    const answer = await download(token);
+    expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0);
+    // It was nginx that sent it.
+    expect(await links()).toHaveLength(before + 1);
+    const direct = await house.download(token, {}, 'HEAD');
+    for (const name of [
+      'content-disposition',
+      'content-type',
+      'content-length',
+      'etag',
+      'last-modified',
+      'accept-ranges',
+      'cache-control',
+      'x-content-type-options',
+      'content-security-policy',
+    ]) {
+      expect([name, answer.headers.get(name)]).toEqual([name, direct.headers.get(name)]);
+    }
+    expect(answer.headers.get('x-accel-redirect')).toBeNull();
+  });
+
+  it('answers HEAD, ranges and their conditions as the platform does', async () => {
+    const token = await tokenFor('/ten', '0123456789');
+    const head = await download(token, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '10']);
+    const etag = head.headers.get('etag') ?? '';
+    const part = await download(token, { headers: { range: 'bytes=2-4' } });
+    expect([part.status, await part.text()]).toEqual([206, '234']);
+    expect(part.headers.get('content-range')).toBe('bytes 2-4/10');
+    const statusOf = async (headers: Record<string, string>): Promise<number> =>
+      (await download(token, { headers: { 'cache-control': 'max-age=0', ...headers } })).status;
+    expect(await statusOf({ range: 'bytes=2-4', 'if-range': etag })).toBe(206);
+    expect(await statusOf({ range: 'bytes=2-4', 'if-range': '"other"' })).toBe(200);
+    expect(await statusOf({ range: 'bytes=10-' })).toBe(416);
+    expect(await statusOf({ range: 'bytes=0-1,4-5' })).toBe(200);
+    expect(await statusOf({ 'if-none-match': etag })).toBe(304);
+    expect(await statusOf({ 'if-none-match': '"other"' })).toBe(200);
+    expect(await statusOf({ 'if-match': '"other"' })).toBe(412);
+    expect(await statusOf({ 'if-match': etag })).toBe(200);
+  });
+
+  it('sends packages too', async () => {
+    const answer = await download(await tokenFor('/folder'));
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+  });
+
+  it('gives nobody the second names', async () => {
+    await (await download(await tokenFor('/ten', '0123456789'))).text();
+    const [link = ''] = await links();
+    const path = link.slice(house.get(Staging).accelDir.length);
+    expect((await fetch(`${nginx.url}/clusterdesk-files${path}`)).status).toBe(404);
+  });
+
+  it('passes refusals, and large bodies without keeping them', async () => {
+    const refused = await download('made-up');
+    expect(refused.status).toBe(404);
+    const upload = await fetch(`${nginx.url}/api/uploads`, {
+      method: 'POST',
+      headers: {
+        authorization: ann.token,
+        'tus-resumable': '1.0.0',
+        'upload-length': '40000000',
+        'content-type': 'application/offset+octet-stream',
+        'upload-metadata': `fileName ${Buffer.from('through').toString('base64')}`,
+      },
+      body: Buffer.alloc(40_000_000),
+    });
+    expect(upload.status).toBe(201);
+    expect((await stat(join(ann.home, 'through'))).size).toBe(40_000_000);
+  });
+
+  it('carries websockets', async () => {
+    const socket = io(`${nginx.url}/console`, {
+      auth: { token: ann.token },
+      transports: ['websocket'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', () => resolve());
+      socket.once('connect_error', reject);
+    });
+    socket.close();
+  });
+});

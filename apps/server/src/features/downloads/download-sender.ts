@@ -1,0 +1,86 @@
+import type { ReadStream } from 'node:fs';
+import type { Request, Response } from 'express';
+import send, { type SendOptions } from 'send';
+import { descriptorPath } from '../spaces/descriptor-path.js';
+import { setDownloadHeaders } from './download-headers.js';
+import type { OpenedDownload } from './download.service.js';
+
+/** An open file, and the name it is to have. */
+type Bytes = Pick<OpenedDownload, 'handle' | 'fileName'>;
+
+/** `send` hands its options on to the file's stream. */
+const sendOptions: SendOptions & { highWaterMark: number } = {
+  index: false,
+  highWaterMark: 512 * 1024,
+};
+
+/**
+ * Sends an open file as an attachment and closes it; `redirectFor` says where nginx finds it, if it may send it. Conditions, one range (several are
+ * answered with the whole file, as RFC 9110 §14.2 allows) and HEAD as browsers expect them.
+ */
+export async function sendDownload(
+  request: Request,
+  response: Response,
+  download: Bytes,
+  redirectFor?: () => Promise<string | null>,
+): Promise<void> {
+  const { handle, fileName } = download;
+  try {
+    await setDownloadHeaders(response, handle, fileName);
+    const redirect = request.fresh ? null : ((await redirectFor?.()) ?? null);
+    if (response.destroyed) {
+      return; // gone meanwhile: no further event would tell
+    }
+    if (redirect === null) {
+      await widenRange(request, download);
+      await sendHandle(request, response, download);
+    } else {
+      response.removeHeader('Accept-Ranges'); // nginx says so itself
+      response.setHeader('X-Accel-Redirect', redirect);
+      response.end();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The last N bytes of a shorter file are all of it (RFC 9110 §14.1.2); `send` takes that for no range of the file. */
+async function widenRange(request: Request, { handle }: Bytes): Promise<void> {
+  const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
+  if (suffix !== undefined && Number(suffix) > (await handle.stat()).size) {
+    request.headers.range = 'bytes=0-';
+  }
+}
+
+/** The bytes come through the descriptor: they are those of the file that was checked, whatever has its name by now. */
+async function sendHandle(request: Request, response: Response, { handle }: Bytes): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    response.once('close', resolve);
+    send(request, descriptorPath(handle), sendOptions)
+      .on('stream', (stream: ReadStream) => breakOffWhenShort(stream, response))
+      .on('error', (error: Error & { status?: number }) => {
+        // 416 and 412 are answers of their own.
+        if (error.status !== undefined && error.status < 500 && !response.headersSent) {
+          response.status(error.status).removeHeader('Content-Disposition');
+          response.removeHeader('Content-Type');
+          response.end();
+        } else {
+          reject(error);
+        }
+      })
+      .pipe(response);
+  });
+}
+
+/**
+ * A file that became shorter while it was sent: the client must see that bytes are missing. To end the answer properly
+ * would leave it waiting for them, and take the next answer on the connection for them.
+ */
+function breakOffWhenShort(stream: ReadStream, response: Response): void {
+  const announced = Number(response.getHeader('Content-Length'));
+  stream.on('end', () => {
+    if (stream.bytesRead < announced) {
+      response.destroy();
+    }
+  });
+}

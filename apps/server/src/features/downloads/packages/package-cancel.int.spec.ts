@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  consoleNamespace,
+  endpoints,
+  type PackageState,
+  type ServerToConsole,
+} from '@clusterdesk/contracts';
+import { io, type Socket } from 'socket.io-client';
+import { waitFor } from '../../../../../../tests/support/wait-for.js';
+import { DownloadRepository } from '../download.repository.js';
+import { PackageBuilder } from './package-builder.service.js';
+import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { Staging } from '../../spaces/staging.js';
+import { TransferSweeper } from '../../spaces/transfer-sweeper.service.js';
+
+const { cancelPackage, getDownloadPath, packageState } = endpoints.transfer;
+
+// Hundreds of MB are packed, on machines that may be busy.
+jest.setTimeout(30_000);
+
+let house: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: true });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+  await mkdir(join(ann.home, 'many'), { recursive: true });
+  // Noise as text is deflated, which takes the worker a few seconds, whatever the machine.
+  const noise = randomBytes(25_000_000).toString('hex');
+  await Promise.all(
+    Array.from({ length: 6 }, (_, n) => writeFile(join(ann.home, `many/${n}.bin`), noise)),
+  );
+  // For what is packed to its end.
+  await mkdir(join(ann.home, 'some'));
+  await Promise.all([1, 2].map((n) => writeFile(join(ann.home, `some/${n}.bin`), noise)));
+}, 60_000);
+
+afterAll(() => house.close());
+
+beforeEach(() => house.query('DELETE FROM download_package'));
+
+async function filesOf(packageId: string): Promise<string[]> {
+  const names = await readdir(house.get(Staging).packagesDir);
+  return names.filter((name) => name.startsWith(packageId));
+}
+
+async function ask(paths = ['/many']): Promise<PackageState> {
+  const answer = await house.call(ann, getDownloadPath, { paths, async: true });
+  return answer.result as PackageState;
+}
+
+async function askUntilPacking(paths?: string[]): Promise<PackageState> {
+  const { packageId } = await ask(paths);
+  return waitFor('bytes to be packed', async () => {
+    const { result } = await house.call(ann, packageState, { packageId });
+    return result.doneBytes > 0 && result.state === 'packing' ? result : null;
+  });
+}
+
+const stateOf = async (packageId: string): Promise<string> =>
+  (await house.call(ann, packageState, { packageId })).result.state;
+
+describe('a package being made', () => {
+  it('stops within a second when it is cancelled, and leaves no file', async () => {
+    const { packageId } = await askUntilPacking();
+    expect(await filesOf(packageId)).toHaveLength(1);
+    expect(await house.call(ann, cancelPackage, { packageId })).toMatchObject({
+      success: true,
+      result: null,
+    });
+    expect(await stateOf(packageId)).toBe('cancelled');
+    expect(await filesOf(packageId)).toEqual([]);
+    const openParts = async (): Promise<string[]> => {
+      const links = await Promise.all(
+        (await readdir('/proc/self/fd')).map((fd) =>
+          readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+        ),
+      );
+      return links.filter((link) => link.includes(packageId));
+    };
+    await waitFor('the worker to let go', async () => (await openParts()).length === 0, 1_000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await filesOf(packageId)).toEqual([]);
+    expect(await stateOf(packageId)).toBe('cancelled');
+  });
+
+  it('tells the windows of its user, last of all', async () => {
+    const socket: Socket<ServerToConsole> = io(house.baseUrl + consoleNamespace, {
+      auth: { token: ann.token },
+      transports: ['websocket'],
+    });
+    try {
+      await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+      const states: PackageState[] = [];
+      socket.on('packagingProgress', (state) => void states.push(state));
+      const { packageId } = await askUntilPacking();
+      await house.call(ann, cancelPackage, { packageId });
+      await waitFor('the event', () => states.some(({ state }) => state === 'cancelled'));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(states.at(-1)).toMatchObject({ packageId, state: 'cancelled', token: null });
+    } finally {
+      socket.close();
+    }
+  });
+
+  it('fails the call that waits for it with a plain word', async () => {
+    const waiting = house.call(ann, getDownloadPath, { paths: ['/many'] });
+    const { packageId } = await askUntilPacking();
+    await house.call(ann, cancelPackage, { packageId });
+    expect(await waiting).toMatchObject({
+      code: 409,
+      result: { error: 'TRANSFER_PACKAGE_CANCELLED' },
+    });
+  });
+
+  it('can be asked for anew, and is made anew', async () => {
+    const first = await askUntilPacking(['/some']);
+    await house.call(ann, cancelPackage, { packageId: first.packageId });
+    const second = await ask(['/some']);
+    expect(second.packageId).not.toBe(first.packageId);
+    expect(second.state).toBe('waiting');
+    await waitFor('the second', async () => (await stateOf(second.packageId)) === 'ready');
+    expect(await filesOf(second.packageId)).toEqual([`${second.packageId}.zip`]);
+    // Not even the sweep wakes the first.
+    await house.query("UPDATE download_package SET touched_at = now() - interval '1 minute'");
+    await house.get(TransferSweeper).sweep();
+    await house.get(PackageBuilder).build(first.packageId, new AbortController().signal);
+    expect(await stateOf(first.packageId)).toBe('cancelled');
+    expect(await filesOf(first.packageId)).toEqual([]);
+  });
+});
+
+describe('a package', () => {
+  beforeAll(async () => {
+    await mkdir(join(ann.home, 'small'), { recursive: true });
+    await writeFile(join(ann.home, 'small/a'), 'a');
+  });
+
+  it('that is ready loses its file and its tickets', async () => {
+    const token = (await house.call(ann, getDownloadPath, { paths: ['/small'] })).result as string;
+    const { packageId } = await ask(['/small']);
+    await house.call(ann, cancelPackage, { packageId });
+    expect(await filesOf(packageId)).toEqual([]);
+    expect((await house.download(token)).status).toBe(404);
+  });
+
+  it('cancelled in the moment it is put in place leaves no file', async () => {
+    const downloads = house.get(DownloadRepository);
+    const builder = house.get(PackageBuilder);
+    const { entity } = await downloads.reuseOrInsertPackage({
+      userId: ann.id,
+      space: 'disk',
+      projectId: null,
+      paths: ['/small'],
+      fingerprint: 'race',
+      fileName: 'small.zip',
+      totalBytes: 1,
+      totalFiles: 1,
+    });
+    const update = downloads.updateClaimed.bind(downloads);
+    const staging = house.get(Staging);
+    try {
+      downloads.updateClaimed = async (id, claim, change) => {
+        if (change.state === 'ready') {
+          await house.call(ann, cancelPackage, { packageId: id });
+          // As if the file had come into place only now.
+          await writeFile(staging.packagePath(id), '');
+        }
+        return update(id, claim, change);
+      };
+      await builder.build(entity.id, new AbortController().signal);
+    } finally {
+      downloads.updateClaimed = update;
+    }
+    expect(await stateOf(entity.id)).toBe('cancelled');
+    expect(await filesOf(entity.id)).toEqual([]);
+  });
+
+  it('that failed stays failed, with its reason', async () => {
+    const { packageId } = await ask(['/small']);
+    await waitFor('it', async () => (await stateOf(packageId)) === 'ready');
+    await house.query(
+      `UPDATE download_package SET state = 'failed', message = '{"cn":"因","en":"why"}'`,
+    );
+    expect(await house.call(ann, cancelPackage, { packageId })).toMatchObject({ success: true });
+    expect((await house.call(ann, packageState, { packageId })).result).toMatchObject({
+      state: 'failed',
+      message: 'why',
+    });
+  });
+
+  it('is not there for others, nor for nobody', async () => {
+    const { packageId } = await ask(['/small']);
+    expect(await house.call(bob, cancelPackage, { packageId })).toMatchObject({
+      code: 404,
+      result: { error: 'TRANSFER_PACKAGE_NOT_FOUND' },
+    });
+    expect(await house.call(ann, cancelPackage, { packageId: 'none' })).toMatchObject({
+      code: 404,
+    });
+    expect(await house.call(null, cancelPackage, { packageId })).toMatchObject({ code: 401 });
+    const guest = await house.addUser(`guest-${randomBytes(3).toString('hex')}`, []);
+    expect(await house.call(guest, cancelPackage, { packageId })).toMatchObject({ code: 403 });
+    expect(await stateOf(packageId)).not.toBe('cancelled');
+  });
+});

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  appendFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ZipWriter } from './zip-writer.js';
+
+const GB = 1024 ** 3;
+const then = new Date('2024-03-04T05:06:08Z');
+
+// Gigabytes are written and read, on machines that may be busy.
+jest.setTimeout(240_000);
+
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'clusterdesk-zip-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+afterEach(async () => {
+  for (const name of await readdir(dir)) {
+    await rm(join(dir, name), { recursive: true });
+  }
+});
+
+function begin(): { zip: ZipWriter; path: string } {
+  const path = join(dir, 'package.zip');
+  return { zip: new ZipWriter(path, new AbortController().signal), path };
+}
+
+async function add(
+  zip: ZipWriter,
+  name: string,
+  path: string,
+  sizeBytes?: number,
+): Promise<number> {
+  const handle = await open(path);
+  try {
+    const { size } = await handle.stat();
+    const file = { sizeBytes: sizeBytes ?? size, modifiedAt: then };
+    return await zip.addFile(name, handle, file, () => undefined);
+  } finally {
+    await handle.close();
+  }
+}
+
+const unzip = (...args: string[]): string =>
+  execFileSync('unzip', args, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
+
+/** How much the process grew while the work was done, in MB. */
+async function growthMb(work: () => Promise<void>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 100);
+  await work();
+  clearInterval(timer);
+  return (most - before) / 1e6;
+}
+
+describe('zip64', () => {
+  it('is written for an entry over 4 GiB and for what comes behind the first 4 GiB', async () => {
+    const sizeBytes = 4 * GB + 5;
+    // A hole with an end: nothing to read from the disk, and yet every byte is packed.
+    const large = join(dir, 'large.mp4');
+    const handle = await open(large, 'w');
+    await handle.write('end', sizeBytes - 3);
+    await handle.close();
+    const { zip, path } = begin();
+    const growth = await growthMb(async () => {
+      expect(await add(zip, 'large.mp4', large)).toBe(sizeBytes);
+      await zip.addFolder('后', then);
+      await zip.addText('后/after.txt', 'behind it');
+      await zip.finish();
+    });
+    expect(growth).toBeLessThan(200);
+    expect((await stat(path)).size).toBeGreaterThan(sizeBytes);
+    expect(unzip('-p', path, '后/after.txt')).toBe('behind it');
+    expect(unzip('-tq', path)).toMatch(/^No errors detected/);
+    const listed = execFileSync('zipinfo', ['-v', path, 'large.mp4'], { encoding: 'utf8' });
+    expect(listed).toMatch(/compression method: +none \(stored\)/);
+    expect(listed).toMatch(new RegExp(`uncompressed size: +${sizeBytes} bytes`));
+    expect(listed).toContain('PKWARE 64-bit sizes');
+  });
+
+  it('is written for more than 65,535 entries, without keeping them in memory', async () => {
+    const count = 70_000;
+    const { zip, path } = begin();
+    const growth = await growthMb(async () => {
+      for (let index = 0; index < count; index += 1) {
+        await zip.addText(`folder ${index % 100}/${index}`, '');
+      }
+      await zip.finish();
+    });
+    expect(growth).toBeLessThan(300);
+    expect(execFileSync('zipinfo', ['-h', path], { encoding: 'utf8' })).toContain(
+      `number of entries: ${count}`,
+    );
+    expect(unzip('-tq', path)).toMatch(/^No errors detected/);
+  });
+});
+
+describe('names', () => {
+  it('that other systems find difficult are kept and can be unpacked', async () => {
+    const names = [
+      '结果 数据.txt',
+      '🚀👩‍💻.txt',
+      'e\u0301 combining',
+      'trailing dots...',
+      'trailing space ',
+      ' leading space',
+      '.hidden',
+      'CON',
+      'nul.txt',
+      '-rf',
+      'quote\'"s',
+      'semi;colon & more?*',
+      'é'.repeat(127),
+    ];
+    const source = join(dir, 'source');
+    await writeFile(source, 'content');
+    const { zip, path } = begin();
+    for (const name of names) {
+      await add(zip, name, source);
+    }
+    await zip.finish();
+    unzip('-q', path, '-d', join(dir, 'out'));
+    expect((await readdir(join(dir, 'out'))).sort()).toEqual([...names].sort());
+    for (const name of names) {
+      expect(await readFile(join(dir, 'out', name), 'utf8')).toBe('content');
+      expect((await stat(join(dir, 'out', name))).mtime).toEqual(then);
+    }
+  });
+});
+
+describe('a file', () => {
+  it('is deflated only when that makes it smaller', async () => {
+    const { zip, path } = begin();
+    const noise = randomBytes(2 * 1024 * 1024);
+    const contents: Record<string, Buffer> = {
+      'noise.bin': noise,
+      'behind a header.h5': Buffer.concat([Buffer.alloc(64 * 1024), noise]),
+      'text.csv': Buffer.alloc(2 * 1024 * 1024, '0.125,0.25,0.5\n'),
+      'small.bin': noise.subarray(0, 1000),
+      'said to be.mp4': Buffer.alloc(2 * 1024 * 1024),
+    };
+    for (const [name, content] of Object.entries(contents)) {
+      await writeFile(join(dir, name), content);
+      await add(zip, name, join(dir, name));
+    }
+    await zip.finish();
+    const methods = unzip('-v', path)
+      .split('\n')
+      .flatMap((line) => {
+        const name = Object.keys(contents).find((one) => line.endsWith(`  ${one}`));
+        return name === undefined ? [] : [[name, / Stored /.test(line) ? 'stored' : 'deflated']];
+      });
+    expect(Object.fromEntries(methods)).toEqual({
+      'noise.bin': 'stored',
+      'behind a header.h5': 'stored',
+      'text.csv': 'deflated',
+      'small.bin': 'deflated',
+      'said to be.mp4': 'stored',
+    });
+    expect(unzip('-tq', path)).toContain('No errors');
+  });
+
+  it('that grows is packed as far as was said, one that isCompressible as far as it goes', async () => {
+    const source = join(dir, 'source');
+    await writeFile(source, '0123456789');
+    await appendFile(source, 'more');
+    const { zip, path } = begin();
+    expect(await add(zip, 'grown', source, 10)).toBe(10);
+    expect(await add(zip, 'shrunk', source, 1_000)).toBe(14);
+    expect(await add(zip, 'empty', source, 0)).toBe(0);
+    await zip.finish();
+    expect(unzip('-p', path, 'grown')).toBe('0123456789');
+    expect(unzip('-p', path, 'shrunk')).toBe('0123456789more');
+  });
+});
+
+describe('an archive', () => {
+  it('that cannot be written fails what is being added, and all after', async () => {
+    const aborter = new AbortController();
+    const zip = new ZipWriter(join(dir, 'aborted.zip'), aborter.signal);
+    await zip.addText('first', 'x');
+    const handle = await open('/dev/zero');
+    const adding = zip.addFile(
+      'endless.mp4',
+      handle,
+      { sizeBytes: 100 * GB, modifiedAt: then },
+      () => undefined,
+    );
+    adding.catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    aborter.abort();
+    await expect(adding).rejects.toThrow();
+    await expect(zip.addText('after', 'x')).rejects.toThrow();
+    await zip.abort();
+    await handle.close();
+  });
+});

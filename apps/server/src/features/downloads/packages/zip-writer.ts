@@ -1,0 +1,128 @@
+import { createWriteStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ZipEntryData } from 'zip-stream';
+import { fileMode } from '../../../platform/file-space/safe-directory.js';
+import { isCompressible } from './is-compressible.js';
+import { ZipDirectoryStream } from './zip-directory-stream.js';
+
+/** Fast rather than small: the disk and the network are seldom slower than this. */
+const deflateLevel = 1;
+const readBufferBytes = 256 * 1024;
+
+/**
+ * Writes a zip, one entry after the other with bounded memory: UTF-8 names, zip64 when needed, empty folders kept.
+ * Names are turned into what unpacks to the same place everywhere.
+ */
+export class ZipWriter {
+  private readonly archive = new ZipDirectoryStream({ zlib: { level: deflateLevel } });
+  private readonly written: Promise<void>;
+  /** Ends the waiting for an entry when the archive ends first. */
+  private giveUp: (error: unknown) => void = () => undefined;
+  private failure: unknown = null;
+
+  constructor(
+    private readonly path: string,
+    signal: AbortSignal,
+  ) {
+    const file = createWriteStream(path, { flags: 'wx', mode: fileMode });
+    this.written = pipeline(this.archive, file, { signal });
+    // Once for all: a waiting of its own for each of a million entries would stay in memory until the last.
+    const onEnd = (error: unknown): void => {
+      this.failure = error ?? new Error('The archive ended before its last entry.');
+      this.giveUp(this.failure);
+    };
+    this.written.then(() => onEnd(null), onEnd);
+  }
+
+  async addFolder(name: string, modifiedAt: Date): Promise<void> {
+    await this.append(Buffer.alloc(0), { name: `${entryName(name)}/`, date: modifiedAt });
+  }
+
+  async addText(name: string, text: string): Promise<void> {
+    await this.append(Buffer.from(text), { name: entryName(name) });
+  }
+
+  /**
+   * Adds what is in the file now, no more than `sizeBytes` of it, so that a file being appended to comes to an end.
+   * @returns how many bytes there were.
+   */
+  async addFile(
+    name: string,
+    handle: FileHandle,
+    file: { sizeBytes: number; modifiedAt: Date },
+    onBytes: (count: number) => void,
+  ): Promise<number> {
+    const isWorthDeflating = await isCompressible(name, handle, file.sizeBytes);
+    let count = 0;
+    const meter = new PassThrough();
+    meter.on('data', (chunk: Buffer) => {
+      count += chunk.length;
+      onBytes(chunk.length);
+    });
+    const source =
+      file.sizeBytes === 0
+        ? Readable.from([])
+        : handle.createReadStream({
+            start: 0,
+            end: file.sizeBytes - 1,
+            autoClose: false,
+            highWaterMark: readBufferBytes,
+          });
+    const data = {
+      name: entryName(name),
+      date: file.modifiedAt,
+      store: !isWorthDeflating,
+    };
+    const piped = pipeline(source, meter);
+    await Promise.all([piped, this.append(meter, data)]);
+    return count;
+  }
+
+  /** Ends the archive and flushes it to disk. */
+  async finish(): Promise<void> {
+    this.archive.finalize();
+    await this.written;
+    const handle = await open(this.path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Gives up; the file is the caller's to remove. */
+  async abort(): Promise<void> {
+    this.archive.destroy();
+    await this.written.catch(() => undefined);
+  }
+
+  private async append(source: Readable | Buffer, data: ZipEntryData): Promise<void> {
+    if (this.failure !== null) {
+      throw this.failure;
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.giveUp = reject;
+      const mode = data.name.endsWith('/') ? 0o755 : 0o644;
+      this.archive.entry(source, { mode, ...data }, (error) => {
+        if (error) {
+          reject(error);
+        } else if (this.archive.writableNeedDrain) {
+          // Small entries would pile up in memory faster than the disk takes them.
+          this.archive.once('drain', resolve);
+        } else {
+          resolve();
+        }
+      });
+    });
+  }
+}
+
+/**
+ * A backslash would become a folder's border, and a drive letter be cut off, when the archive is written or unpacked on
+ * Windows: both could lead out of the folder it is unpacked into.
+ */
+function entryName(name: string): string {
+  return name.replaceAll('\\', '_').replace(/^(\w+):/, '$1_');
+}

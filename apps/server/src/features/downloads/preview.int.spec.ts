@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import { downloadSwitch } from '../users/download-switch.js';
+import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+
+const { getDownloadPath, getPreviewPath } = endpoints.transfer;
+
+let house: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+  for (const { home } of [ann, bob]) {
+    await mkdir(join(home, 'folder'), { recursive: true });
+    await writeFile(join(home, 'a.txt'), 'text');
+  }
+  await symlink(join(bob.home, 'a.txt'), join(ann.home, 'link'));
+  execFileSync('mkfifo', [join(ann.home, 'pipe')]);
+}, 60_000);
+
+afterAll(() => house.close());
+
+const preview = (user: SpecUser | null, path = '/a.txt') =>
+  house.call(user, getPreviewPath, { path });
+
+async function setSwitch(value: { allowDownload: boolean; userIds: string[] }): Promise<void> {
+  await house.query(
+    `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`,
+    [downloadSwitch.key, JSON.stringify(value)],
+  );
+}
+
+const mayDownload = async (user: SpecUser): Promise<boolean> =>
+  (await house.call(user, endpoints.identity.detail, {})).result.permission.enableDowloadUserData;
+
+describe('a preview', () => {
+  it('gives a token for the bytes of one file', async () => {
+    const { success, result } = await preview(ann);
+    expect(success).toBe(true);
+    expect(Buffer.from(result, 'base64url')).toHaveLength(32);
+    expect(await (await house.download(result)).text()).toBe('text');
+  });
+
+  it.each([
+    ['/folder', 409, 'FILE_IS_A_FOLDER'],
+    ['/', 409, 'FILE_IS_A_FOLDER'],
+    ['/link', 404, 'FILE_NOT_FOUND'],
+    ['/pipe', 404, 'FILE_NOT_FOUND'],
+    ['/none', 404, 'FILE_NOT_FOUND'],
+    ['/../bob/a.txt', 400, 'FILE_INVALID_PATH'],
+  ])('of %s is refused', async (path, code, error) => {
+    expect(await preview(ann, path)).toMatchObject({ code, result: { error } });
+  });
+
+  it('needs a session and the page', async () => {
+    expect((await preview(null)).code).toBe(401);
+    expect((await preview(await house.addUser('guest', []))).code).toBe(403);
+  });
+});
+
+describe('whoever may not download', () => {
+  const refusal = { code: 403, result: { error: 'TRANSFER_DOWNLOAD_OFF' } };
+
+  it('may not see a preview either: the right of the user', async () => {
+    const { result: token } = await preview(ann);
+    await house.query('UPDATE user_account SET can_download = false WHERE id = $1', [ann.id]);
+    expect(await preview(ann)).toMatchObject(refusal);
+    expect((await house.download(token)).status).toBe(403);
+    await house.query('UPDATE user_account SET can_download = true WHERE id = $1', [ann.id]);
+    expect((await house.download(token)).status).toBe(200);
+  });
+
+  it('may not see a preview either: the switch of the platform', async () => {
+    const { result: token } = await preview(ann);
+    // Off: only the chosen may. On: the chosen may not (spec part 2 §7, Global download permission).
+    for (const off of [
+      { allowDownload: false, userIds: [bob.id] },
+      { allowDownload: true, userIds: [ann.id] },
+    ]) {
+      await setSwitch(off);
+      expect(await preview(ann)).toMatchObject(refusal);
+      expect(await house.call(ann, getDownloadPath, { paths: ['/a.txt'] })).toMatchObject(refusal);
+      expect((await house.download(token)).status).toBe(403);
+      expect((await preview(bob)).success).toBe(true);
+      // The button follows what sign-in and detail say.
+      expect(await mayDownload(ann)).toBe(false);
+      expect(await mayDownload(bob)).toBe(true);
+    }
+    await setSwitch({ allowDownload: true, userIds: [bob.id] });
+    expect((await house.download(token)).status).toBe(200);
+    expect(await preview(bob)).toMatchObject(refusal);
+  });
+});

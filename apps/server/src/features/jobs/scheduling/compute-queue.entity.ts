@@ -1,0 +1,18 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A queue that jobs are submitted to; it binds nodes with a number of CPUs each (table `compute_queue_node`). */
+@Entity('compute_queue')
+export class ComputeQueueEntity {
+  @PrimaryGeneratedColumn('uuid')
+  id: string;
+
+  @Column({ type: 'text', unique: true })
+  queueName: string;
+
+  /** Every user may submit; else only those the queue names (table `compute_queue_user`). */
+  @Column({ type: 'boolean', default: false })
+  isOpenToEveryone: boolean;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+}

@@ -1,0 +1,160 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { rooms, topicSchema, type Topic } from '@clusterdesk/contracts';
+import { Authenticator, readToken, type Principal } from '../../platform/http/access/principal.js';
+import { Realtime, type ConsoleNamespace } from '../../platform/realtime/realtime.service.js';
+import { RightsRepository, type SessionRow } from '../users/rights/rights.repository.js';
+import { revocationReasons } from './session-revocation.service.js';
+import { toRights } from '../users/rights/user-rights.service.js';
+import { mayBeSignedIn } from '../users/user.policy.js';
+
+/** Sockets of users whose validity has passed are found within this time. */
+const recheckMs = 20_000;
+
+type ConsoleSocket = ConsoleNamespace['sockets'] extends Map<string, infer S> ? S : never;
+
+/** Decides who may watch one kind of topic. */
+export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<boolean>;
+
+/** The browsers' side of Socket.IO: lets in by session token, joins the user's rooms, and answers `watch`. */
+@Injectable()
+export class ConsoleGateway implements OnApplicationShutdown {
+  private readonly logger = new Logger('ConsoleGateway');
+  private readonly rules = new Map<Topic['topic'], TopicRule>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly authenticator: Authenticator,
+    private readonly repository: RightsRepository,
+  ) {}
+
+  /** A feature says who may watch its topic. */
+  allowTopic(topic: Topic['topic'], rule: TopicRule): void {
+    this.rules.set(topic, rule);
+  }
+
+  /** Takes browsers from now on. */
+  start(): void {
+    const { console } = this.realtime;
+    console.use((socket, next) => {
+      const given: unknown = socket.handshake.auth.token;
+      const token = readToken(typeof given === 'string' ? given : undefined);
+      const refuse = (): void => next(new Error('SESSION_NOT_SIGNED_IN'));
+      if (!token) {
+        refuse();
+        return;
+      }
+      this.authenticator.authenticate(token).then(
+        (caller) => {
+          if (!caller) {
+            refuse();
+            return;
+          }
+          socket.data.caller = caller;
+          socket.data.topics = new Map();
+          next();
+        },
+        (error: unknown) => {
+          this.logger.error({ err: error }, 'A browser could not be checked');
+          next(new Error('SERVER_FAULT'));
+        },
+      );
+    });
+    console.on('connection', (socket) => {
+      const { caller, topics } = socket.data;
+      void socket.join([rooms.user(caller.userId), rooms.session(caller.sessionId)]);
+      socket.on('watch', (wanted, answer) => {
+        void this.mayWatch(socket.data.caller, wanted).then((topic) => {
+          if (topic) {
+            topics.set(rooms.topic(topic), topic);
+            void socket.join(rooms.topic(topic));
+          }
+          if (typeof answer === 'function') {
+            answer(topic !== null);
+          }
+        });
+      });
+      socket.on('unwatch', (wanted) => {
+        const topic = topicSchema.safeParse(wanted);
+        if (topic.success) {
+          topics.delete(rooms.topic(topic.data));
+          void socket.leave(rooms.topic(topic.data));
+        }
+      });
+    });
+    console.on('rightsChanged', (userIds) => {
+      this.recheckSafely((socket) => userIds.includes(socket.data.caller.userId));
+    });
+    console.on('accessEnded', ({ userId, sessionId, reason }) => {
+      for (const socket of console.sockets.values()) {
+        const { caller } = socket.data;
+        if (caller.userId === userId || caller.sessionId === sessionId) {
+          if (reason !== undefined) {
+            socket.emit('sessionRevoked', { reason });
+          }
+          socket.disconnect(true);
+        }
+      }
+    });
+    this.timer = setInterval(() => this.recheckSafely(() => true), recheckMs);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private recheckSafely(concerns: (socket: ConsoleSocket) => boolean): void {
+    this.recheck(concerns).catch((error: unknown) =>
+      this.logger.error({ err: error }, 'Open windows could not be checked again'),
+    );
+  }
+
+  /** Checks the sockets of this process against the rights of now: who is out goes, who lost a topic stops hearing it. */
+  async recheck(concerns: (socket: ConsoleSocket) => boolean): Promise<void> {
+    const sockets = [...this.realtime.console.sockets.values()].filter(concerns);
+    if (sockets.length === 0) {
+      return;
+    }
+    const ids = [...new Set(sockets.map((socket) => socket.data.caller.sessionId))];
+    const rows = await this.repository.findSessions(ids);
+    const sessions = new Map(rows.map((row) => [row.sessionId, row]));
+    for (const socket of sockets) {
+      await this.recheckSocket(socket, sessions.get(socket.data.caller.sessionId));
+    }
+  }
+
+  private async recheckSocket(socket: ConsoleSocket, session: SessionRow | undefined) {
+    if (!session || !mayBeSignedIn(session, new Date())) {
+      const reason = !session
+        ? revocationReasons.over
+        : session.isFrozen
+          ? revocationReasons.frozen
+          : revocationReasons.outsideValidity;
+      socket.emit('sessionRevoked', { reason: reason[socket.data.caller.language] });
+      socket.disconnect(true);
+      return;
+    }
+    socket.data.caller = { ...toRights(session), sessionId: session.sessionId };
+    for (const [room, topic] of socket.data.topics) {
+      if (!(await this.mayWatch(socket.data.caller, topic))) {
+        socket.data.topics.delete(room);
+        await socket.leave(room);
+      }
+    }
+  }
+
+  private async mayWatch(caller: Principal, wanted: unknown): Promise<Topic | null> {
+    const topic = topicSchema.safeParse(wanted);
+    if (!topic.success) {
+      return null;
+    }
+    try {
+      const rule = this.rules.get(topic.data.topic);
+      return rule && (await rule(caller, topic.data)) ? topic.data : null;
+    } catch (error) {
+      this.logger.error({ err: error }, 'A topic could not be checked');
+      return null;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { RightsRepository } from '../users/rights/rights.repository.js';
+import { jumpTargetUnknown } from '../users/menus/menu.errors.js';
+import { SignInCodes } from './sign-in-codes.service.js';
+
+/** Only a base to read paths against; never part of an answer. */
+const base = 'http://platform.invalid';
+
+/** Leads to another site with a single-use code in place of the token. */
+@Injectable()
+export class JumpService {
+  constructor(
+    private readonly repository: RightsRepository,
+    private readonly codes: SignInCodes,
+  ) {}
+
+  /**
+   * Where to redirect: the address as it is registered in one of the caller's menus, with `code=` added.
+   * @throws DomainError 404 for any other address: this is no open redirect.
+   */
+  async findTarget(caller: Principal, wanted: string): Promise<string> {
+    const address = read(wanted);
+    const menus = await this.repository.listMenus(caller.userId, caller.isSystemAdministrator);
+    const registered = menus
+      .filter((menu) => menu.menuType !== 1)
+      .map((menu) => read(menu.menuUrl))
+      .find((url) => url && url.href === address?.href);
+    if (!registered) {
+      throw jumpTargetUnknown();
+    }
+    registered.searchParams.set('code', await this.codes.issue(caller.userId));
+    return registered.origin === base
+      ? registered.pathname + registered.search + registered.hash
+      : registered.href;
+  }
+}
+
+/** One spelling for each address; null for what is no http(s) address or path. */
+function read(address: string): URL | null {
+  if (!URL.canParse(address, base)) {
+    return null;
+  }
+  const url = new URL(address, base);
+  const isPlain = url.username === '' && url.password === '';
+  return isPlain && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null;
+}

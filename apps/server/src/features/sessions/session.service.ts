@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { limits, type SessionListRow } from '@clusterdesk/contracts';
+import { DataSource, MoreThan } from 'typeorm';
+import { Config } from '../../config/config.js';
+import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
+import { wireTime } from '../../platform/http/time/wire-time.js';
+import { sessionUnknown } from '../users/identity.errors.js';
+import { RightsRepository } from '../users/rights/rights.repository.js';
+import { revocationReasons, SessionRevocation } from './session-revocation.service.js';
+import { SessionEntity } from './session.entity.js';
+import { toRights } from '../users/rights/user-rights.service.js';
+import { mayBeSignedIn } from '../users/user.policy.js';
+import { uuidPattern } from '../users/user.repository.js';
+
+/** The expiry of a used session is pushed on at most this often. */
+const slideSeconds = 60;
+
+/** Where somebody signed in from, for the list of own sessions. */
+export interface SignInPlace {
+  address: string | undefined;
+  userAgent: string | undefined;
+}
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+const expiry = (): Date => new Date(Date.now() + limits.sessionIdleMs);
+
+/** Sessions: opaque tokens of 256 random bits, stored hashed, with a sliding expiry (contract: Envelope). */
+@Injectable()
+export class SessionService extends Authenticator {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly repository: RightsRepository,
+    private readonly sessionEnd: SessionRevocation,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  /**
+   * Opens a session and returns its token, which is not kept.
+   * @returns null when the password changed meanwhile: a session that it let in would outlive the change.
+   */
+  async open(
+    user: { id: string; passwordHash: string },
+    place: SignInPlace,
+  ): Promise<string | null> {
+    const token = randomBytes(32).toString('base64url');
+    const isOpen = await this.dataSource.transaction(async (manager) => {
+      const rows = await manager.query<unknown[]>(
+        'SELECT 1 FROM user_account WHERE id = $1 AND password_hash = $2 FOR SHARE',
+        [user.id, user.passwordHash],
+      );
+      if (rows.length === 0) {
+        return false;
+      }
+      await manager.insert(SessionEntity, {
+        userId: user.id,
+        tokenHash: hashToken(token),
+        expiresAt: expiry(),
+        address: place.address ?? null,
+        userAgent: place.userAgent?.slice(0, 400) ?? null,
+      });
+      return true;
+    });
+    return isOpen ? token : null;
+  }
+
+  async authenticate(token: string): Promise<Principal | null> {
+    const session = await this.repository.findSession(hashToken(token));
+    if (!session || !mayBeSignedIn(session, new Date())) {
+      return null;
+    }
+    if (session.idleSeconds >= slideSeconds) {
+      await this.dataSource
+        .getRepository(SessionEntity)
+        .update({ id: session.sessionId }, { lastUsedAt: new Date(), expiresAt: expiry() });
+    }
+    return { ...toRights(session), sessionId: session.sessionId };
+  }
+
+  /** Ends the session that asks for it. */
+  close(sessionId: string): Promise<void> {
+    return this.sessionEnd.endSession(sessionId);
+  }
+
+  /** One's own sessions, the latest used first. */
+  async listOwn(caller: Principal): Promise<SessionListRow[]> {
+    const sessions = await this.dataSource.getRepository(SessionEntity).find({
+      where: { userId: caller.userId, expiresAt: MoreThan(new Date()) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+      take: limits.maxPageSize,
+    });
+    return sessions.map((session) => ({
+      id: session.id,
+      address: session.address,
+      userAgent: session.userAgent,
+      createTime: wireTime(session.createdAt, this.config.timeZone),
+      lastUsedTime: wireTime(session.lastUsedAt, this.config.timeZone),
+      isCurrent: session.id === caller.sessionId,
+    }));
+  }
+
+  /** @throws DomainError 404 for a session that is not one's own. */
+  async endOwn(caller: Principal, id: string): Promise<void> {
+    const isOwn =
+      uuidPattern.test(id) &&
+      (await this.dataSource.getRepository(SessionEntity).existsBy({ id, userId: caller.userId }));
+    if (!isOwn) {
+      throw sessionUnknown();
+    }
+    await this.sessionEnd.endSession(id, {
+      sentence: revocationReasons.endedElsewhere,
+      language: caller.language,
+    });
+  }
+}

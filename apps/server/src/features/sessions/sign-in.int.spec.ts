@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { ApiClient, type EnvelopeResult } from '../../../../../tests/support/api-client.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '../../../../../tests/support/test-server.js';
+import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
+
+const { login, detail } = endpoints.identity;
+const { jump, save } = endpoints.menus;
+const site = 'https://lab.example/start?x=1';
+let server: TestServer;
+let admin: ApiClient;
+
+const forget = (): Promise<unknown> => server.dataSource.query('DELETE FROM rate_limit');
+const client = (): ApiClient => new ApiClient(server.baseUrl);
+async function tryPassword(loginName: string, password: string): Promise<EnvelopeResult<unknown>> {
+  const caller = client();
+  return caller.call(login, { loginName, password: await caller.encrypt(password) });
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = client();
+  await admin.signIn('admin', adminPassword);
+});
+afterAll(() => server.stop());
+
+describe('guessing passwords', () => {
+  it('ends after five failures for a name, the right one then included, and begins anew after success', async () => {
+    await createUser(server, 'guessed');
+    for (let count = 0; count < 4; count += 1) {
+      expect(await tryPassword('guessed', 'wrong-1')).toMatchObject({ code: 400 });
+    }
+    expect(await tryPassword('guessed', userPassword)).toMatchObject({ code: 200 });
+    const started = performance.now();
+    for (let count = 0; count < 5; count += 1) {
+      expect(await tryPassword('Guessed', 'wrong-1')).toMatchObject({ code: 400 });
+    }
+    expect(performance.now() - started).toBeGreaterThan(3_000);
+    expect(await tryPassword('guessed', userPassword)).toMatchObject({
+      code: 429,
+      result: { error: 'LIMIT_TOO_MANY' },
+    });
+    await forget();
+  }, 20_000);
+
+  it('ends for unknown names alike, and when everything comes at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => tryPassword('nobody', 'wrong-1')),
+    );
+    expect(answers.filter(({ code }) => code === 400)).toHaveLength(5);
+    expect(answers.filter(({ code }) => code === 429)).toHaveLength(7);
+    await forget();
+  }, 20_000);
+
+  it('ends after twenty failures from one address, whatever the names', async () => {
+    await server.dataSource.query(
+      `INSERT INTO rate_limit VALUES ('sign-in-address:127.0.0.1', 19, $1)`,
+      [Date.now() + 600_000],
+    );
+    expect(await tryPassword('name-20', 'wrong-1')).toMatchObject({ code: 400 });
+    expect(await tryPassword('name-21', 'wrong-1')).toMatchObject({ code: 429 });
+    expect(await tryPassword('admin', adminPassword)).toMatchObject({ code: 429 });
+    await server.dataSource.query('UPDATE rate_limit SET expire = $1', [Date.now() - 1]);
+    expect(await tryPassword('admin', adminPassword)).toMatchObject({ code: 200 });
+    await forget();
+  });
+});
+
+describe('jumping to another site', () => {
+  const codeFrom = (answer: Response): string =>
+    new URL(answer.headers.get('location') ?? '', server.baseUrl).searchParams.get('code') ?? '';
+
+  beforeAll(async () => {
+    await admin.expectOk(save, { menuName: '外部系统', menuUrl: site, menuType: 2 });
+    await admin.expectOk(save, { menuName: '新窗口', menuUrl: '/tool', menuType: 3 });
+  });
+
+  it('hands over a single-use code, by header or by the documented parameter', async () => {
+    for (const answer of [
+      await admin.send(jump, { url: site }),
+      await client().send(jump, { url: site, Authorization: admin.token }),
+      await client().send(jump, { url: site, Authorization: `Bearer ${admin.token}` }),
+    ]) {
+      expect(answer.status).toBe(302);
+      const location = answer.headers.get('location') ?? '';
+      expect(location).toMatch(/^https:\/\/lab\.example\/start\?x=1&code=[\w-]{43}$/);
+      expect(location).not.toContain(admin.token);
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      const signedIn = await client().expectOk(login, { code: codeFrom(answer) });
+      expect(signedIn.result.user.userName).toBe('admin');
+    }
+    const inside = await admin.send(jump, { url: '/tool' });
+    expect(inside.headers.get('location')).toMatch(/^\/tool\?code=[\w-]{43}$/);
+  });
+
+  it.each([
+    ['another site', 'https://evil.example/'],
+    ['another page of the site', 'https://lab.example/start/../admin?x=1'],
+    ['another host in disguise', 'https://lab.example@evil.example/start?x=1'],
+    ['a host without a scheme', '//evil.example'],
+    ['a script', 'javascript:alert(1)'],
+    ['a page of the console', '/userList'],
+  ])('refuses %s', async (_, url) => {
+    const answer = await admin.send(jump, { url });
+    expect([answer.status, answer.headers.get('location')]).toEqual([404, null]);
+  });
+
+  it('leads only where the caller has the menu, and nobody without a session', async () => {
+    await createUser(server, 'no-menu');
+    const other = client();
+    await other.signIn('no-menu', userPassword);
+    expect((await other.send(jump, { url: site })).status).toBe(404);
+    expect((await client().send(jump, { url: site })).status).toBe(401);
+    expect((await client().send(jump, { url: site, Authorization: 'foreign' })).status).toBe(401);
+  });
+
+  it('refuses a code that is used, tampered with, foreign or old', async () => {
+    const code = codeFrom(await admin.send(jump, { url: site }));
+    const tampered = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`;
+    const { result } = await client().expectOk(login, { code });
+    const old = codeFrom(await admin.send(jump, { url: site }));
+    await server.dataSource.query(`UPDATE sign_in_code SET expires_at = now()`);
+    for (const wrong of [code, tampered, 'foreign', old, result.token]) {
+      expect(await client().call(login, { code: wrong })).toMatchObject({
+        code: 400,
+        result: { error: 'IDENTITY_WRONG_CODE' },
+      });
+    }
+    await forget();
+  });
+
+  it('gives a used code to one only, when two come at once', async () => {
+    const code = codeFrom(await admin.send(jump, { url: site }));
+    const answers = await Promise.all([1, 2, 3].map(() => client().call(login, { code })));
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+  });
+
+  it('lets nobody in who was frozen meanwhile', async () => {
+    const user = await createUser(server, 'frozen-on-the-way', ['settings']);
+    await server.dataSource.query(
+      `INSERT INTO role_menu SELECT user_role.role_id, menu.id FROM user_role, menu
+       WHERE user_role.user_id = $1 AND menu.menu_url = $2`,
+      [user.id, site],
+    );
+    const other = client();
+    await other.signIn('frozen-on-the-way', userPassword);
+    const code = codeFrom(await other.send(jump, { url: site }));
+    await admin.expectOk(endpoints.users.freeze, { id: user.id, freeze: 1 });
+    expect(await client().call(login, { code })).toMatchObject({ code: 403 });
+    expect(await other.call(detail, {})).toMatchObject({ code: 401 });
+  });
+});

@@ -1,0 +1,75 @@
+import { DataSource, In, LessThan, type EntityTarget, type Repository } from 'typeorm';
+
+/** A row that one run of a background job works on at a time. */
+export interface ClaimedRow {
+  id: string;
+  state: string;
+  doneBytes: number;
+  doneFiles: number;
+  attempts: number;
+  claim: string | null;
+  touchedAt: Date;
+}
+
+/** A run that was not heard of for so long is taken for dead. */
+const claimMs = 10_000;
+
+/** Who has a row: at least once delivery and killed workers may start several runs for it, and only one may write. */
+export class TaskLeases {
+  private readonly rows: Repository<ClaimedRow>;
+
+  /** `running` is the state of a row that a run has; `waiting` the one before. */
+  constructor(
+    dataSource: DataSource,
+    target: EntityTarget<ClaimedRow>,
+    private readonly running: string,
+  ) {
+    this.rows = dataSource.getRepository(target);
+  }
+
+  /** Gives a waiting row, or one whose run died, to a run; false when another has it or it is over. */
+  async claim(id: string, claim: string): Promise<boolean> {
+    const result = await this.rows
+      .createQueryBuilder()
+      .update()
+      .set({
+        state: this.running,
+        claim,
+        doneBytes: 0,
+        doneFiles: 0,
+        touchedAt: new Date(),
+        attempts: () => 'attempts + 1',
+      })
+      .where('id = :id', { id })
+      .andWhere("(state = 'waiting' OR (state = :running AND touched_at < :dead))", {
+        running: this.running,
+        dead: new Date(Date.now() - claimMs),
+      })
+      .execute();
+    return result.affected === 1;
+  }
+
+  /** Takes a row away from whatever run has it; false for one that is in one of the states already. */
+  async cancel(id: string, isOver: readonly string[]): Promise<boolean> {
+    const result = await this.rows
+      .createQueryBuilder()
+      .update()
+      .set({ state: 'cancelled', claim: null, touchedAt: new Date() })
+      .where('id = :id AND state NOT IN (:...isOver)', { id, isOver })
+      .execute();
+    return result.affected === 1;
+  }
+
+  /** Rows that nobody has worked on for a while although they are not done. */
+  async listStale(): Promise<string[]> {
+    const rows = await this.rows.find({
+      select: { id: true },
+      where: {
+        state: In(['waiting', this.running]),
+        touchedAt: LessThan(new Date(Date.now() - claimMs)),
+      },
+      take: 100,
+    });
+    return rows.map(({ id }) => id);
+  }
+}

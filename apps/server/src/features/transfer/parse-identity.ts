@@ -1,7 +1,0 @@
-import type { FileIdentity } from '../../platform/file-space/file-placing.js';
-
-/** Reads `device:inode`, as rows keep it. */
-export function parseIdentity(text: string): FileIdentity {
-  const [dev = '', ino = ''] = text.split(':');
-  return { dev: BigInt(dev), ino: BigInt(ino) };
-}

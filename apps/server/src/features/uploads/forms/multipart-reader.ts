@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { UploadAbortedError, InvalidFormError } from '../../spaces/space.errors.js';
+
+/** One file of a multipart form, as it comes. */
+export interface FilePart {
+  field: string;
+  /** As the client sent it: hostile, perhaps a path. */
+  fileName: string;
+  /** Must be read to its end or destroyed. */
+  stream: Readable;
+}
+
+export interface FormHandlers {
+  onField: (name: string, value: string) => void;
+  /** The form waits when several of these are at work. What one throws ends the form. */
+  onFile: (part: FilePart) => Promise<void>;
+}
+
+/** Far more than any documented form has; a form beyond is refused, not cut. */
+const formLimits = {
+  fields: 64,
+  fieldSize: 16 * 1024,
+  files: 1_000,
+  parts: 1_064,
+  headerPairs: 32,
+};
+const maxFieldName = 100;
+/** How many small files may be on their way to the disk while the next one is read. */
+const filesAtOnce = 16;
+const bufferBytes = 128 * 1024;
+/** A client that sends nothing for so long is gone. */
+const silenceMs = 120_000;
+
+/**
+ * Reads a multipart form from a request, piece by piece and never faster than its files are taken. Resolves when all of it
+ * has come and all files have been handled.
+ * @throws InvalidFormError for what is no such form, UploadAbortedError when the client went away.
+ */
+export async function readMultipart(request: Request, handlers: FormHandlers): Promise<void> {
+  const parser = openParser(request);
+  const atWork = new Set<Promise<void>>();
+  let failure: unknown;
+  const fail = (error: unknown): void => {
+    failure ??= error;
+    // Later: the parser may be in the middle of the piece that it is telling about.
+    queueMicrotask(() => parser.destroy());
+  };
+  for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
+    parser.on(event, () => fail(new InvalidFormError('too many parts')));
+  }
+  parser.on('error', (error: Error) => fail(new InvalidFormError(error.message)));
+  parser.on('field', (name, value, { valueTruncated }) => {
+    // The parser does not limit names in multipart forms.
+    if (valueTruncated || name?.length > maxFieldName) {
+      fail(new InvalidFormError('a field is too long'));
+    } else if (name !== undefined) {
+      handlers.onField(name, value);
+    }
+  });
+  parser.on('file', (field, stream, { filename }) => {
+    // Without a listener its end by `destroy` would be an uncaught error.
+    stream.on('error', () => undefined);
+    const work = handlers
+      .onFile({ field, fileName: unescapeName(filename ?? ''), stream })
+      .catch((error: unknown) =>
+        fail(error === stream.errored ? new InvalidFormError('Unexpected end of form') : error),
+      )
+      .finally(() => atWork.delete(work));
+    atWork.add(work);
+  });
+  request.setTimeout(silenceMs, () => request.destroy());
+  try {
+    await feed(request, parser, atWork);
+  } catch {
+    fail(new UploadAbortedError());
+  } finally {
+    request.setTimeout(0);
+  }
+  await Promise.all(atWork);
+  if (failure !== undefined) {
+    throw failure;
+  }
+}
+
+function openParser(request: Request): busboy.Busboy {
+  try {
+    return busboy({
+      headers: request.headers,
+      limits: formLimits,
+      // The name is judged by its reader; cutting it here would hide what is wrong with it.
+      preservePath: true,
+      defParamCharset: 'utf8',
+      highWaterMark: bufferBytes,
+      fileHwm: bufferBytes,
+    });
+  } catch (error) {
+    throw new InvalidFormError(error instanceof Error ? error.message : 'no form');
+  }
+}
+
+/** Ends early when the parser has been destroyed. Throws when the client breaks off. */
+async function feed(
+  request: Request,
+  parser: busboy.Busboy,
+  atWork: ReadonlySet<Promise<void>>,
+): Promise<void> {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!parser.write(chunk)) {
+      await drainOrClose(parser);
+    }
+    while (atWork.size >= filesAtOnce) {
+      await Promise.race(atWork);
+    }
+    if (parser.destroyed) {
+      return;
+    }
+  }
+  // A handler may have failed since the last piece: then it is closed, or about to be.
+  if (!parser.closed) {
+    const closed = once(parser, 'close');
+    parser.end();
+    await closed;
+  }
+}
+
+function drainOrClose(parser: busboy.Busboy): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      parser.off('drain', done).off('close', done);
+      resolve();
+    };
+    parser.once('drain', done).once('close', done);
+    if (parser.destroyed) {
+      done();
+    }
+  });
+}
+
+/** Browsers write `"`, CR and LF so in a form's file names, and nothing else. */
+function unescapeName(name: string): string {
+  return name.replaceAll('%22', '"').replaceAll(/%0d/gi, '\r').replaceAll(/%0a/gi, '\n');
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import type { UploadResult } from '@clusterdesk/contracts';
+import { fileMode } from '../../../platform/file-space/safe-directory.js';
+import { createFile, receiveInto, withRoom } from './file-receiver.js';
+import type { FilePart } from './multipart-reader.js';
+import type { Staging } from '../../spaces/staging.js';
+import { ChunkMismatchError, InvalidFormError, UploadNotFoundError } from '../../spaces/space.errors.js';
+import type { StagedFile } from './upload-batch.service.js';
+import type { ChunkUploads } from './upload-chunk.service.js';
+import type { FormContext } from './upload-form.service.js';
+import {
+  chunkOf,
+  describesChunk,
+  placeOfChunk,
+  type FormChunk,
+  type UploadFields,
+} from './upload-form.js';
+import type { UploadLocker } from '../tus/upload-locker.js';
+import type { UploadEntity } from '../upload.entity.js';
+
+/** The field of the chunk form. Its bytes are flushed where they end up, not where they came first. */
+const chunkField = 'file';
+const copyBytes = 1024 * 1024;
+/** A chunk is flushed before it is counted: most of it while it still comes. */
+const chunkFlushBytes = 4 * 1024 * 1024;
+
+interface ReceivedFile extends StagedFile {
+  isSealed: boolean;
+}
+
+/** What one call of a form has brought so far, and how to get rid of it. */
+export class MultipartUpload {
+  private readonly id = randomBytes(16).toString('hex');
+  /** In the order of the form. */
+  private readonly files: ReceivedFile[] = [];
+  /** A chunk whose fields stood before it or in the query: it was written straight to its place. */
+  private direct: { chunk: FormChunk; upload: UploadEntity } | null = null;
+  /** Said at once: the next file may come while the chunk is only being opened. */
+  private isChunk = false;
+  private lockedKey: string | null = null;
+
+  constructor(
+    private readonly call: FormContext,
+    private readonly staging: Staging,
+    private readonly locker: UploadLocker,
+    private readonly chunks: ChunkUploads,
+  ) {}
+
+  /** Receives one file; `known` are the fields so far. */
+  async take(part: FilePart, known: UploadFields): Promise<void> {
+    const isChunk = describesChunk(known);
+    if (this.isChunk || (this.files.length > 0 && isChunk)) {
+      throw new InvalidFormError('one file for each chunk');
+    }
+    this.isChunk = isChunk;
+    const chunk = isChunk ? chunkOf(known, this.call.caller.language) : null;
+    await (chunk ? this.takeChunk(part, chunk) : this.takeFile(part));
+  }
+
+  /** Ends a form that describes a chunk. */
+  async addChunk(chunk: FormChunk): Promise<UploadResult> {
+    if (this.direct) {
+      if (JSON.stringify(this.direct.chunk) !== JSON.stringify(chunk)) {
+        throw new InvalidFormError('a field after the file says otherwise');
+      }
+      return this.chunks.add(this.call.caller, this.direct.upload, chunk);
+    }
+    const [file, ...others] = this.files;
+    if (!file || others.length > 0) {
+      throw new InvalidFormError('one file for each chunk');
+    }
+    const { bytes } = placeOfChunk(chunk);
+    if (file.sizeBytes !== bytes) {
+      throw new ChunkMismatchError(chunkField, bytes, file.sizeBytes);
+    }
+    const upload = await this.chunks.open(this.call.caller, chunk);
+    const source = await open(file.staged, 'r');
+    try {
+      await this.writeChunk(upload, chunk, readPieces(source));
+    } finally {
+      await source.close();
+    }
+    return this.chunks.add(this.call.caller, upload, chunk);
+  }
+
+  /** Ends a form of whole files: all are on the disk when it returns. */
+  async sealFiles(): Promise<StagedFile[]> {
+    for (const file of this.files.filter(({ isSealed }) => !isSealed)) {
+      const handle = await open(file.staged, 'r+');
+      try {
+        await seal(handle);
+      } finally {
+        await handle.close();
+      }
+    }
+    return this.files;
+  }
+
+  /** Removes what was received and not placed; a placed file has left its staged name already. */
+  async end(): Promise<void> {
+    if (this.lockedKey !== null) {
+      await this.locker.unlock(this.lockedKey);
+    }
+    await Promise.all(this.files.map(({ staged }) => rm(staged, { force: true })));
+  }
+
+  private async takeFile(part: FilePart): Promise<void> {
+    const staged = this.staging.uploadPath(`${this.id}.${this.files.length}`);
+    const file = { nameInForm: part.fileName, staged, sizeBytes: 0, isSealed: false };
+    this.files.push(file);
+    const handle = await createFile(staged);
+    try {
+      file.sizeBytes = await receiveInto(handle, part.stream, 0, Number.MAX_SAFE_INTEGER);
+      if (part.field !== chunkField) {
+        await seal(handle);
+        file.isSealed = true;
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+
+  private async takeChunk(part: FilePart, chunk: FormChunk): Promise<void> {
+    const upload = await this.chunks.open(this.call.caller, chunk);
+    this.direct = { chunk, upload };
+    await this.writeChunk(upload, chunk, part.stream);
+  }
+
+  /** The lock is kept until the chunk has been counted: another call with the same chunk then need not write it. */
+  private async writeChunk(
+    upload: UploadEntity,
+    chunk: FormChunk,
+    stream: AsyncIterable<Buffer>,
+  ): Promise<void> {
+    const key = `${upload.id}/${chunk.index}`;
+    await this.locker.lock(key, this.call.request);
+    this.lockedKey = key;
+    const { offset, bytes } = placeOfChunk(chunk);
+    const seenBytes = (await this.chunks.has(upload, chunk.index))
+      ? await countBytes(stream, bytes)
+      : await this.writeAt(upload, stream, offset, bytes);
+    if (seenBytes !== bytes) {
+      throw new ChunkMismatchError(chunkField, bytes, seenBytes);
+    }
+  }
+
+  private async writeAt(
+    upload: UploadEntity,
+    stream: AsyncIterable<Buffer>,
+    offset: number,
+    bytes: number,
+  ): Promise<number> {
+    const path = this.staging.uploadPath(upload.id);
+    const handle = await open(path, 'r+').catch(() => {
+      throw new UploadNotFoundError();
+    });
+    try {
+      const seenBytes = await receiveInto(handle, stream, offset, bytes, chunkFlushBytes);
+      // What is counted stays counted, through a power cut too.
+      await withRoom(() => handle.datasync());
+      return seenBytes;
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+async function* readPieces(source: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ;) {
+    const piece = Buffer.allocUnsafeSlow(copyBytes);
+    const { bytesRead } = await source.read(piece, 0, copyBytes, position);
+    if (bytesRead === 0) {
+      return;
+    }
+    yield piece.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
+
+async function seal(handle: FileHandle): Promise<void> {
+  await handle.chmod(fileMode);
+  await withRoom(() => handle.sync());
+}
+
+/** Takes a stream to its end, unless it is longer: then it is one more. */
+async function countBytes(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<number> {
+  let seenBytes = 0;
+  for await (const chunk of stream) {
+    seenBytes += chunk.length;
+    if (seenBytes > maxBytes) {
+      return maxBytes + 1;
+    }
+  }
+  return seenBytes;
+}

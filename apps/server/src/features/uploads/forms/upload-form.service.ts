@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { Endpoint, UploadResult } from '@clusterdesk/contracts';
+import type { Request } from 'express';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { drain } from './drain.js';
+import { MultipartUpload } from './multipart-upload.js';
+import { readMultipart } from './multipart-reader.js';
+import { Staging } from '../../spaces/staging.js';
+import { InvalidFormError, NoSpaceLeftError } from '../../spaces/space.errors.js';
+import { UploadBatches } from './upload-batch.service.js';
+import { ChunkUploads } from './upload-chunk.service.js';
+import { checkFields, chunkOf, namesTarget, targetOf, type UploadFields } from './upload-form.js';
+import { QuotaHold, QuotaHolds } from './quota-hold.service.js';
+import { UploadLocker } from '../tus/upload-locker.js';
+
+/** One call of an upload form. */
+export interface FormContext {
+  endpoint: Endpoint;
+  caller: Principal;
+  request: Request;
+  /** What stands in the query, checked; fields of the form win. */
+  query: UploadFields;
+  /** Whether names in the form are paths below the target folder. */
+  isFolderForm: boolean;
+}
+
+/** Names, headers and boundaries of a form take at most so much; not knowing it must not refuse what just fits. */
+const overheadBytes = 64 * 1024;
+
+/**
+ * The documented upload forms (spec part 1 §3 and §7): whole files, or one chunk of a file. Bytes go from the request to
+ * the disk; which of the two it is may show only after the bytes have come.
+ */
+@Injectable()
+export class UploadForms {
+  constructor(
+    private readonly staging: Staging,
+    private readonly locker: UploadLocker,
+    private readonly chunks: ChunkUploads,
+    private readonly batches: UploadBatches,
+    private readonly holds: QuotaHolds,
+  ) {}
+
+  /** Reads the form to its end and puts what it brings in its place. */
+  async receive(call: FormContext): Promise<UploadResult> {
+    const { request, caller, endpoint, query } = call;
+    const fields = new Map<string, string>();
+    const read = (): UploadFields =>
+      checkFields(endpoint, { ...query, ...Object.fromEntries(fields) }, caller.language);
+    const reception = new MultipartUpload(call, this.staging, this.locker, this.chunks);
+    const hold = new QuotaHold(this.holds, caller);
+    try {
+      await this.checkRoom(request);
+      await readMultipart(request, {
+        onField: (name, value) => fields.set(name, value),
+        onFile: async (part) => {
+          const known = read();
+          if (namesTarget(known) && known.key === undefined) {
+            await hold.open(targetOf(known), formBytes(request));
+          }
+          await reception.take(part, known);
+        },
+      });
+      return await this.finish(call, read(), reception, hold);
+    } finally {
+      await hold.release();
+      await reception.end();
+      await drain(request);
+    }
+  }
+
+  private async finish(
+    call: FormContext,
+    fields: UploadFields,
+    reception: MultipartUpload,
+    hold: QuotaHold,
+  ): Promise<UploadResult> {
+    const chunk = chunkOf(fields, call.caller.language);
+    if (chunk) {
+      const result = await reception.addChunk(chunk);
+      // The log has one row for each file, not for each chunk.
+      call.request.skipAudit = !result.complete;
+      return result;
+    }
+    const files = await reception.sealFiles();
+    if (files.length === 0) {
+      throw new InvalidFormError('no file');
+    }
+    const target = targetOf(fields);
+    await hold.open(target, 0);
+    await hold.change(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+    return this.batches.place(call.caller, target, call.isFolderForm, files);
+  }
+
+  private async checkRoom(request: Request): Promise<void> {
+    if (!(await this.staging.hasFreeSpace(formBytes(request)))) {
+      throw new NoSpaceLeftError();
+    }
+  }
+}
+
+/** What the form's files have at least, as far as the client says; 0 when it does not. */
+function formBytes(request: Request): number {
+  return Math.max(Number(request.headers['content-length'] ?? 0) - overheadBytes, 0);
+}

@@ -1,0 +1,148 @@
+import {
+  answerCodes,
+  uploadForm,
+  type Endpoint,
+  type LocalizedText,
+  type SpaceRef,
+} from '@clusterdesk/contracts';
+import type { z } from 'zod';
+import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { checkValues } from '../../../platform/http/read-input.js';
+import type { Language } from '@clusterdesk/contracts';
+import { ChunkMismatchError } from '../../spaces/space.errors.js';
+import { buildTarget, conflicts, type UploadTarget } from '../upload-target.js';
+
+/** The fields of an upload form, checked. */
+export type UploadFields = z.output<typeof uploadForm>;
+
+/** More chunks than this no upload has: 400 GB at the documented 20 MB. */
+const maxChunks = 20_000;
+
+/** Where the files of a form go. */
+export interface FormTarget {
+  ref: SpaceRef;
+  dir: string;
+  conflict: Conflict;
+}
+
+/** One chunk of a file, as the documented form describes it. */
+export interface FormChunk {
+  key: string;
+  /** Counts from 1. */
+  index: number;
+  total: number;
+  /** Of every chunk but the last. */
+  chunkBytes: number;
+  /** Of the whole file. */
+  sizeBytes: number;
+  target: UploadTarget;
+}
+
+/**
+ * Checks the fields of a form, those of the query included.
+ * @throws DomainError 400 with `fields` = {name: reason}.
+ */
+export function checkFields(
+  endpoint: Endpoint,
+  values: Readonly<Record<string, unknown>>,
+  language: Language,
+): UploadFields {
+  return uploadForm.parse(checkValues(endpoint, values, language));
+}
+
+/** The target folder has three names in the documents; a project id means that project's files. */
+export function targetOf(fields: UploadFields): FormTarget {
+  const { projectId } = fields;
+  return {
+    ref: projectId === undefined ? { space: 'disk' } : { space: 'project', projectId },
+    dir: fields.dir ?? fields.fileDir ?? fields.path ?? '/',
+    conflict: conflicts[fields.operation],
+  };
+}
+
+/** Whether it is known already where the files go: fields may come after the file. */
+export function namesTarget(fields: UploadFields): boolean {
+  return (fields.dir ?? fields.fileDir ?? fields.path) !== undefined;
+}
+
+const missing: LocalizedText = { cn: '分片上传缺少此参数', en: 'a chunk needs it' };
+
+/**
+ * The chunk that the fields describe; null for a form of whole files.
+ * @throws ChunkMismatchError when its numbers contradict each other, DomainError 400 when one is missing.
+ */
+export function chunkOf(fields: UploadFields, language: Language): FormChunk | null {
+  const { key, fileName, shardIndex, shardSize, shardTotal, size } = fields;
+  if (key === undefined) {
+    return null;
+  }
+  if (
+    fileName === undefined ||
+    shardIndex === undefined ||
+    shardSize === undefined ||
+    shardTotal === undefined ||
+    size === undefined
+  ) {
+    const needed = { fileName, shardIndex, shardSize, shardTotal, size };
+    const names = Object.entries(needed).flatMap(([name, value]) =>
+      value === undefined ? [name] : [],
+    );
+    throw new DomainError(
+      'INPUT_INVALID',
+      answerCodes.invalid,
+      {
+        cn: `参数 ${names[0]} 有误：${missing.cn}`,
+        en: `Please correct ${names[0]}: ${missing.en}`,
+      },
+      { fields: Object.fromEntries(names.map((name) => [name, missing[language]])) },
+    );
+  }
+  const total = Math.max(1, Math.ceil(size / shardSize));
+  if (shardTotal !== total) {
+    throw new ChunkMismatchError('shardTotal', total, shardTotal);
+  }
+  if (total > maxChunks) {
+    throw new ChunkMismatchError('shardTotal', maxChunks, total);
+  }
+  if (shardIndex > total) {
+    throw new ChunkMismatchError('shardIndex', total, shardIndex);
+  }
+  const { ref, dir, conflict } = targetOf(fields);
+  const target = buildTarget(ref, dir, fields.folderName, fileName, conflict);
+  return { key, index: shardIndex, total, chunkBytes: shardSize, sizeBytes: size, target };
+}
+
+/** Whether the fields so far are all that a chunk needs. */
+export function describesChunk(fields: UploadFields): boolean {
+  const { key, fileName, shardIndex, shardSize, shardTotal, size } = fields;
+  return (
+    namesTarget(fields) &&
+    [key, fileName, shardIndex, shardSize, shardTotal, size].every((value) => value !== undefined)
+  );
+}
+
+/** Where a chunk begins in its file, and how long it must be. */
+export function placeOfChunk({ index, total, chunkBytes, sizeBytes }: FormChunk): {
+  offset: number;
+  bytes: number;
+} {
+  const offset = (index - 1) * chunkBytes;
+  return { offset, bytes: index < total ? chunkBytes : sizeBytes - offset };
+}
+
+/**
+ * Where a whole file goes. Its name in the form is its name, or for the form of a folder its path below the target folder.
+ * @throws InvalidNameError or InvalidPathError; a path in a form of files is an invalid name.
+ */
+export function fileTarget(
+  { ref, dir, conflict }: FormTarget,
+  name: string,
+  isFolderForm: boolean,
+): UploadTarget {
+  const slash = isFolderForm ? name.lastIndexOf('/') : -1;
+  // An absolute path keeps its slash and is refused as a name.
+  return slash > 0 && !name.startsWith('/')
+    ? buildTarget(ref, dir, name.slice(0, slash), name.slice(slash + 1), conflict)
+    : buildTarget(ref, dir, undefined, name, conflict);
+}

@@ -1,0 +1,131 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Lock, Locker } from '@tus/server';
+import type { Request } from 'express';
+import { Config } from '../../../config/config.js';
+import { UploadBusyError } from '../../spaces/space.errors.js';
+import { uploadCall } from '../upload-context.js';
+import { LockConnection } from './upload-lock-connection.js';
+
+/** How long a call waits for the one before it to let go. */
+const waitMs = 10_000;
+const pollMs = 50;
+/** A holder elsewhere is asked again after so long: it may have changed. */
+const askAgainMs = 1_000;
+
+interface Holder {
+  request: Request;
+  released: Promise<void>;
+  release: () => void;
+}
+
+/**
+ * One call at a time for each upload (or chunk), in all server processes together. Whoever comes later is the same client
+ * come back, while the connection of the call before is dead without the server having heard of it: that one is cut
+ * off, and keeps what it has received.
+ */
+@Injectable()
+export class UploadLocker implements Locker, OnApplicationShutdown {
+  private readonly holders = new Map<string, Holder>();
+  private readonly connection: LockConnection;
+
+  constructor(config: Config) {
+    this.connection = new LockConnection(
+      config.databaseUrl,
+      (key) => cutOff(this.holders.get(key)),
+      () => this.holders.forEach(cutOff),
+    );
+  }
+
+  /** For tus. An upload that is only being created has an id that nobody knows yet: no lock. */
+  newLock(id: string): Lock {
+    const isNew = uploadCall().request.method === 'POST';
+    return {
+      lock: async () => (isNew ? undefined : this.lock(id, uploadCall().request)),
+      unlock: async () => (isNew ? undefined : this.unlock(id)),
+    };
+  }
+
+  /** Does something while no other call holds the key. */
+  async alone<T>(key: string, request: Request, work: () => Promise<T>): Promise<T> {
+    await this.lock(key, request);
+    try {
+      return await work();
+    } finally {
+      await this.unlock(key);
+    }
+  }
+
+  /** @throws UploadBusyError when the holder does not let go. */
+  async lock(key: string, request: Request): Promise<void> {
+    const endsAt = Date.now() + waitMs;
+    for (let holder = this.holders.get(key); holder; holder = this.holders.get(key)) {
+      cutOff(holder);
+      if (!(await endsWithin(holder.released, endsAt - Date.now()))) {
+        throw new UploadBusyError();
+      }
+    }
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.holders.set(key, { request, released, release });
+    try {
+      await this.lockEverywhere(key, request, endsAt);
+    } catch (error) {
+      this.letGo(key);
+      throw error;
+    }
+  }
+
+  async unlock(key: string): Promise<void> {
+    try {
+      await this.connection.unlock(key);
+    } finally {
+      this.letGo(key);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection.close();
+  }
+
+  private async lockEverywhere(key: string, request: Request, endsAt: number): Promise<void> {
+    let askedAt = 0;
+    while (!(await this.connection.tryLock(key))) {
+      // Meanwhile cut off itself, by a still later call.
+      if (Date.now() >= endsAt || request.destroyed) {
+        throw new UploadBusyError();
+      }
+      if (Date.now() - askedAt >= askAgainMs) {
+        askedAt = Date.now();
+        await this.connection.want(key);
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+
+  private letGo(key: string): void {
+    const holder = this.holders.get(key);
+    this.holders.delete(key);
+    holder?.release();
+  }
+}
+
+/** Ends the connection of a call whose bytes are still coming; the call itself notices and lets go. */
+function cutOff(holder: Holder | undefined): void {
+  if (holder && !holder.request.complete) {
+    holder.request.destroy();
+  }
+}
+
+async function endsWithin(end: Promise<void>, timeMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.max(timeMs, 0));
+  });
+  try {
+    return await Promise.race([end.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,202 @@
+import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
+import { uploadsPath } from '@clusterdesk/contracts';
+import { Server } from '@tus/server';
+import type { NextFunction, Request, Response } from 'express';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { notSignedIn } from '../../../platform/http/access/access.js';
+import { Authenticator, readToken, type Principal } from '../../../platform/http/access/principal.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { languageOf } from '../../../platform/http/language.js';
+import { drain } from '../forms/drain.js';
+import { QuotaExceededError } from '../../spaces/space.errors.js';
+import { Staging } from '../../spaces/staging.js';
+import { inUploadCall, uploadCall, type UploadContext } from '../upload-context.js';
+import { UploadLocker } from './upload-locker.js';
+import {
+  checksumAlgorithms,
+  findViolation,
+  maxUploadBytes,
+  overrideMethod,
+  readChecksum,
+  tusVersion,
+} from './upload-protocol.js';
+import { UploadStore } from './upload-store.js';
+import { readUploadTarget } from '../upload-target.js';
+import { UploadRepository, type Placed } from '../upload.repository.js';
+import { UploadService } from '../upload.service.js';
+
+/** Where the file lies in its space, percent-encoded; on the answer that completes an upload, and on HEAD afterwards. */
+const placedPathHeader = 'Upload-Placed-Path';
+/** The stable code of a refusal; the body is its sentence. */
+const errorCodeHeader = 'Upload-Error-Code';
+
+/** Speaks tus 1.0 at `/api/uploads` (contract: Personal disk), for signed-in users and each one's own uploads only. */
+@Injectable()
+export class UploadMiddleware implements NestMiddleware<Request, Response> {
+  private readonly logger = new Logger('Upload');
+  private readonly store: UploadStore;
+  private readonly tus: Server;
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly service: UploadService,
+    private readonly locker: UploadLocker,
+    private readonly audit: AuditTrail,
+    staging: Staging,
+    uploads: UploadRepository,
+  ) {
+    this.store = new UploadStore(staging, uploads, service);
+    this.tus = new Server({
+      path: uploadsPath,
+      datastore: this.store,
+      relativeLocation: true,
+      maxSize: maxUploadBytes,
+      locker: this.locker,
+      disableTerminationForFinishedUploads: true,
+      // Same-origin only: no browser of another site may speak to this.
+      allowedOrigins: () => false,
+      onIncomingRequest: async (request, id) => this.checkOwner(request.method, id),
+      onUploadCreate: async (_, upload) => {
+        const call = uploadCall();
+        call.target = readUploadTarget(upload.metadata);
+        call.reservation = await service.checkBeginning(call.caller, call.target, upload.size ?? 0);
+        return {};
+      },
+      onUploadFinish: async (_, upload) => {
+        const call = uploadCall();
+        this.reportPlaced(call, await service.finish(call.caller, upload.id));
+        return {};
+      },
+      onResponseError: (_, error) => this.explain(error),
+    });
+  }
+
+  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+    try {
+      const token = readToken(request.headers.authorization);
+      const caller = token ? await this.authenticator.authenticate(token) : null;
+      if (!caller) {
+        const { status, sentence } = notSignedIn();
+        response.status(status).type('text/plain').send(sentence[languageOf(request)]);
+        return;
+      }
+      response.setHeader('Tus-Resumable', tusVersion);
+      overrideMethod(request);
+      const checksum = readChecksum(request.header('upload-checksum'));
+      const violation =
+        checksum === 'invalid'
+          ? { status: 400, body: `Upload-Checksum: one of ${checksumAlgorithms.join(', ')}\n` }
+          : findViolation(request);
+      if (violation || checksum === 'invalid') {
+        response.setHeader('Tus-Version', tusVersion);
+        await drain(request);
+        response
+          .status(violation?.status ?? 400)
+          .type('text/plain')
+          .send(violation?.body);
+        return;
+      }
+      if (request.method === 'OPTIONS') {
+        response.setHeader('Tus-Checksum-Algorithm', checksumAlgorithms.join(','));
+      }
+      await inUploadCall({ caller, request, response, checksum }, async () => {
+        await answer(request, response, await this.tus.handleWeb(withoutBody(request)));
+      });
+    } catch (error) {
+      next(error);
+    }
+  }
+
+  /** Runs before each call but OPTIONS; a new upload is nobody's yet. */
+  private async checkOwner(method: string, id: string): Promise<void> {
+    if (method === 'POST') {
+      return;
+    }
+    const call = uploadCall();
+    await this.service.getOwn(call.caller, id);
+    if (method === 'HEAD') {
+      // Not while the last bytes may still fail their checksum.
+      const placed = await this.locker.alone(id, call.request, async () => {
+        // Only now is it certain what of it has been checked.
+        const upload = await this.service.getOwn(call.caller, id);
+        await this.store.settle(upload);
+        return this.service.finishIfComplete(call.caller, upload);
+      });
+      if (placed !== null) {
+        this.reportPlaced(call, placed);
+      }
+    }
+  }
+
+  private reportPlaced(call: UploadContext, { path, isNew }: Placed): void {
+    call.response.setHeader(placedPathHeader, encodeURIComponent(path));
+    if (isNew) {
+      this.log(call, 'INFO', null);
+    }
+  }
+
+  /** One row for each upload that was placed, and one for each refusal. */
+  private log(
+    { caller, request }: UploadContext,
+    logLevel: 'INFO' | 'WARN',
+    code: string | null,
+  ): void {
+    this.audit.note({
+      logModel: 'transfer',
+      methodName: '/uploads',
+      logLevel,
+      errorCode: code,
+      caller,
+      request,
+    });
+  }
+
+  /** A refusal of ours as a plain answer in the caller's language; the library's own stay as they are. */
+  private explain(error: unknown): { status_code: number; body: string } | undefined {
+    const call = uploadCall();
+    const { caller, response } = call;
+    if (error instanceof DomainError) {
+      this.log(call, 'WARN', error.code);
+      response.setHeader(errorCodeHeader, error.code);
+      // tus: "413 Request Entity Too Large"; clients do not try again by themselves, as they would after 409 and 5xx.
+      const status_code = error instanceof QuotaExceededError ? 413 : error.status;
+      return { status_code, body: error.sentence[caller.language] };
+    }
+    if (!(typeof error === 'object' && error !== null && 'status_code' in error)) {
+      this.logger.error({ err: error }, 'Unexpected fault in an upload');
+      return { status_code: 500, body: serverFault[caller.language] };
+    }
+    return undefined;
+  }
+}
+
+const serverFault: Record<Principal['language'], string> = {
+  cn: '服务器出错，上传可以稍后继续',
+  en: 'Something went wrong on the server. The upload can be resumed later.',
+};
+
+/** The head of the call, for tus; the store takes the body from the request itself. */
+function withoutBody(request: Request): globalThis.Request {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(request.headersDistinct)) {
+    values?.forEach((value) => headers.append(name, value));
+  }
+  const url = new URL(request.originalUrl, 'http://localhost');
+  return new globalThis.Request(url, { method: request.method, headers });
+}
+
+async function answer(
+  request: Request,
+  response: Response,
+  from: globalThis.Response,
+): Promise<void> {
+  if (response.destroyed) {
+    return;
+  }
+  // Refused before all of it came: the rest is not worth receiving.
+  if (!request.complete) {
+    response.setHeader('Connection', 'close');
+  }
+  from.headers.forEach((value, name) => response.setHeader(name, value));
+  response.status(from.status).end(Buffer.from(await from.arrayBuffer()));
+}

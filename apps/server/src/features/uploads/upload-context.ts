@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Request, Response } from 'express';
+import type { Principal } from '../../platform/http/access/principal.js';
+import type { UploadTarget } from './upload-target.js';
+import type { Reservation } from './upload.service.js';
+
+/** The HTTP call in which tus asks its store and hooks: they get the upload only, and need to know who asks, and the bytes. */
+export interface UploadContext {
+  caller: Principal;
+  request: Request;
+  response: Response;
+  /** Of this call's bytes, when the client sent one (tus checksum extension). */
+  checksum: { algorithm: string; digest: Buffer } | null;
+  /** Set while the upload is created. */
+  target?: UploadTarget;
+  reservation?: Reservation;
+}
+
+const calls = new AsyncLocalStorage<UploadContext>();
+
+export function inUploadCall<T>(call: UploadContext, work: () => T): T {
+  return calls.run(call, work);
+}
+
+export function uploadCall(): UploadContext {
+  const call = calls.getStore();
+  if (!call) {
+    throw new Error('tus was asked outside of an upload call.');
+  }
+  return call;
+}

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import type { SpaceRef } from '@clusterdesk/contracts';
+import { loadConfig } from '../../config/config.js';
+import { FileSpace } from '../../platform/file-space/file-space.js';
+import { audience } from '../../platform/realtime/audience.js';
+import { startServer } from '../../server.js';
+import { SpecForms, type FormPart } from '../../../../../tests/support/spec-forms.js';
+import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { SpecTus } from '../../../../../tests/support/spec-tus.js';
+import {
+  SpaceProvider,
+  SpaceRegistry,
+  type ResolvedSpace,
+  type SpaceUser,
+} from '../spaces/space-provider.js';
+import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
+
+jest.setTimeout(60_000);
+
+let house: SpecPlatform;
+let forms: SpecForms;
+let tus: SpecTus;
+let ann: SpecUser;
+
+/** A project space with a limit, whose use is what was noted. */
+class LimitedSpace extends SpaceProvider {
+  limitBytes = 1000;
+  usedBytes = 0;
+
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  async resolve(user: SpaceUser, _: SpaceRef): Promise<ResolvedSpace> {
+    return {
+      space: await FileSpace.open({
+        root: join(this.folder, 'limited'),
+        trash: join(this.folder, '.trash/limited'),
+      }),
+      mayRead: true,
+      mayWrite: true,
+      quota: {
+        account: 'limited',
+        limitBytes: this.limitBytes,
+        usedBytes: async () => this.usedBytes,
+        note: async (deltaBytes) => void (this.usedBytes += deltaBytes),
+      },
+      audience: audience.user(user.userId),
+    };
+  }
+}
+
+let limited: LimitedSpace;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  forms = new SpecForms(house);
+  tus = new SpecTus(house);
+  ann = await house.addUser('ann');
+  await mkdir(ann.home, { recursive: true });
+  limited = new LimitedSpace(house.config.filesDir);
+  house.get(SpaceRegistry).register('project', limited);
+});
+
+afterAll(() => house.close());
+
+const limitedFile = (name: string): string => join(house.config.filesDir, 'limited', name);
+
+const createLimited = (size: number, fileName: string, operation = '0'): Promise<Response> =>
+  tus.create(ann, { fileName, space: 'project', projectId: 'p', operation }, size);
+
+const locationOf = (response: Response): string => response.headers.get('location') ?? '';
+
+describe('a quota', () => {
+  beforeEach(async () => {
+    await house.query('DELETE FROM upload');
+    await rm(limitedFile('.'), { recursive: true, force: true }).catch(() => undefined);
+    limited.usedBytes = 0;
+  });
+
+  it('refuses before the first byte, and says how much is free', async () => {
+    limited.usedBytes = 400;
+    const refused = await createLimited(601, 'x');
+    expect(refused.status).toBe(413);
+    expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_QUOTA_EXCEEDED');
+    expect(await refused.text()).toContain('0.59 KB free');
+    const fits = await createLimited(600, 'x');
+    expect(fits.status).toBe(201);
+    expect(await tus.staged()).toHaveLength(1);
+  });
+
+  it('counts what is under way, and what was placed only once', async () => {
+    const first = locationOf(await createLimited(600, 'first'));
+    expect((await createLimited(401, 'second')).status).toBe(413);
+    expect((await tus.patch(ann, first, 0, Buffer.alloc(600))).status).toBe(204);
+    expect(limited.usedBytes).toBe(600);
+    expect((await createLimited(401, 'second')).status).toBe(413);
+    expect((await createLimited(400, 'second')).status).toBe(201);
+  });
+
+  it('lets not both of two in that come at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => createLimited(300, `race-${index}`)),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(replies.filter(({ status }) => status === 413)).toHaveLength(9);
+  });
+
+  it('gives back what a cancelled upload held', async () => {
+    const url = locationOf(await createLimited(1000, 'all'));
+    expect((await createLimited(1, 'one')).status).toBe(413);
+    expect((await tus.send(ann, 'DELETE', url)).status).toBe(204);
+    expect((await createLimited(1, 'one')).status).toBe(201);
+  });
+
+  it('gives back what an abandoned upload held, a day later', async () => {
+    const url = locationOf(await createLimited(1000, 'abandoned'));
+    await rm(tus.stagedPath(url));
+    await house.query("UPDATE upload SET created_at = now() - interval '25 hours'");
+    await house.get(TransferSweeper).sweep();
+    expect((await createLimited(1000, 'next')).status).toBe(201);
+  });
+
+  it('takes only the difference for a file that is replaced', async () => {
+    await mkdir(limitedFile('.'), { recursive: true });
+    await writeFile(limitedFile('old'), Buffer.alloc(900));
+    limited.usedBytes = 900;
+    const url = locationOf(await createLimited(950, 'old', '1'));
+    expect((await tus.patch(ann, url, 0, Buffer.alloc(950))).status).toBe(204);
+    expect(limited.usedBytes).toBe(950);
+  });
+
+  const files = (...sizes: number[]): FormPart[] =>
+    sizes.map((size, index) => ({
+      name: 'files',
+      fileName: `form-${index}`,
+      content: Buffer.alloc(size),
+    }));
+
+  it('holds for whole files in a form, with nothing placed when they do not fit together', async () => {
+    const refused = await forms.send(ann, 'uploadFile', files(600, 401), { projectId: 'p' });
+    expect(refused).toMatchObject({ success: false, code: 409 });
+    expect(refused.result).toMatchObject({ error: 'TRANSFER_QUOTA_EXCEEDED' });
+    expect(await readdir(limitedFile('.'))).toEqual([]);
+    expect(limited.usedBytes).toBe(0);
+    await forms.expectOk(ann, 'uploadFile', files(600, 400), { projectId: 'p' });
+    expect(limited.usedBytes).toBe(1000);
+    expect(await house.query('SELECT id FROM upload')).toEqual([]);
+    const again = await forms.send(ann, 'uploadFile', files(1), { projectId: 'p', operation: '2' });
+    expect(again.result).toMatchObject({ error: 'TRANSFER_QUOTA_EXCEEDED' });
+  });
+
+  it('refuses a large form by its Content-Length, and holds the room of one under way', async () => {
+    limited.limitBytes = 10_000_000;
+    try {
+      const query = { projectId: 'p', dir: '/' };
+      const refused = await forms.send(ann, 'uploadFile', files(10_100_000), query);
+      expect(refused.result).toMatchObject({ error: 'TRANSFER_QUOTA_EXCEEDED' });
+      const both = await Promise.all([
+        forms.send(ann, 'uploadFile', files(6_000_000), query),
+        forms.send(ann, 'uploadFile', files(6_000_000), { ...query, operation: '2' }),
+      ]);
+      expect(both.filter(({ success }) => success)).toHaveLength(1);
+      expect(limited.usedBytes).toBe(6_000_000);
+    } finally {
+      limited.limitBytes = 1000;
+    }
+  });
+
+  it('holds for chunks from the first on', async () => {
+    const chunk = (size: number, key: string): Promise<unknown> =>
+      forms
+        .send(ann, 'uploadFile', [{ name: 'file', fileName: 'blob', content: Buffer.alloc(100) }], {
+          projectId: 'p',
+          dir: '/',
+          fileName: key,
+          key,
+          shardIndex: '1',
+          shardSize: '100',
+          shardTotal: String(size / 100),
+          size: String(size),
+        })
+        .then(({ result }) => result);
+    expect(await chunk(700, 'a')).toMatchObject({ received: [1] });
+    expect(await chunk(400, 'b')).toMatchObject({ error: 'TRANSFER_QUOTA_EXCEEDED' });
+    expect(await chunk(300, 'c')).toMatchObject({ received: [1] });
+  });
+});
+
+describe('a target folder that vanished', () => {
+  it('is told of; the bytes wait, and come in when it is back', async () => {
+    await mkdir(join(ann.home, 'target'));
+    const url = await tus.begin(ann, { fileName: 'f', dir: '/target', relativePath: 'a/b' });
+    await rename(join(ann.home, 'target'), join(ann.home, 'aside'));
+    const refused = await tus.patch(ann, url, 0, Buffer.from('text'));
+    expect(refused.status).toBe(409);
+    expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_TARGET_GONE');
+    expect(await readdir(ann.home)).toEqual(['aside']);
+    await rename(join(ann.home, 'aside'), join(ann.home, 'target'));
+    const head = await tus.send(ann, 'HEAD', url);
+    expect(head.headers.get('upload-placed-path')).toBe(encodeURIComponent('/target/a/b/f'));
+    expect(await readFile(join(ann.home, 'target/a/b/f'), 'utf8')).toBe('text');
+  });
+});
+
+describe('the log', () => {
+  it('has a row for each upload that was placed or refused', async () => {
+    await house.query('TRUNCATE audit_log');
+    const url = await tus.begin(ann, { fileName: 'logged' });
+    await tus.patch(ann, url, 0, Buffer.from('te'));
+    await tus.patch(ann, url, 2, Buffer.from('xt'));
+    await tus.send(ann, 'HEAD', url);
+    await tus.create(ann, { fileName: 'logged' });
+    const rows = (): Promise<Record<string, unknown>[]> =>
+      house.query(
+        `SELECT log_level AS level, log_model AS model, user_name AS "user", error_code AS code
+         FROM audit_log WHERE method_name = '/uploads' ORDER BY id`,
+      );
+    await forms.until(async () => (await rows()).length >= 2);
+    expect(await rows()).toEqual([
+      { level: 'INFO', model: 'transfer', user: 'ann', code: null },
+      { level: 'WARN', model: 'transfer', user: 'ann', code: 'FILE_NAME_TAKEN' },
+    ]);
+  });
+});
+
+describe('two server processes', () => {
+  it('let one call at a time write; the later cuts off the earlier in the other process', async () => {
+    // A server of its own modules and connections: to the lock it is another process.
+    const other = await startServer(house.config, new Logger());
+    const otherTus = new SpecTus(house, `http://127.0.0.1:${other.port}`);
+    try {
+      const content = Buffer.alloc(2_000_000, 7);
+      const url = await tus.begin(ann, { fileName: 'two' }, content.length);
+      const silent = await tus.sendPart(ann, url, content, 1_000_000);
+      const ended = new Promise<void>((resolve) => silent.once('close', () => resolve()));
+      const started = Date.now();
+      const head = await otherTus.send(ann, 'HEAD', url);
+      expect(Date.now() - started).toBeLessThan(3_000);
+      await ended;
+      const offset = Number(head.headers.get('upload-offset'));
+      expect(offset).toBeGreaterThan(0);
+      const last = await otherTus.patch(ann, url, offset, content.subarray(offset));
+      expect(last.status).toBe(204);
+      expect((await readFile(join(ann.home, 'two'))).equals(content)).toBe(true);
+    } finally {
+      await other.app.close();
+    }
+  });
+});
+
+describe('a full disk', () => {
+  const mayMount = process.geteuid?.() === 0 ? it : it.skip;
+  mayMount('is told of, and the upload goes on when there is room again', async () => {
+    const mount = await mkdtemp(join(tmpdir(), 'clusterdesk-small-'));
+    // Staging keeps 64 MB free before it lets an upload begin.
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', mount]);
+    const config = loadConfig({
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: house.config.dataDir,
+      FILES_DIR: join(mount, 'files'),
+      DATABASE_URL: house.config.databaseUrl,
+      ADMIN_PASSWORD: 'spec-admin',
+    });
+    const small = await startServer(config, new Logger());
+    const smallTus = new SpecTus(house, `http://127.0.0.1:${small.port}`);
+    try {
+      const content = Buffer.alloc(4_000_000, 5);
+      const created = await smallTus.create(ann, { fileName: 'big' }, content.length);
+      expect(created.status).toBe(201);
+      const url = locationOf(created);
+      // Somebody else fills the disk but for two megabytes.
+      await writeFile(join(mount, 'filler'), Buffer.alloc(78 * 1024 * 1024));
+      const refused = await smallTus.patch(ann, url, 0, content);
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_NO_SPACE');
+      expect(await readdir(join(mount, 'files/home/ann'))).toEqual([]);
+      await rm(join(mount, 'filler'));
+      const head = await smallTus.send(ann, 'HEAD', url);
+      const offset = Number(head.headers.get('upload-offset'));
+      expect(offset).toBeGreaterThan(0);
+      expect(offset).toBeLessThan(content.length);
+      expect((await smallTus.patch(ann, url, offset, content.subarray(offset))).status).toBe(204);
+      expect((await readFile(join(mount, 'files/home/ann/big'))).equals(content)).toBe(true);
+    } finally {
+      await small.app.close();
+      execFileSync('umount', [mount]);
+      await rm(mount, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { SpecTus } from '../../../../../tests/support/spec-tus.js';
+
+let house: SpecPlatform;
+let tus: SpecTus;
+let ann: SpecUser;
+let bob: SpecUser;
+let guest: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  tus = new SpecTus(house);
+  ann = await house.addUser('ann');
+  bob = await house.addUser('bob');
+  guest = await house.addUser('guest', []);
+}, 60_000);
+
+afterAll(() => house.close());
+
+describe('a taken name', () => {
+  it('is refused before the first byte, replaced, or kept beside', async () => {
+    await house.upload(ann, Buffer.from('old'), { fileName: 'name.txt' });
+    const refused = await tus.create(ann, { fileName: 'name.txt' });
+    expect(refused.status).toBe(409);
+    expect(refused.headers.get('upload-error-code')).toBe('FILE_NAME_TAKEN');
+    expect(await refused.text()).toContain('Choose another name');
+    const both = await house.upload(ann, Buffer.from('new'), {
+      fileName: 'name.txt',
+      operation: '2',
+    });
+    expect(both.placedPath).toBe('/name (1).txt');
+    await house.upload(ann, Buffer.from('newer'), { fileName: 'name.txt', operation: '1' });
+    expect(await readFile(join(ann.home, 'name.txt'), 'utf8')).toBe('newer');
+    expect(await tus.staged()).toEqual([]);
+  });
+
+  it('that was taken while the upload ran is refused at the end, and the bytes wait for a free name', async () => {
+    const url = await tus.begin(ann, { fileName: 'late' });
+    await writeFile(join(ann.home, 'late'), 'somebody was faster');
+    const refused = await tus.patch(ann, url, 0, 'text');
+    expect(refused.status).toBe(409);
+    expect(await readFile(join(ann.home, 'late'), 'utf8')).toBe('somebody was faster');
+    await rm(join(ann.home, 'late'));
+    expect((await tus.send(ann, 'HEAD', url)).status).toBe(200);
+    expect(await readFile(join(ann.home, 'late'), 'utf8')).toBe('text');
+  });
+
+  it('that is a folder is not replaced', async () => {
+    await mkdir(join(ann.home, 'a-folder'));
+    expect((await tus.create(ann, { fileName: 'a-folder', operation: '1' })).status).toBe(409);
+  });
+});
+
+describe('who may not', () => {
+  it('nobody without a good token', async () => {
+    expect((await tus.create(null, { fileName: 'x' })).status).toBe(401);
+    expect((await tus.create({ ...ann, token: 'wrong' }, { fileName: 'x' })).status).toBe(401);
+  });
+
+  it('a user without the page', async () => {
+    const refused = await tus.create(guest, { fileName: 'x' });
+    expect(refused.status).toBe(403);
+    expect(await tus.staged()).toEqual([]);
+  });
+
+  it('another user cannot see, continue or cancel an upload', async () => {
+    const url = await tus.begin(ann, { fileName: 'private' });
+    expect((await tus.send(bob, 'HEAD', url)).status).toBe(404);
+    expect((await tus.patch(bob, url, 0, 'text')).status).toBe(404);
+    expect((await tus.send(bob, 'DELETE', url)).status).toBe(404);
+    expect((await tus.send(ann, 'HEAD', url)).headers.get('upload-offset')).toBe('0');
+    await tus.send(ann, 'DELETE', url);
+  });
+
+  it('a user who is frozen while the upload runs', async () => {
+    const eve = await house.addUser('eve');
+    const url = await tus.begin(eve, { fileName: 'x' });
+    await house.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [eve.id]);
+    expect((await tus.patch(eve, url, 0, 'text')).status).toBe(401);
+  });
+
+  it('a user who lost the page while the upload ran: refused at the end, nothing kept', async () => {
+    const dan = await house.addUser('dan');
+    const url = await tus.begin(dan, { fileName: 'x' });
+    await house.query(
+      'DELETE FROM role_menu USING user_role WHERE role_menu.role_id = user_role.role_id AND user_id = $1',
+      [dan.id],
+    );
+    expect((await tus.patch(dan, url, 0, 'text')).status).toBe(403);
+    expect(await tus.staged()).not.toContain(url.split('/').pop());
+    await expect(stat(join(dan.home, 'x'))).rejects.toThrow();
+  });
+
+  it.each<Record<string, string>>([
+    { fileName: '../x' },
+    { fileName: '..' },
+    { fileName: 'a\nb' },
+    { fileName: 'x', dir: '/../bob' },
+    { fileName: 'x', dir: 'relative' },
+    { fileName: 'x', relativePath: '../../bob' },
+    { fileName: 'x', relativePath: 'a/./b' },
+    { fileName: 'x', operation: '7' },
+    { fileName: 'x', space: 'moon' },
+    { fileName: 'x', filetype: 'a\0b' },
+    { dir: '/' },
+  ])('a target such as %j', async (metadata) => {
+    const before = await tus.staged();
+    const refused = await tus.create(ann, metadata);
+    expect(refused.status).toBe(400);
+    expect(await tus.staged()).toEqual(before);
+  });
+
+  it('an upload into a folder that is not there, or is a link out', async () => {
+    expect((await tus.create(ann, { fileName: 'x', dir: '/none' })).status).toBe(404);
+    await mkdir(bob.home, { recursive: true });
+    await symlink(bob.home, join(ann.home, 'link'));
+    expect((await tus.create(ann, { fileName: 'x', dir: '/link' })).status).toBe(404);
+    const url = await tus.begin(ann, { fileName: 'x', relativePath: 'link' });
+    expect((await tus.patch(ann, url, 0, 'text')).status).toBe(409);
+    expect(await readdir(bob.home)).toEqual([]);
+    await tus.send(ann, 'DELETE', url);
+  });
+
+  it('an upload larger than the disk', async () => {
+    const refused = await tus.create(ann, { fileName: 'x' }, 2 ** 52);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_NO_SPACE');
+  });
+
+  it('answers in the language of the user', async () => {
+    await house.query("UPDATE user_account SET language = 'cn' WHERE id = $1", [bob.id]);
+    expect(await (await tus.create(bob, { fileName: 'x', dir: '/none' })).text()).toContain(
+      '不存在',
+    );
+  });
+});
+
+describe('the home', () => {
+  // Root is refused nothing.
+  const asOrdinaryUser = process.geteuid?.() === 0 ? it.skip : it;
+  asOrdinaryUser('that the system refuses to write gives a clear refusal', async () => {
+    await chmod(ann.home, 0o550);
+    const url = await tus.begin(ann, { fileName: 'x' });
+    expect((await tus.patch(ann, url, 0, 'text')).status).toBe(403);
+    await chmod(ann.home, 0o770);
+  });
+});

@@ -1,0 +1,82 @@
+import { uploadMetadata, type SpaceRef } from '@clusterdesk/contracts';
+import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
+import { checkNewName, joinPath, splitPath } from '../../platform/file-space/space-path.js';
+import { InvalidUploadError } from '../spaces/space.errors.js';
+import type { UploadEntity } from './upload.entity.js';
+
+/** Where an upload goes, as its tus metadata says. */
+export interface UploadTarget {
+  ref: SpaceRef;
+  /** Must exist when the upload begins. */
+  dir: string;
+  /** `dir` and the relative path of a folder upload; made when the upload ends. */
+  targetDir: string;
+  fileName: string;
+  conflict: Conflict;
+}
+
+/** `operation` of the contract. */
+export const conflicts: Record<'0' | '1' | '2', Conflict> = {
+  '0': 'refuse',
+  '1': 'overwrite',
+  '2': 'keepBoth',
+};
+
+/**
+ * Reads and checks what the client says about an upload.
+ * @throws InvalidUploadError, InvalidNameError or InvalidPathError.
+ */
+export function readUploadTarget(
+  metadata: Readonly<Record<string, string | null>> = {},
+): UploadTarget {
+  const given = Object.entries(metadata).filter(([, value]) => value !== null);
+  const unreadable = given.find(([, value]) => value?.includes('\0'));
+  if (unreadable) {
+    throw new InvalidUploadError(unreadable[0]);
+  }
+  const parsed = uploadMetadata.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    throw new InvalidUploadError(parsed.error.issues[0]?.path.join('.') ?? 'metadata');
+  }
+  const { space, projectId, dir, fileName, relativePath, operation } = parsed.data;
+  return buildTarget(
+    { space, ...(projectId === undefined ? {} : { projectId }) },
+    dir,
+    relativePath,
+    fileName,
+    conflicts[operation],
+  );
+}
+
+/**
+ * Checks name by name where a file is to go.
+ * @param relativePath folders below `dir`, without a leading `/`.
+ * @throws InvalidNameError or InvalidPathError.
+ */
+export function buildTarget(
+  ref: SpaceRef,
+  dir: string,
+  relativePath: string | undefined,
+  fileName: string,
+  conflict: Conflict,
+): UploadTarget {
+  checkNewName(fileName);
+  const below = splitPath(`/${relativePath ?? ''}`);
+  below.forEach(checkNewName);
+  const cleanDir = `/${splitPath(dir).join('/')}`;
+  return { ref, dir: cleanDir, targetDir: below.reduce(joinPath, cleanDir), fileName, conflict };
+}
+
+/** The columns of an upload's row that say where it goes. */
+export function rowOfTarget(
+  target: UploadTarget,
+): Pick<UploadEntity, 'space' | 'projectId' | 'baseDir' | 'targetDir' | 'fileName' | 'conflict'> {
+  return {
+    space: target.ref.space,
+    projectId: target.ref.projectId ?? null,
+    baseDir: target.dir,
+    targetDir: target.targetDir,
+    fileName: target.fileName,
+    conflict: target.conflict,
+  };
+}

@@ -1,0 +1,108 @@
+import type { SpaceRef } from '@clusterdesk/contracts';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
+import { UserEntity } from '../users/user.entity.js';
+import { byteCount, nullableByteCount } from '../spaces/byte-count.js';
+
+/**
+ * One resumable upload. How far it is says its file in the staging folder, or, for the documented chunk form,
+ * `receivedChunks`.
+ */
+@Entity('upload')
+@Index('upload_user_index', ['userId'])
+@Index('upload_quota_index', ['quotaAccount'], {
+  where: 'placed_path IS NULL AND quota_account IS NOT NULL',
+})
+@Index('upload_chunk_unique', ['userId', 'chunkKey'], {
+  unique: true,
+  where: 'chunk_key IS NOT NULL',
+})
+export class UploadEntity {
+  /** tus' own id: 128 random bits. */
+  @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'upload_pk' })
+  id: string;
+
+  @Column({ type: 'uuid' })
+  userId: string;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'upload_user_fk' })
+  user: Relation<UserEntity>;
+
+  @Column({ type: 'text' })
+  space: SpaceRef['space'];
+
+  @Column({ type: 'text', nullable: true })
+  projectId: string | null;
+
+  /** The folder that the user chose; it is not made again when it is gone. */
+  @Column({ type: 'text' })
+  baseDir: string;
+
+  /** The folder it goes to, relative path of a folder upload included. */
+  @Column({ type: 'text' })
+  targetDir: string;
+
+  @Column({ type: 'text' })
+  fileName: string;
+
+  @Column({ type: 'text' })
+  conflict: Conflict;
+
+  @Column({ type: 'bigint', transformer: byteCount })
+  sizeBytes: number;
+
+  /** As the client sent it; tus gives it back. */
+  @Column({ type: 'jsonb' })
+  metadata: Record<string, string | null>;
+
+  /** Device and inode once all bytes are there and flushed: recognises the file if a crash interrupts its placing. */
+  @Column({ type: 'text', nullable: true })
+  fileIdentity: string | null;
+
+  /** Where it lies in its space; set when the upload is over. */
+  @Column({ type: 'text', nullable: true })
+  placedPath: string | null;
+
+  /** Whose limit the upload counts against until it is placed; null: nobody's. */
+  @Column({ type: 'text', nullable: true })
+  quotaAccount: string | null;
+
+  /** What it will add to the account, in bytes; less than its size when it replaces a file. */
+  @Column({ type: 'bigint', transformer: byteCount })
+  quotaBytes: number;
+
+  /** While bytes with a checksum come in: the length before them. They don't count until they have been checked. */
+  @Column({
+    type: 'bigint',
+    nullable: true,
+    transformer: nullableByteCount,
+  })
+  uncheckedFrom: number | null;
+
+  /** Of an upload in the documented chunk form: what ties its chunks together (a hash of key and target). */
+  @Column({ type: 'text', nullable: true })
+  chunkKey: string | null;
+
+  /** `shardSize` of the chunk form. */
+  @Column({ type: 'bigint', nullable: true, transformer: nullableByteCount })
+  chunkBytes: number | null;
+
+  /** Chunks of the chunk form that are there whole; they count from 1. */
+  @Column({ type: 'integer', array: true })
+  receivedChunks: number[];
+
+  @Column({ type: 'timestamptz', nullable: true })
+  placedAt: Date | null;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt: Date;
+}

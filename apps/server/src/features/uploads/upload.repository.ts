@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, LessThan, type EntityManager } from 'typeorm';
+import { Semaphore } from '../../platform/concurrency.js';
+import { UploadEntity } from './upload.entity.js';
+
+/** How many uploads are placed at once: each holds a connection of the pool (10) meanwhile, and may ask for another. */
+const placedAtOnce = 4;
+
+/** Where a finished upload is; `isNew` for the one call that put it there. */
+export interface Placed {
+  path: string;
+  isNew: boolean;
+}
+
+/** An upload as it begins. */
+export type NewUpload = Pick<
+  UploadEntity,
+  | 'id'
+  | 'userId'
+  | 'space'
+  | 'projectId'
+  | 'baseDir'
+  | 'targetDir'
+  | 'fileName'
+  | 'conflict'
+  | 'sizeBytes'
+  | 'metadata'
+  | 'quotaAccount'
+  | 'quotaBytes'
+> &
+  Partial<Pick<UploadEntity, 'chunkKey' | 'chunkBytes'>>;
+
+/** Queries over uploads. */
+@Injectable()
+export class UploadRepository {
+  private readonly placing = new Semaphore(placedAtOnce);
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Within the transaction in which its room was reserved. */
+  async insert(manager: EntityManager, upload: NewUpload): Promise<void> {
+    await manager.getRepository(UploadEntity).insert({ receivedChunks: [], ...upload });
+  }
+
+  find(id: string): Promise<UploadEntity | null> {
+    return this.dataSource.getRepository(UploadEntity).findOneBy({ id });
+  }
+
+  async setIdentity(id: string, fileIdentity: string): Promise<void> {
+    await this.dataSource.getRepository(UploadEntity).update({ id }, { fileIdentity });
+  }
+
+  /** The upload in the chunk form that a user's chunks with this key belong to. */
+  findByChunkKey(userId: string, chunkKey: string): Promise<UploadEntity | null> {
+    return this.dataSource.getRepository(UploadEntity).findOneBy({ userId, chunkKey });
+  }
+
+  /** Counts a chunk once, however often it came; returns all that are there, null when the upload is gone. */
+  async addChunk(id: string, index: number): Promise<number[] | null> {
+    const [rows] = await this.dataSource.query<[{ chunks: number[] }[], number]>(
+      `UPDATE upload SET received_chunks = CASE WHEN $2 = ANY (received_chunks) THEN received_chunks
+                                           ELSE array_append(received_chunks, $2) END
+       WHERE id = $1 RETURNING received_chunks AS chunks`,
+      [id, index],
+    );
+    return rows[0]?.chunks ?? null;
+  }
+
+  async setQuotaBytes(manager: EntityManager, id: string, quotaBytes: number): Promise<void> {
+    await manager.getRepository(UploadEntity).update({ id }, { quotaBytes });
+  }
+
+  async setConflict(id: string, conflict: UploadEntity['conflict']): Promise<void> {
+    await this.dataSource.getRepository(UploadEntity).update({ id }, { conflict });
+  }
+
+  /** @param length of the upload before bytes that have yet to be checked; null when all it has counts. */
+  async setUncheckedFrom(id: string, length: number | null): Promise<void> {
+    await this.dataSource.getRepository(UploadEntity).update({ id }, { uncheckedFrom: length });
+  }
+
+  /**
+   * Lets one call at a time place an upload; the others wait and find it placed.
+   * @returns where it is; null when the upload is gone.
+   */
+  placeOnce(id: string, place: (upload: UploadEntity) => Promise<string>): Promise<Placed | null> {
+    const decide = async (manager: EntityManager): Promise<Placed | null> => {
+      const uploads = manager.getRepository(UploadEntity);
+      const upload = await uploads.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (!upload) {
+        return null;
+      }
+      if (upload.placedPath !== null) {
+        return { path: upload.placedPath, isNew: false };
+      }
+      const path = await place(upload);
+      await uploads.update({ id }, { placedPath: path, placedAt: () => 'now()' });
+      return { path, isNew: true };
+    };
+    return this.placing.run(() => this.dataSource.transaction(decide));
+  }
+
+  listCreatedBefore(time: Date): Promise<UploadEntity[]> {
+    return this.dataSource.getRepository(UploadEntity).findBy({ createdAt: LessThan(time) });
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.dataSource.getRepository(UploadEntity).delete({ id });
+  }
+}

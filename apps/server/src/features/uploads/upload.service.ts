@@ -1,0 +1,260 @@
+import { rm, stat } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { answerCodes, type UploadProgress } from '@clusterdesk/contracts';
+import { fsyncAndIdentify, type FileIdentity } from '../../platform/file-space/placing/file-placing.js';
+import {
+  EntryNotFoundError,
+  isErrno,
+  IsAFolderError,
+  NameTakenError,
+  NotAFolderError,
+} from '../../platform/file-space/file-space.errors.js';
+import type { FileSpace } from '../../platform/file-space/file-space.js';
+import { joinPath } from '../../platform/file-space/space-path.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { ancestorDirs } from '../spaces/ancestor-dirs.js';
+import { parseIdentity } from '../spaces/parse-identity.js';
+import { refOf, SpaceAccess } from '../spaces/space-access.service.js';
+import type { ResolvedSpace, SpaceQuota } from '../spaces/space-provider.js';
+import { QuotaReservations } from '../spaces/quota-reservations.service.js';
+import { Staging } from '../spaces/staging.js';
+import { NoSpaceLeftError, TargetFolderMissingError, UploadNotFoundError } from '../spaces/space.errors.js';
+import type { UploadTarget } from './upload-target.js';
+import type { UploadEntity } from './upload.entity.js';
+import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';
+
+/** After these a later try may succeed (a name got free, room was made): the bytes are kept until they expire. */
+const retryable: readonly number[] = [
+  answerCodes.conflict,
+  answerCodes.locked,
+  answerCodes.unavailable,
+];
+
+/** How often the other windows of the user hear of progress. */
+const progressMs = 250;
+
+/** What an upload will take of whose quota. */
+export interface Reservation {
+  quota: SpaceQuota | null;
+  bytes: number;
+}
+
+export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
+
+/** The rules of uploads: who may begin one and where, and how a complete one comes into its space. */
+@Injectable()
+export class UploadService {
+  /** When the progress of an upload was last told; milliseconds since the epoch. */
+  private readonly lastReportedAt = new Map<string, number>();
+
+  constructor(
+    private readonly access: SpaceAccess,
+    private readonly staging: Staging,
+    private readonly uploads: UploadRepository,
+    private readonly room: QuotaReservations,
+    private readonly realtime: Realtime,
+  ) {}
+
+  /** Refuses, before the first byte, what could not be placed in the end. Promises nothing yet: `begin` does. */
+  async checkBeginning(
+    caller: Principal,
+    target: UploadTarget,
+    sizeBytes: number,
+  ): Promise<Reservation> {
+    const { space, quota } = await this.access.forWriting(caller, target.ref);
+    if (!(await space.stat(target.dir)).isDirectory) {
+      throw new NotAFolderError(target.dir);
+    }
+    const replacedBytes = await checkName(space, target);
+    if (!(await this.staging.hasFreeSpace(sizeBytes))) {
+      throw new NoSpaceLeftError();
+    }
+    return { quota, bytes: Math.max(sizeBytes - replacedBytes, 0) };
+  }
+
+  /**
+   * Notes an upload and what it will take of the quota.
+   * @throws QuotaExceededError
+   */
+  async begin(reservation: Reservation, upload: BeginningUpload): Promise<void> {
+    const { quota, bytes } = reservation;
+    await this.room.reserve(quota, bytes, (manager) =>
+      this.uploads.insert(manager, {
+        ...upload,
+        quotaAccount: quota?.account ?? null,
+        quotaBytes: bytes,
+      }),
+    );
+  }
+
+  /** The caller's upload; to others it does not exist. */
+  async getOwn(caller: Principal, id: string): Promise<UploadEntity> {
+    const upload = await this.uploads.find(id);
+    if (upload?.userId !== caller.userId) {
+      throw new UploadNotFoundError();
+    }
+    return upload;
+  }
+
+  /** Places an upload whose bytes are all there, as one does that was cut off by a crash; null for any other. */
+  async finishIfComplete(caller: Principal, upload: UploadEntity): Promise<Placed | null> {
+    if (upload.placedPath !== null) {
+      return { path: upload.placedPath, isNew: false };
+    }
+    const isComplete =
+      upload.fileIdentity !== null ||
+      (upload.uncheckedFrom === null &&
+        upload.chunkKey === null &&
+        (await stat(this.staging.uploadPath(upload.id)).then(
+          ({ size }) => size === upload.sizeBytes,
+          () => false,
+        )));
+    return isComplete ? this.finish(caller, upload.id) : null;
+  }
+
+  /** Flushes a complete upload and puts it into its space. Doing it again gives the same path. */
+  async finish(caller: Principal, id: string): Promise<Placed> {
+    const upload = await this.getOwn(caller, id);
+    try {
+      const resolved = await this.access.forWriting(caller, refOf(upload));
+      const identity = await this.seal(upload);
+      const placed = await this.uploads.placeOnce(id, (current) =>
+        this.place(resolved, identity, current),
+      );
+      if (placed === null) {
+        throw new UploadNotFoundError();
+      }
+      if (placed.isNew) {
+        this.announce(upload, resolved.audience);
+      }
+      return placed;
+    } catch (error) {
+      this.publishProgress(upload, upload.sizeBytes, 'failed');
+      if (error instanceof DomainError && !retryable.includes(error.status)) {
+        await this.discard(id);
+      }
+      throw error;
+    }
+  }
+
+  private async place(
+    { space, quota }: ResolvedSpace,
+    identity: FileIdentity,
+    upload: UploadEntity,
+  ): Promise<string> {
+    const { baseDir, targetDir, fileName, conflict } = upload;
+    try {
+      const base = await space.stat(baseDir);
+      const dir =
+        base.isDirectory && targetDir !== baseDir ? await space.makeDirs(targetDir) : baseDir;
+      const replacedBytes = conflict === 'overwrite' ? await sizeIn(space, dir, fileName) : 0;
+      const staged = this.staging.uploadPath(upload.id);
+      const { path, sizeBytes } = await space.place(staged, identity, dir, fileName, conflict);
+      // Before the upload stops counting as under way: for a moment it counts twice, never not at all.
+      await quota?.note(sizeBytes - replacedBytes);
+      return path;
+    } catch (error) {
+      if (!(error instanceof EntryNotFoundError)) {
+        throw error;
+      }
+      const isStaged = await this.staging.has(upload.id);
+      throw isStaged ? new TargetFolderMissingError(baseDir) : new UploadNotFoundError();
+    }
+  }
+
+  /** At most every `progressMs` for one upload, however small its chunks are. */
+  reportProgress(upload: UploadEntity, loadedBytes: number): void {
+    const now = Date.now();
+    if (now - (this.lastReportedAt.get(upload.id) ?? 0) >= progressMs) {
+      this.lastReportedAt.set(upload.id, now);
+      this.publishProgress(upload, loadedBytes, 'uploading');
+    }
+    if (loadedBytes >= upload.sizeBytes) {
+      this.lastReportedAt.delete(upload.id);
+    }
+  }
+
+  /** Forgets an upload and removes its bytes. */
+  async discard(id: string): Promise<void> {
+    this.lastReportedAt.delete(id);
+    await rm(this.staging.uploadPath(id), { force: true });
+    await this.uploads.delete(id);
+  }
+
+  private publishProgress(
+    upload: UploadEntity,
+    loadedBytes: number,
+    state: UploadProgress['state'],
+  ): void {
+    this.realtime.publish('uploadProgress', audience.user(upload.userId), {
+      ...refOf(upload),
+      uploadId: upload.id,
+      dir: upload.targetDir,
+      fileName: upload.fileName,
+      loadedBytes,
+      totalBytes: upload.sizeBytes,
+      state,
+    });
+  }
+
+  /** Remembered before the file is placed: whoever comes after a crash recognises it. */
+  private async seal(upload: UploadEntity): Promise<FileIdentity> {
+    if (upload.fileIdentity !== null) {
+      return parseIdentity(upload.fileIdentity);
+    }
+    try {
+      const identity = await fsyncAndIdentify(this.staging.uploadPath(upload.id));
+      await this.uploads.setIdentity(upload.id, `${identity.dev}:${identity.ino}`);
+      return identity;
+    } catch (error) {
+      if (isErrno(error, 'ENOSPC', 'EDQUOT')) {
+        throw new NoSpaceLeftError();
+      }
+      throw isErrno(error, 'ENOENT') ? new UploadNotFoundError() : error;
+    }
+  }
+
+  /** The folders on the way may be new, so each folder from the first to the last may look different. */
+  private announce(upload: UploadEntity, watchers: ResolvedSpace['audience']): void {
+    this.publishProgress(upload, upload.sizeBytes, 'complete');
+    for (const dir of ancestorDirs(upload.targetDir)) {
+      this.realtime.publish('filesChanged', watchers, { ...refOf(upload), dir });
+    }
+  }
+}
+
+/**
+ * A name that is taken now is refused now; what happens until the end is decided at the end.
+ * @returns the bytes of the file that will be replaced; 0 for none.
+ */
+async function checkName(space: FileSpace, target: UploadTarget): Promise<number> {
+  if (target.conflict === 'keepBoth') {
+    return 0;
+  }
+  const taken = await space.findTaken(target.targetDir, target.fileName).catch((error: unknown) => {
+    if (error instanceof EntryNotFoundError) {
+      return null; // a folder of the relative path that is not there yet
+    }
+    throw error;
+  });
+  if (taken === null) {
+    return 0;
+  }
+  if (target.conflict === 'refuse') {
+    throw new NameTakenError(taken);
+  }
+  const { isDirectory, sizeBytes } = await space.stat(joinPath(target.targetDir, taken));
+  if (isDirectory) {
+    throw new IsAFolderError(taken);
+  }
+  return sizeBytes;
+}
+
+/** Of the file with that name in a folder; 0 when there is none. */
+async function sizeIn(space: FileSpace, dir: string, name: string): Promise<number> {
+  const taken = await space.findTaken(dir, name);
+  return taken === null ? 0 : (await space.stat(joinPath(dir, taken))).sizeBytes;
+}

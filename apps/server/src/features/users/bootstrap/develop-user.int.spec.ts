@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { ApiClient } from '../../../../../../tests/support/api-client.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '../../../../../../tests/support/test-server.js';
+import { loadConfig } from '../../../config/config.js';
+import { DevelopUserService } from './develop-user.service.js';
+import { PasswordService } from '../password.service.js';
+import { SessionRevocation } from '../../sessions/session-revocation.service.js';
+
+const { login } = endpoints.identity;
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ DEVELOP_PASSWORD: 'develop-1' });
+});
+afterAll(() => server.stop());
+
+async function signInAsDevelop(password: string): Promise<ApiClient> {
+  const client = new ApiClient(server.baseUrl);
+  await client.signIn('develop', password);
+  return client;
+}
+
+/** What the next start does, with or without the variable. */
+function startAgain(developPassword?: string): Promise<void> {
+  const config = loadConfig({
+    DATABASE_URL: server.config.databaseUrl,
+    DEVELOP_PASSWORD: developPassword,
+  });
+  return new DevelopUserService(
+    server.dataSource,
+    server.app.get(PasswordService),
+    server.app.get(SessionRevocation),
+    config,
+  ).run();
+}
+
+describe('the user develop', () => {
+  it('exists exactly while its password is configured, and has the configured one', async () => {
+    const first = await signInAsDevelop('develop-1');
+    await startAgain('develop-1');
+    await first.expectOk(endpoints.identity.detail, {});
+
+    await startAgain('develop-2');
+    expect(await first.call(endpoints.identity.detail, {})).toMatchObject({ code: 401 });
+    const second = await signInAsDevelop('develop-2');
+
+    await startAgain();
+    expect(await second.call(endpoints.identity.detail, {})).toMatchObject({ code: 401 });
+    const client = new ApiClient(server.baseUrl);
+    expect(
+      await client.call(login, {
+        loginName: 'develop',
+        password: await client.encrypt('develop-2'),
+      }),
+    ).toMatchObject({ code: 400, result: { error: 'IDENTITY_WRONG_CREDENTIALS' } });
+    await startAgain('develop-1');
+  });
+
+  it('is the configuration’s: nobody deletes, freezes or re-passwords it, and it is no last administrator', async () => {
+    const develop = await signInAsDevelop('develop-1');
+    const { result: me } = await develop.expectOk(endpoints.identity.detail, {});
+    const admin = new ApiClient(server.baseUrl);
+    await admin.signIn('admin', adminPassword);
+    const password = await admin.encrypt('develop-3');
+    for (const answer of [
+      await admin.call(endpoints.users.remove, { id: me.id }),
+      await admin.call(endpoints.users.freeze, { id: me.id, freeze: 1 }),
+      await admin.call(endpoints.users.changePassword, { id: me.id, password }),
+    ]) {
+      expect(answer.result).toMatchObject({ error: 'IDENTITY_DEVELOP_CONFIGURED' });
+    }
+    const { result: other } = await admin.expectOk(endpoints.identity.detail, {});
+    expect(await develop.call(endpoints.users.freeze, { id: other.id, freeze: 1 })).toMatchObject({
+      result: { error: 'IDENTITY_LAST_ADMINISTRATOR' },
+    });
+  });
+});

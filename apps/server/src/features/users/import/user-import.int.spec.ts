@@ -1,0 +1,232 @@
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endpoints, type Envelope, type Failure } from '@clusterdesk/contracts';
+import exceljs from 'exceljs';
+import { ApiClient } from '../../../../../../tests/support/api-client.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '../../../../../../tests/support/test-server.js';
+import { createUser, userPassword } from '../../../../../../tests/support/test-users.js';
+import { formHeads } from './import-form.js';
+import { UserEntity } from '../user.entity.js';
+
+const { downloadTemplate, importUsers } = endpoints.users;
+let server: TestServer;
+let admin: ApiClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = new ApiClient(server.baseUrl);
+  await admin.signIn('admin', adminPassword);
+});
+afterAll(() => server.stop());
+
+const countUsers = (): Promise<number> => server.dataSource.getRepository(UserEntity).count();
+
+async function fillForm(rows: unknown[][]): Promise<Buffer> {
+  const answer = await admin.send(downloadTemplate, {});
+  expect(answer.headers.get('content-disposition')).toContain('users.xlsx');
+  const book = new exceljs.Workbook();
+  await book.xlsx.load(await answer.arrayBuffer());
+  rows.forEach((cells) => book.worksheets[0]?.addRow(cells));
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+async function upload(
+  file: Buffer,
+  client = admin,
+): Promise<Envelope<Failure & { added?: number }>> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(file)]), 'users.xlsx');
+  const answer = await fetch(`${server.baseUrl}/api${importUsers.path}`, {
+    method: 'POST',
+    headers: { Authorization: client.token ?? '' },
+    body: form,
+  });
+  return (await answer.json()) as Envelope<Failure & { added?: number }>;
+}
+
+const rowsOf = ({ result }: Envelope<Failure>): { row: number; reason: string }[] =>
+  result.details?.['rows'] as { row: number; reason: string }[];
+
+describe('importing users', () => {
+  it('creates the users of the form, who can sign in', async () => {
+    const file = await fillForm([
+      ['imp-1', 'import-1', '普通用户', '张三', 13_800_138_000, 'a@lab.example'],
+      [
+        'imp-2',
+        'import-2',
+        '普通用户',
+        { richText: [{ text: '李' }, { text: '四' }] },
+        '13900139000',
+        { text: 'b@lab.example', hyperlink: 'mailto:b@lab.example' },
+        '实验室',
+        '',
+        new Date('2020-01-01'),
+        '2099-12-31',
+      ],
+    ]);
+    expect(await upload(file)).toMatchObject({ success: true, result: { added: 2 } });
+    const { result } = await admin.expectOk(endpoints.users.list, { search: 'imp-2' });
+    expect(result.data[0]).toMatchObject({
+      realName: '李四',
+      email: 'b@lab.example',
+      effectiveDate: '2020-01-01 00:00:00',
+      expiredDate: '2099-12-31 23:59:59',
+    });
+    await new ApiClient(server.baseUrl).signIn('imp-1', 'import-1');
+  });
+
+  it('names every wrong row with its reason in both languages, and adds nobody', async () => {
+    const before = await countUsers();
+    const file = await fillForm([
+      ['good-1', 'import-1', '普通用户'],
+      ['', 'import-1', '普通用户'],
+      ['bad-role', 'import-1', '没有的角色'],
+      ['bad-pass', '12345', '普通用户', '', '12345', 'nobody'],
+      ['admin', 'import-1', '普通用户'],
+      ['GOOD-1', 'import-1', '普通用户'],
+      ['develop', 'import-1', '普通用户'],
+      ['bad-date', 'import-1', '普通用户', '', '', '', '', '', '', '2099-02-30'],
+    ]);
+    const answer = await upload(file);
+    expect(answer).toMatchObject({
+      success: false,
+      code: 400,
+      result: { error: 'IDENTITY_FORM_ROWS_WRONG' },
+    });
+    const rows = rowsOf(answer);
+    expect(rows.map(({ row }) => row)).toEqual([3, 4, 5, 6, 7, 8, 9]);
+    expect(rows[2]?.reason).toMatch(/^手机：.*邮箱：.*6 到 18/);
+    expect(rows.every(({ reason }) => /[一-鿿]/.test(reason))).toBe(true);
+    await admin.expectOk(endpoints.identity.setLanguage, { selected: 'en' });
+    const english = rowsOf(await upload(file));
+    expect(english[2]?.reason).toMatch(/^Mobile: .*11 digits.*E-mail: .*valid.*6 to 18/);
+    expect(english.every(({ reason }) => !/[一-鿿]/.test(reason))).toBe(true);
+    await admin.expectOk(endpoints.identity.setLanguage, { selected: 'cn' });
+    expect(await countUsers()).toBe(before);
+  });
+
+  it('adds no administrator for someone who is none', async () => {
+    await createUser(server, 'import-keeper', ['userList']);
+    const keeper = new ApiClient(server.baseUrl);
+    await keeper.signIn('import-keeper', userPassword);
+    const answer = await upload(await fillForm([['mole', 'import-1', '系统管理员']]), keeper);
+    expect(answer).toMatchObject({ success: false, result: { details: { rows: [{ row: 2 }] } } });
+  });
+
+  it('takes at most 1000 rows', async () => {
+    const rows = Array.from({ length: 1001 }, (_, index) => [
+      `many-${index}`,
+      'import-1',
+      '普通用户',
+    ]);
+    expect(await upload(await fillForm(rows))).toMatchObject({
+      result: { error: 'IDENTITY_FORM_TOO_LONG' },
+    });
+  });
+});
+
+describe('a hostile file', () => {
+  it.each([
+    ['nothing', () => Buffer.alloc(0)],
+    ['text', () => Buffer.from('userName,password\n')],
+    [
+      'a zip that unpacks to 900 MB',
+      () => zip([['xl/worksheets/sheet1.xml', bomb(900), 900 * 1024 * 1024]]),
+    ],
+    ['one that lies about its size', () => zip([['xl/worksheets/sheet1.xml', bomb(300)]])],
+    ['a zip of something else', () => zip([['hello.txt', deflateRawSync(Buffer.from('hello'))]])],
+  ])('is refused: %s', async (_, make) => {
+    const before = process.memoryUsage().rss;
+    expect(await upload(make())).toMatchObject({
+      code: 400,
+      result: { error: expect.stringMatching(/IDENTITY_FORM_UNREADABLE|INPUT_TOO_LARGE/) },
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  it('is refused when it is another sheet, and read quickly when it merges all cells', async () => {
+    const book = new exceljs.Workbook();
+    book.addWorksheet('x').addRow(['name', 'age']);
+    expect(await upload(Buffer.from(await book.xlsx.writeBuffer()))).toMatchObject({
+      result: { error: 'IDENTITY_FORM_UNREADABLE' },
+    });
+    const started = performance.now();
+    const merged = mergeAll([formHeads, ['merged-1', 'import-1', '普通用户']]);
+    expect(await upload(merged)).toMatchObject({ result: { added: 1 } });
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+});
+
+/** `mebibytes` of zeros, deflated; the level keeps it quick. */
+function bomb(mebibytes: number): Buffer {
+  const one = deflateRawSync(Buffer.alloc(mebibytes * 1024 * 1024), { level: 9 });
+  return one.subarray(0, 1_000_000);
+}
+
+/** A zip of deflated entries, with the sizes it claims. */
+function zip(entries: [name: string, packed: Buffer, claimedBytes?: number][]): Buffer {
+  const body: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const [name, packed, claimedBytes = 0] of entries) {
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(packed.length, 18);
+    local.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(claimedBytes, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(at, 42);
+    body.push(local, Buffer.from(name), packed);
+    directory.push(entry, Buffer.from(name));
+    at += local.length + name.length + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...body, ...directory, end]);
+}
+
+/** A filled form whose sheet also merges every cell there can be. */
+function mergeAll(rows: readonly (readonly string[])[]): Buffer {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packageLinks = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  const link = (type: string, target: string): string =>
+    `<Relationships xmlns="${packageLinks}"><Relationship Id="rId1" Type="${links}/${type}" Target="${target}"/></Relationships>`;
+  const cells = (row: readonly string[], number: number): string =>
+    row
+      .map(
+        (text, column) =>
+          `<c r="${String.fromCharCode(65 + column)}${number}" t="inlineStr"><is><t>${text}</t></is></c>`,
+      )
+      .join('');
+  const sheet = rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1)}</row>`);
+  const parts: [string, string][] = [
+    ['_rels/.rels', link('officeDocument', 'xl/workbook.xml')],
+    ['xl/_rels/workbook.xml.rels', link('worksheet', 'worksheets/sheet1.xml')],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${main}" xmlns:r="${links}"><sheets><sheet name="x" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ],
+    ['xl/styles.xml', `<styleSheet xmlns="${main}"></styleSheet>`],
+    [
+      'xl/worksheets/sheet1.xml',
+      `<worksheet xmlns="${main}"><sheetData>${sheet.join('')}</sheetData><mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>`,
+    ],
+  ];
+  return zip(
+    parts.map(([name, text]) => [name, deflateRawSync(Buffer.from(text)), Buffer.byteLength(text)]),
+  );
+}

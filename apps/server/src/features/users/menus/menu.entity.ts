@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One area of the console, and the right to it. */
+@Entity('menu')
+export class MenuEntity {
+  /** Seeded menus have stable, speaking ids. */
+  @PrimaryColumn({ type: 'text' })
+  id: string;
+
+  /** Null for a top-level menu ("0" on the wire). */
+  @Column({ type: 'text', nullable: true })
+  parentId: string | null;
+
+  @Column({ type: 'text' })
+  menuName: string;
+
+  @Column({ type: 'text' })
+  menuNameEn: string;
+
+  @Column({ type: 'text' })
+  menuUrl: string;
+
+  /** Path of the uploaded icon, or the name of a built-in one. */
+  @Column({ type: 'text', nullable: true })
+  menuIcon: string | null;
+
+  /** 1 internal route, 2 third-party redirect, 3 in-system forward in a new window. */
+  @Column({ type: 'smallint' })
+  menuType: 1 | 2 | 3;
+
+  @Column({ type: 'integer', default: 0 })
+  position: number;
+}

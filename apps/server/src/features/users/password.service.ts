@@ -1,0 +1,104 @@
+import { createPrivateKey, generateKeyPair, webcrypto } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
+import { z } from 'zod';
+import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
+import { Semaphore } from '../../platform/concurrency.js';
+import { passwordUnreadable } from './identity.errors.js';
+import { passwordLength } from './user.errors.js';
+import { hasPasswordLength } from './user.policy.js';
+
+const keyPairSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
+
+/** The platform's RSA 3072 key for passwords on their way, made at the first start (contract: Sign-in). */
+const passwordKey: SettingDefinition<typeof keyPairSchema> = {
+  key: 'identity.password-key',
+  schema: keyPairSchema,
+  initial: () =>
+    promisify(generateKeyPair)('rsa', {
+      modulusLength: 3072,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }),
+};
+
+/** argon2id with OWASP's first choice of parameters; memory in KiB. */
+const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+const hashesAtOnce = 2;
+
+/** Passwords on the wire and at rest. */
+@Injectable()
+export class PasswordService {
+  /** Part of the pool stays free for files and name look-ups, however many sign in at once. */
+  private readonly turns = new Semaphore(hashesAtOnce);
+  private cryptoKey: Promise<webcrypto.CryptoKey> | undefined;
+  private keyPair: Promise<z.output<typeof keyPairSchema>> | undefined;
+
+  constructor(private readonly settings: Settings) {}
+
+  async publicKey(): Promise<string> {
+    return (await this.keys()).publicKey;
+  }
+
+  /**
+   * Reads a password that travelled as base64 of RSA-OAEP (SHA-256).
+   * @throws DomainError 400 when it does not decrypt.
+   */
+  async decrypt(encrypted: string): Promise<string> {
+    const key = await this.decryptionKey();
+    try {
+      const bytes = await webcrypto.subtle.decrypt(
+        { name: 'RSA-OAEP' },
+        key,
+        Buffer.from(encrypted, 'base64'),
+      );
+      return Buffer.from(bytes).toString('utf8');
+    } catch {
+      throw passwordUnreadable();
+    }
+  }
+
+  /**
+   * Reads a password that is to be set.
+   * @throws DomainError 400 when it does not decrypt, is too short or too long.
+   */
+  async readNew(encrypted: string): Promise<string> {
+    const password = await this.decrypt(encrypted);
+    if (!hasPasswordLength(password)) {
+      throw passwordLength();
+    }
+    return password;
+  }
+
+  /** Off the event loop: the library works in Node's thread pool. */
+  hash(password: string): Promise<string> {
+    return this.turns.run(() => hash(password, argon));
+  }
+
+  verify(passwordHash: string, password: string): Promise<boolean> {
+    return this.turns.run(() => verify(passwordHash, password));
+  }
+
+  /** Web Crypto decrypts off the event loop too. */
+  private async decryptionKey(): Promise<webcrypto.CryptoKey> {
+    const { privateKey } = await this.keys();
+    this.cryptoKey ??= webcrypto.subtle.importKey(
+      'pkcs8',
+      createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' }),
+      { name: 'RSA-OAEP', hash: 'SHA-256' },
+      false,
+      ['decrypt'],
+    );
+    return this.cryptoKey;
+  }
+
+  private keys(): Promise<z.output<typeof keyPairSchema>> {
+    this.keyPair ??= this.settings.get(passwordKey).catch((error: unknown) => {
+      this.keyPair = undefined;
+      throw error;
+    });
+    return this.keyPair;
+  }
+}

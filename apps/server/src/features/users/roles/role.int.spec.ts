@@ -1,0 +1,238 @@
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { ApiClient } from '../../../../../../tests/support/api-client.js';
+import { connectConsole } from '../../../../../../tests/support/test-console.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '../../../../../../tests/support/test-server.js';
+import { createUser, userPassword } from '../../../../../../tests/support/test-users.js';
+import { waitFor } from '../../../../../../tests/support/wait-for.js';
+import { RoleEntity } from './role.entity.js';
+import { UserEntity } from '../user.entity.js';
+
+const { roles, menus } = endpoints;
+let server: TestServer;
+let admin: ApiClient;
+let adminRole: RoleEntity;
+
+const signedIn = async (userName: string, password = userPassword): Promise<ApiClient> => {
+  const client = new ApiClient(server.baseUrl);
+  await client.signIn(userName, password);
+  return client;
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signedIn('admin', adminPassword);
+  adminRole = await server.dataSource
+    .getRepository(RoleEntity)
+    .findOneByOrFail({ isSystemAdministrator: true });
+});
+afterAll(() => server.stop());
+
+describe('roles', () => {
+  it('give their users what they hold, at once, and take it again', async () => {
+    const { result: role } = await admin.expectOk(roles.add, { roleName: 'watchers' });
+    const user = await createUser(server, 'role-user', []);
+    const client = await signedIn('role-user');
+    const browser = await connectConsole(server.baseUrl, client.token ?? '');
+    expect(await client.call(endpoints.users.list, {})).toMatchObject({ code: 403 });
+
+    await admin.expectOk(roles.setMenus, { roleId: role.id, menuIds: '0,userList' });
+    await admin.expectOk(roles.setUsers, { roleId: role.id, userIds: user.id });
+    await waitFor('menusChanged', () => browser.menusChanged() === 1);
+    await client.expectOk(endpoints.users.list, {});
+    const { result } = await admin.expectOk(roles.list, {});
+    expect(result.find(({ id }) => id === role.id)).toMatchObject({
+      menuList: ['userList'],
+      userInfos: [{ userName: 'role-user' }],
+    });
+
+    await admin.expectOk(roles.setMenus, { roleId: role.id, menuIds: '' });
+    expect(await client.call(endpoints.users.list, {})).toMatchObject({ code: 403 });
+    await admin.expectOk(roles.remove, { id: role.id });
+    await waitFor('menusChanged', () => browser.menusChanged() === 3);
+    browser.close();
+  });
+
+  it('replace their users', async () => {
+    const { result: role } = await admin.expectOk(roles.add, { roleName: 'replaced' });
+    const [one, two] = await Promise.all(['r1', 'r2'].map((name) => createUser(server, name)));
+    await admin.expectOk(roles.setUsers, { roleId: role.id, userIds: `${one?.id},${two?.id}` });
+    await admin.expectOk(roles.setUsers, { roleId: role.id, userIds: [two?.id ?? ''] });
+    const { result } = await admin.expectOk(roles.list, {});
+    expect(result.find(({ id }) => id === role.id)?.userInfos.map((u) => u.userName)).toEqual([
+      'r2',
+    ]);
+  });
+
+  it.each([
+    ['a taken name', () => admin.call(roles.add, { roleName: '系统管理员' }), 409],
+    ['no name', () => admin.call(roles.add, { roleName: ' ' }), 400],
+    ['an unknown role', () => admin.call(roles.remove, { id: 'none' }), 404],
+    [
+      'an unknown user',
+      () => admin.call(roles.setUsers, { roleId: adminRole.id, userIds: adminRole.id }),
+      404,
+    ],
+    [
+      'an unknown menu',
+      () => admin.call(roles.setMenus, { roleId: adminRole.id, menuIds: 'none' }),
+      404,
+    ],
+    [
+      'a menu without the one above it',
+      async () => {
+        const { result } = await admin.expectOk(roles.add, { roleName: 'headless' });
+        return admin.call(roles.setMenus, { roleId: result.id, menuIds: 'settings.roles' });
+      },
+      400,
+    ],
+    ['deleting the administrators', () => admin.call(roles.remove, { id: adminRole.id }), 409],
+    [
+      'stripping the administrators',
+      () => admin.call(roles.setMenus, { roleId: adminRole.id, menuIds: 'userList' }),
+      409,
+    ],
+    [
+      'taking the last administrator',
+      () => admin.call(roles.setUsers, { roleId: adminRole.id, userIds: '' }),
+      409,
+    ],
+  ])('refuse %s', async (_, ask, code) => {
+    expect(await ask()).toMatchObject({ success: false, code });
+  });
+
+  it('of administrators are given by administrators only', async () => {
+    const user = await createUser(server, 'role-keeper', ['settings', 'settings.roles']);
+    const keeper = await signedIn('role-keeper');
+    const answer = await keeper.call(roles.setUsers, { roleId: adminRole.id, userIds: user.id });
+    expect(answer).toMatchObject({ code: 403, result: { error: 'IDENTITY_ADMINISTRATORS_ONLY' } });
+    const { roles: mine } = await server.dataSource
+      .getRepository(UserEntity)
+      .findOneOrFail({ where: { id: user.id }, relations: { roles: true } });
+    expect(mine.map(({ isSystemAdministrator }) => isSystemAdministrator)).toEqual([false]);
+  });
+});
+
+describe('menus', () => {
+  const page = { menuName: '新页面', menuUrl: '/new', menuType: 1 as const };
+
+  it('are created, edited, shown and deleted', async () => {
+    const { result: group } = await admin.expectOk(menus.save, { ...page, menuName: '组' });
+    const { result: child } = await admin.expectOk(menus.save, { ...page, parentId: group.id });
+    await admin.expectOk(menus.save, {
+      ...page,
+      id: child.id,
+      parentId: group.id,
+      menuNameEn: 'New page',
+      menuType: 2,
+      menuUrl: 'https://lab.example/start',
+    });
+    const { result: tree } = await admin.expectOk(menus.tree, {});
+    expect(tree.at(-1)).toMatchObject({
+      id: group.id,
+      menuUrl: '/new',
+      children: [{ menuNameEn: 'New page', menuType: 2 }],
+    });
+    expect((await admin.expectOk(menus.info, { menuId: child.id })).result.parentId).toBe(group.id);
+    await admin.expectOk(menus.remove, { id: group.id });
+    expect(await admin.call(menus.info, { menuId: child.id })).toMatchObject({ code: 404 });
+  });
+
+  it.each([
+    ['an unknown parent', { ...page, parentId: 'none' }, 404],
+    ['an unknown menu', { ...page, id: 'none' }, 404],
+    ['a site as a route', { ...page, menuUrl: 'https://lab.example' }, 400],
+    ['a route as a site', { ...page, menuType: 2 as const }, 400],
+    ['a script', { ...page, menuType: 2 as const, menuUrl: 'javascript:alert(1)' }, 400],
+    ['another host in disguise', { ...page, menuUrl: '//evil.example' }, 400],
+    ['an icon from elsewhere', { ...page, menuIcon: 'https://lab.example/i.png' }, 400],
+    [
+      'an icon that is not there',
+      { ...page, menuIcon: `/api/menu/icon/${'0'.repeat(64)}.png` },
+      400,
+    ],
+    ['a menu below itself', { ...page, id: 'myDoc', parentId: 'myDoc.files' }, 400],
+    ['a child of a needed page', { ...page, parentId: 'userList' }, 409],
+    ['another address for a needed page', { ...page, id: 'userList' }, 409],
+  ])('refuse %s', async (_, input, code) => {
+    expect(await admin.call(menus.save, input)).toMatchObject({ success: false, code });
+  });
+
+  it.each(['userList', 'settings', 'settings.authority'])(
+    'keep %s, which administration needs',
+    async (id) => {
+      expect(await admin.call(menus.remove, { id })).toMatchObject({
+        code: 409,
+        result: { error: 'IDENTITY_MENU_PROTECTED' },
+      });
+    },
+  );
+});
+
+describe('menu icons', () => {
+  it('are taken by content, kept under their hash, and served as what they are', async () => {
+    const icon = makePng(200, 200);
+    const answer = await upload('icon.txt', icon);
+    expect(answer).toMatchObject({ success: true });
+    const address = String(answer.result);
+    const served = await fetch(server.baseUrl + address);
+    expect(served.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await served.arrayBuffer()).equals(icon)).toBe(true);
+    const saved = await admin.expectOk(menus.save, {
+      menuName: '有图标',
+      menuUrl: '/icon',
+      menuType: 1,
+      menuIcon: address,
+    });
+    expect(saved.result.menuIcon).toBe(address);
+  });
+
+  it.each([
+    ['a smaller picture', () => makePng(199, 200)],
+    ['a page that is called png', () => Buffer.from('<svg width="200" height="200"></svg>')],
+    ['too large a file', () => Buffer.concat([makePng(200, 200), Buffer.alloc(200 * 1024)])],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('refuse %s', async (_, make) => {
+    expect(await upload('icon.png', make())).toMatchObject({ success: false, code: 400 });
+  });
+
+  it('that are not there are not found', async () => {
+    const answer = await fetch(`${server.baseUrl}/api/menu/icon/${'a'.repeat(64)}.png`);
+    expect(answer.status).toBe(404);
+  });
+});
+
+async function upload(name: string, content: Buffer): Promise<{ result: unknown }> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)]), name);
+  const answer = await fetch(`${server.baseUrl}/api${menus.uploadIcon.path}`, {
+    method: 'POST',
+    headers: { Authorization: admin.token ?? '' },
+    body: form,
+  });
+  return (await answer.json()) as { result: unknown };
+}
+
+/** A grey PNG; checksums are left zero, which readers of the size don't mind. */
+function makePng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height, 128))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}

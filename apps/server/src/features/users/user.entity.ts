@@ -1,0 +1,67 @@
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+import type { Language } from '@clusterdesk/contracts';
+import { RoleEntity } from './roles/role.entity.js';
+
+/** Someone who may sign in. The table is not called "user": that is a reserved word. */
+@Entity('user_account')
+export class UserEntity {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'user_account_pk' })
+  id: string;
+
+  /** The login name, and the name of the user's folder. */
+  @Column({ type: 'text', unique: true })
+  userName: string;
+
+  @Column({ type: 'text', nullable: true })
+  realName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  mobile: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  email: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  companyName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  companyAddress: string | null;
+
+  /** argon2id. */
+  @Column({ type: 'text' })
+  passwordHash: string;
+
+  @Column({ type: 'boolean', default: false })
+  isFrozen: boolean;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  effectiveFrom: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  expiresAt: Date | null;
+
+  @Column({ type: 'boolean', default: true })
+  canDownload: boolean;
+
+  @Column({ type: 'text', default: 'cn' })
+  language: Language;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @ManyToMany(() => RoleEntity)
+  @JoinTable({
+    name: 'user_role',
+    joinColumn: { name: 'user_id', foreignKeyConstraintName: 'user_role_user_fk' },
+    inverseJoinColumn: { name: 'role_id', foreignKeyConstraintName: 'user_role_role_fk' },
+  })
+  roles: Relation<RoleEntity[]>;
+}

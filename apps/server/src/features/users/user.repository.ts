@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, ILike, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { RoleEntity } from './roles/role.entity.js';
+import { UserEntity } from './user.entity.js';
+import { roleUnknown } from './roles/role.errors.js';
+import { userUnknown } from './user.errors.js';
+
+/** An id that is no uuid can't be anybody's. */
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Queries over users. */
+@Injectable()
+export class UserRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws DomainError 404. */
+  async get(id: string, manager: EntityManager = this.dataSource.manager): Promise<UserEntity> {
+    const user = uuidPattern.test(id)
+      ? await manager.findOne(UserEntity, { where: { id }, relations: { roles: true } })
+      : null;
+    if (!user) {
+      throw userUnknown();
+    }
+    return user;
+  }
+
+  /** @throws DomainError 404 unless every id is a role's. */
+  async getRoles(ids: readonly string[], manager: EntityManager): Promise<RoleEntity[]> {
+    const wanted = [...new Set(ids)];
+    if (!wanted.every((id) => uuidPattern.test(id))) {
+      throw roleUnknown();
+    }
+    const roles = await manager
+      .getRepository(RoleEntity)
+      .createQueryBuilder('role')
+      .where('role.id = ANY(:wanted)', { wanted })
+      .getMany();
+    if (roles.length !== wanted.length) {
+      throw roleUnknown();
+    }
+    return roles;
+  }
+
+  /** The newest first; `search` is a part of a name, a contact or the unit. */
+  async list(
+    search: string,
+    page: { skip: number; take: number },
+  ): Promise<[users: UserEntity[], total: number]> {
+    const like = ILike(`%${escapeLike(search)}%`);
+    const columns = ['userName', 'realName', 'mobile', 'email', 'companyName'] as const;
+    const where: FindOptionsWhere<UserEntity>[] = columns.map((column) => ({ [column]: like }));
+    return this.dataSource.getRepository(UserEntity).findAndCount({
+      where: search === '' ? {} : where,
+      relations: { roles: true },
+      order: { createdAt: 'DESC', id: 'ASC' },
+      ...page,
+    });
+  }
+
+  /** Users to choose from, by a part of the login name or the real name. */
+  listOptions(
+    name: string,
+    filter: { activeOnly: boolean; exceptId?: string },
+    take: number,
+  ): Promise<Pick<UserEntity, 'id' | 'userName' | 'realName'>[]> {
+    const query = this.dataSource
+      .getRepository(UserEntity)
+      .createQueryBuilder('account')
+      .select(['account.id', 'account.userName', 'account.realName'])
+      .orderBy('account.userName')
+      .take(take);
+    if (name !== '') {
+      query.andWhere('(account.userName ILIKE :like OR account.realName ILIKE :like)', {
+        like: `%${escapeLike(name)}%`,
+      });
+    }
+    if (filter.activeOnly) {
+      query
+        .andWhere('NOT account.isFrozen')
+        .andWhere('(account.effectiveFrom IS NULL OR account.effectiveFrom <= now())')
+        .andWhere('(account.expiresAt IS NULL OR account.expiresAt > now())');
+    }
+    if (filter.exceptId) {
+      query.andWhere('account.id <> :exceptId', { exceptId: filter.exceptId });
+    }
+    return query.getMany();
+  }
+}
+
+/** `%` and `_` of a search are letters like others. */
+export function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
+
+/** PostgreSQL's word for: a unique index has that value already. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

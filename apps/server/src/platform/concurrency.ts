@@ -1,0 +1,45 @@
+/** Lets at most `limit` pieces of work run at once; the others wait in the order they came. */
+export class Semaphore {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(limit: number) {
+    this.free = limit;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) {
+      this.free -= 1;
+    } else {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) {
+        next();
+      } else {
+        this.free += 1;
+      }
+    }
+  }
+}
+
+/** Work with the same key runs one after the other; other keys don't wait for it. */
+export class KeyedMutex {
+  private readonly tails = new Map<string, Promise<unknown>>();
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.tails.get(key) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.tails.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.tails.get(key) === mine) {
+        this.tails.delete(key);
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import type { Language } from '@clusterdesk/contracts';
+import { limits } from '@clusterdesk/contracts';
+import type { DomainError } from '../../http/domain-error.js';
+import { AccessRefusedError, EntryNotFoundError, InvalidPathError } from '../file-space.errors.js';
+import { folderOrders, type FolderOrder } from './folder-order.js';
+import { readEntries, readNames } from './folder-reading.js';
+import { cooperativeSort } from './cooperative-sort.js';
+import { joinPath, nameKey } from '../space-path.js';
+import type { SpaceEntry, SpaceTree } from '../space-tree.js';
+
+/** A search remembers so many folders that it has not looked into yet. */
+const maxFoldersWaiting = 100_000;
+
+/** How a folder is shown. Without `size` all entries are listed. */
+export interface ListOptions {
+  /** 0-based. */
+  pageNum?: number;
+  size?: number;
+  sort?: 'name' | 'size' | 'createDate';
+  order?: 'asc' | 'desc';
+  language: Language;
+}
+
+/** Hits of a search; `isCut` when there may be more. */
+export interface FoundEntries {
+  entries: SpaceEntry[];
+  isCut: boolean;
+}
+
+/** The entries of a folder, folders first. */
+export async function listFolder(
+  tree: SpaceTree,
+  path: string,
+  options: ListOptions,
+): Promise<SpaceEntry[]> {
+  return tree.inFolder(path, async (folder) => {
+    const from = (options.pageNum ?? 0) * (options.size ?? 0);
+    const to = options.size === undefined ? undefined : from + options.size;
+    const order = await folderOrders.read(folder, options.language);
+    if (options.sort === undefined || options.sort === 'name') {
+      return readEntries(folder, path, inDirection(order, options.order).slice(from, to));
+    }
+    const entries = await readEntries(folder, path, order.names);
+    return (await cooperativeSort(entries, comparator(options))).slice(from, to);
+  });
+}
+
+/** How many entries a folder has, and how many of them are folders. */
+export async function countEntries(
+  tree: SpaceTree,
+  path: string,
+  language: Language,
+): Promise<{ total: number; folders: number }> {
+  return tree.inFolder(path, async (folder) => {
+    const { names, folders } = await folderOrders.read(folder, language);
+    return { total: names.length, folders };
+  });
+}
+
+/** Entries below a folder whose name contains the key, nearest first, bounded in count and time. */
+export async function findEntries(
+  tree: SpaceTree,
+  key: string,
+  path: string,
+): Promise<FoundEntries> {
+  const wanted = foldCase(key);
+  const endsAt = Date.now() + limits.searchMaxMs;
+  const entries: SpaceEntry[] = [];
+  const folders = [path];
+  for (let dir = folders.shift(); dir !== undefined; dir = folders.shift()) {
+    const current = dir;
+    const isCut = await tree
+      .inFolder(current, async (folder) => {
+        for await (const names of readNames(folder)) {
+          const hits: string[] = [];
+          for (const { name, isDirectory } of names) {
+            if (isDirectory && folders.length < maxFoldersWaiting) {
+              folders.push(joinPath(current, name));
+            }
+            if (foldCase(name).includes(wanted)) {
+              hits.push(name);
+            }
+          }
+          entries.push(...(await readEntries(folder, current, hits)));
+          if (entries.length > limits.searchMaxHits || Date.now() > endsAt) {
+            return true;
+          }
+        }
+        return folders.length >= maxFoldersWaiting;
+      })
+      .catch((error: unknown) => {
+        if (current !== path && isUnreachable(error)) {
+          return false;
+        }
+        throw error;
+      });
+    if (isCut) {
+      return { entries: entries.slice(0, limits.searchMaxHits), isCut };
+    }
+  }
+  return { entries, isCut: false };
+}
+
+/** Told of a folder that is left out, and why. */
+export type OnUnreachable = (path: string, reason: DomainError) => void;
+
+/**
+ * Everything below a folder by name, each folder before what is in it. What cannot be reached is left out; `onHidden`
+ * hears of links and special files.
+ */
+export async function* walkFolder(
+  tree: SpaceTree,
+  path: string,
+  onUnreachable?: OnUnreachable,
+  onHidden?: (path: string) => void,
+): AsyncGenerator<SpaceEntry> {
+  const children = await tree
+    .inFolder(path, async (folder) => {
+      const names: string[] = [];
+      for await (const some of readNames(folder, (name) => onHidden?.(joinPath(path, name)))) {
+        names.push(...some.map(({ name }) => name));
+      }
+      return readEntries(folder, path, names.sort());
+    })
+    .catch((error: unknown) => {
+      if (isUnreachable(error)) {
+        onUnreachable?.(path, error);
+        return [];
+      }
+      throw error;
+    });
+  for (const child of children) {
+    yield child;
+    if (child.isDirectory) {
+      yield* walkFolder(tree, child.path, onUnreachable, onHidden);
+    }
+  }
+}
+
+/** Jobs make folders that are gone a moment later, that nobody may read, or that lie deeper than a path can say. */
+function isUnreachable(error: unknown): error is DomainError {
+  return (
+    error instanceof EntryNotFoundError ||
+    error instanceof AccessRefusedError ||
+    error instanceof InvalidPathError
+  );
+}
+
+function foldCase(name: string): string {
+  return nameKey(name).toLowerCase();
+}
+
+function inDirection(order: FolderOrder, direction: ListOptions['order']): readonly string[] {
+  const { names, folders } = order;
+  return direction === 'desc'
+    ? [...names.slice(0, folders).reverse(), ...names.slice(folders).reverse()]
+    : names;
+}
+
+/** By value, equal ones by name; the entries come in the names' order, and sorting keeps that. */
+function comparator(options: ListOptions): (a: SpaceEntry, b: SpaceEntry) => number {
+  const sign = options.order === 'desc' ? -1 : 1;
+  const value = (entry: SpaceEntry): number =>
+    options.sort === 'size' ? entry.sizeBytes : entry.modifiedAt.getTime();
+  return (a, b) => Number(b.isDirectory) - Number(a.isDirectory) || sign * (value(a) - value(b));
+}

@@ -1,0 +1,155 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { lstat, open, unlink } from 'node:fs/promises';
+import { IsAFolderError, isErrno, NameTakenError } from '../file-space.errors.js';
+import { fileMode, type SafeDirectory } from '../safe-directory.js';
+import { numberedName } from '../space-path.js';
+import { findTaken } from '../space-tree.js';
+
+/** What to do when the name is taken: refuse, replace the file at once, or take the first free name like it. */
+export type Conflict = 'refuse' | 'overwrite' | 'keepBoth';
+
+/** Which file it is, whatever its name: device and inode. */
+export interface FileIdentity {
+  dev: bigint;
+  ino: bigint;
+}
+
+const freeNameTries = 10_000;
+
+/** Flushes a finished file to disk, gives it its mode, and says which file it is. */
+export async function fsyncAndIdentify(path: string): Promise<FileIdentity> {
+  const handle = await open(path, constants.O_RDWR | constants.O_NOFOLLOW);
+  try {
+    await handle.chmod(fileMode);
+    await handle.sync();
+    const { dev, ino } = await handle.stat({ bigint: true });
+    return { dev, ino };
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Puts a sealed file into a folder and returns the name it got. Never replaces unless told; a reader sees the old file or
+ * the new one. Done again after a crash in the middle, it finishes what was begun.
+ */
+export async function placeFile(
+  folder: SafeDirectory,
+  staged: string,
+  identity: FileIdentity,
+  name: string,
+  conflict: Conflict,
+): Promise<string> {
+  const before = await findPlacedBefore(folder, staged, identity);
+  const placed = before ?? (await placeNewFile(folder, { staged, name, conflict }));
+  await folder.flush();
+  return placed;
+}
+
+/** A sealed file that was never placed before, and the name it shall have. */
+export interface NewFile {
+  staged: string;
+  name: string;
+  conflict: Conflict;
+}
+
+/** The same for a file that is not looked for after a crash, without the flush: the caller flushes the folder once. */
+export function placeNewFile(folder: SafeDirectory, file: NewFile): Promise<string> {
+  return file.conflict === 'overwrite'
+    ? replaceFile(folder, file.staged, file.name)
+    : linkFile(folder, file.staged, file.name, file.conflict);
+}
+
+/** After a crash the staged file is gone, or has a second name: then it may lie in the folder already. */
+async function findPlacedBefore(
+  folder: SafeDirectory,
+  staged: string,
+  identity: FileIdentity,
+): Promise<string | null> {
+  const stats = await lstat(staged, { bigint: true }).catch(ignoreGone);
+  if (stats !== null && stats.nlink === 1n) {
+    return null;
+  }
+  const name = await findFile(folder, identity);
+  if (name !== null && stats !== null) {
+    await unlink(staged);
+  }
+  return name;
+}
+
+/** The name of this very file in a folder, or null. */
+async function findFile(folder: SafeDirectory, wanted: FileIdentity): Promise<string | null> {
+  for (const name of await folder.names()) {
+    const stats = await folder.lstatExact(name).catch(ignoreGone);
+    if (stats !== null && stats.ino === wanted.ino && stats.dev === wanted.dev) {
+      return name;
+    }
+  }
+  return null;
+}
+
+/**
+ * The name itself, or the first free one like it: `name (n).ext`, and `name (n)` beside a folder, where a dot begins no
+ * extension.
+ */
+export async function freeNameIn(folder: SafeDirectory, name: string): Promise<string> {
+  const taken = await findTaken(folder, name);
+  if (taken === null) {
+    return name;
+  }
+  const stats = await folder.lstatExact(taken).catch(ignoreGone);
+  for (let number = 1; number <= freeNameTries; number += 1) {
+    const candidate = numberedName(name, number, stats?.isDirectory() ?? false);
+    if ((await findTaken(folder, candidate)) === null) {
+      return candidate;
+    }
+  }
+  throw new NameTakenError(name);
+}
+
+async function replaceFile(folder: SafeDirectory, staged: string, name: string): Promise<string> {
+  const target = (await findTaken(folder, name)) ?? name;
+  try {
+    await folder.renameFrom(staged, target);
+  } catch (error) {
+    if (isErrno(error, 'EISDIR', 'ENOTEMPTY')) {
+      throw new IsAFolderError(target);
+    }
+    throw error;
+  }
+  return target;
+}
+
+/** A hard link is the one step of the filesystem that takes a name only if it is free. */
+async function linkFile(
+  folder: SafeDirectory,
+  staged: string,
+  name: string,
+  conflict: 'refuse' | 'keepBoth',
+): Promise<string> {
+  for (let attempt = 0; attempt < freeNameTries; attempt += 1) {
+    const taken = conflict === 'refuse' ? await findTaken(folder, name) : null;
+    if (taken !== null) {
+      throw new NameTakenError(taken);
+    }
+    const target = conflict === 'refuse' ? name : await freeNameIn(folder, name);
+    try {
+      await folder.linkFromPath(staged, target);
+    } catch (error) {
+      if (isErrno(error, 'EEXIST')) {
+        continue; // somebody took it this very moment
+      }
+      throw error;
+    }
+    await unlink(staged);
+    return target;
+  }
+  throw new NameTakenError(name);
+}
+
+function ignoreGone(error: unknown): BigIntStats | null {
+  if (isErrno(error, 'ENOENT')) {
+    return null;
+  }
+  throw error;
+}

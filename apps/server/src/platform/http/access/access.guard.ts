@@ -1,0 +1,42 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Endpoint } from '@clusterdesk/contracts';
+import type { Request } from 'express';
+import { isAllowed, notAllowed, notSignedIn } from './access.js';
+import { Authenticator, readToken } from './principal.js';
+import { endpointMetadata } from '../endpoint.decorator.js';
+
+/** Lets a call in exactly where its declaration says so. A route without a declaration is closed unless marked raw. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const endpoint = this.reflector.get<Endpoint | undefined>(
+      endpointMetadata,
+      context.getHandler(),
+    );
+    if (!endpoint) {
+      return (
+        this.reflector.get<boolean | undefined>(publicRouteMetadata, context.getClass()) === true
+      );
+    }
+    const request = context.switchToHttp().getRequest<Request>();
+    request.endpoint = endpoint;
+    const token = readToken(request.headers.authorization);
+    const caller = token ? await this.authenticator.authenticate(token) : null;
+    if (caller) {
+      request.caller = caller;
+    }
+    if (!isAllowed(endpoint.access, caller)) {
+      throw caller ? notAllowed() : notSignedIn();
+    }
+    return true;
+  }
+}
+
+/** Marks a controller whose routes are open to anyone and speak plain HTTP: health, the API page. */
+export const publicRouteMetadata = 'clusterdesk:open-route';

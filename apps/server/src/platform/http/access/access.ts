@@ -1,0 +1,33 @@
+import { answerCodes, type Access } from '@clusterdesk/contracts';
+import type { Principal } from './principal.js';
+import { DomainError } from '../domain-error.js';
+
+/** Whether an endpoint's access rule lets this caller in. */
+export function isAllowed(access: Access, caller: Principal | null): boolean {
+  if (access === 'public' || access === 'ticket') {
+    return true;
+  }
+  if (caller === null) {
+    return false;
+  }
+  if (access === 'signedIn' || caller.isSystemAdministrator) {
+    return true;
+  }
+  return access.anyMenu.some((menuUrl) => caller.menuUrls.has(menuUrl));
+}
+
+/** No token, or one that is no longer good. HTTP 401 as well as code 401. */
+export function notSignedIn(): DomainError {
+  return new DomainError('SESSION_NOT_SIGNED_IN', answerCodes.notSignedIn, {
+    cn: '登录已失效，请重新登录',
+    en: 'You are not signed in, or your session has ended. Please sign in again',
+  });
+}
+
+/** Signed in, but none of the menus that the call needs. */
+export function notAllowed(): DomainError {
+  return new DomainError('ACCESS_NOT_ALLOWED', answerCodes.notAllowed, {
+    cn: '您没有此操作的权限，请联系管理员',
+    en: 'You may not do this. Ask an administrator for the permission',
+  });
+}

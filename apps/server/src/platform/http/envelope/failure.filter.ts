@@ -1,0 +1,96 @@
+import {
+  Catch,
+  HttpException,
+  Logger,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import { answerCodes, type AnswerCode, type Envelope, type Failure } from '@clusterdesk/contracts';
+import type { Request, Response } from 'express';
+import { DomainError } from '../domain-error.js';
+import { languageOf } from '../language.js';
+
+/** Turns whatever was thrown into an answer; nothing else of the server knows status codes. No internals leave. */
+@Catch()
+export class FailureFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const error = toDomainError(thrown);
+    if (error.status === answerCodes.fault) {
+      this.logger.error({ err: thrown, requestId: request.requestId }, 'Unexpected fault');
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (request.endpoint?.transport === 'raw') {
+      response.status(error.status).type('text/plain').send(error.sentence[languageOf(request)]);
+      return;
+    }
+    response.status(httpStatus(error.status)).json(toFailure(error, request));
+  }
+}
+
+/** HTTP is 200 for every handled outcome, but 401 and 500 keep theirs (contract: Envelope). */
+function httpStatus(code: AnswerCode): number {
+  return code === answerCodes.notSignedIn || code === answerCodes.fault ? code : 200;
+}
+
+function toFailure(error: DomainError, request: Request): Envelope<Failure> {
+  const { fields, ...details } = error.details ?? {};
+  return {
+    success: false,
+    code: error.status,
+    message: error.sentence[languageOf(request)],
+    result: {
+      error: error.code,
+      ...(isTextRecord(fields) ? { fields } : {}),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
+      ...(error.status === answerCodes.fault ? { requestId: request.requestId } : {}),
+    },
+  };
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Errors of the framework (unknown route, broken JSON, too large a body) in our terms. */
+function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) {
+    return thrown;
+  }
+  const status = thrown instanceof HttpException ? thrown.getStatus() : bodyParserStatus(thrown);
+  if (status === 404) {
+    return new DomainError('CALL_UNKNOWN', answerCodes.notFound, {
+      cn: '没有这个接口，请检查地址和请求方法',
+      en: 'There is no such call. Check its address and method',
+    });
+  }
+  if (status === 413) {
+    return new DomainError('INPUT_TOO_LARGE', answerCodes.invalid, {
+      cn: '内容过大，请缩小后重试',
+      en: 'That is too large. Make it smaller and try again',
+    });
+  }
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new DomainError('INPUT_UNREADABLE', answerCodes.invalid, {
+      cn: '请求内容无法读取，请检查格式',
+      en: 'The request cannot be read. Check its format',
+    });
+  }
+  return new DomainError('SERVER_FAULT', answerCodes.fault, {
+    cn: '服务器出错，请稍后重试；若仍出现，请将编号告知管理员',
+    en: 'Something went wrong on the server. Try again, and if it stays, tell an administrator the request id',
+  });
+}
+
+function bodyParserStatus(thrown: unknown): number | undefined {
+  return thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number'
+    ? thrown.status
+    : undefined;
+}

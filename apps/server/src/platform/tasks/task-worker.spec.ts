@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildPackage, dispatchQueue, type TaskDefinition } from '@clusterdesk/contracts';
+import { checkHandlers } from './task-worker.service.js';
+
+const handler = (): Promise<void> => Promise.resolve();
+const defined: TaskDefinition[] = [buildPackage, dispatchQueue];
+
+describe('checkHandlers', () => {
+  it('accepts exactly one handler for each job', () => {
+    const handlers = checkHandlers(
+      [
+        [buildPackage, handler],
+        [dispatchQueue, handler],
+      ],
+      defined,
+    );
+    expect([...handlers.keys()]).toEqual([buildPackage.name, dispatchQueue.name]);
+  });
+
+  it('names the job that nobody handles', () => {
+    expect(() => checkHandlers([[buildPackage, handler]], defined)).toThrow(
+      'jobs.dispatch-queue has 0 handlers',
+    );
+  });
+
+  it('names the job that two handle', () => {
+    expect(() =>
+      checkHandlers(
+        [
+          [buildPackage, handler],
+          [buildPackage, handler],
+          [dispatchQueue, handler],
+        ],
+        defined,
+      ),
+    ).toThrow('transfer.build-package has 2 handlers');
+  });
+});

@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { TaskQueue } from './task-queue.service.js';
+import { TaskWorker } from './task-worker.service.js';
+
+/** Background jobs: the server only adds them, the worker also runs them (`TaskWorker.start`). */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [TaskQueue, TaskWorker],
+  exports: [TaskQueue, TaskWorker],
+})
+export class TaskModule {}

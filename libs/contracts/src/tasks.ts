@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+/** The background queues; one worker process serves all of them (design: Queues). */
+export const taskQueueNames = ['packaging', 'dispatch', 'mail', 'maintenance'] as const;
+export type TaskQueueName = (typeof taskQueueNames)[number];
+
+/** A background job: payload, retry and de-duplication stand beside its name. */
+export interface TaskDefinition<Payload extends z.ZodType = z.ZodType> {
+  /** `feature.verb-noun`. */
+  readonly name: string;
+  readonly queue: TaskQueueName;
+  readonly payload: Payload;
+  readonly options: {
+    readonly attempts: number;
+    readonly backoffMs: number;
+    /** Waiting jobs with the same key are one job. */
+    readonly deduplicateBy?: (payload: z.output<Payload>) => string;
+    /** Runs by itself at this interval. */
+    readonly everyMs?: number;
+  };
+}
+
+export type TaskPayload<J extends TaskDefinition> = z.output<J['payload']>;
+
+export function defineTask<Payload extends z.ZodType>(
+  job: TaskDefinition<Payload>,
+): TaskDefinition<Payload> {
+  return job;
+}
+
+/** Builds the zip of a download of several files. */
+export const buildPackage = defineTask({
+  name: 'transfer.build-package',
+  queue: 'packaging',
+  payload: z.object({ packageId: z.string() }),
+  options: { attempts: 3, backoffMs: 1_000 },
+});
+
+/** Copies entries from one place of the spaces to another. */
+export const copyEntries = defineTask({
+  name: 'transfer.copy-entries',
+  queue: 'packaging',
+  payload: z.object({ copyId: z.string() }),
+  options: { attempts: 3, backoffMs: 1_000 },
+});
+
+/** Empties the trashes of what has lain there longer than the setting `trashDays` says. */
+export const expireTrash = defineTask({
+  name: 'disk.expire-trash',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
+});
+
+/** Frees the space of what a user purged from the trash; `expireTrash` finds what was committed but never queued. */
+export const purgeTrash = defineTask({
+  name: 'disk.purge-trash',
+  queue: 'maintenance',
+  payload: z.object({ userName: z.string() }),
+  options: { attempts: 3, backoffMs: 1_000, deduplicateBy: (payload) => payload.userName },
+});
+
+/** Finds packages and copies that were committed but never queued, and removes expired ones and abandoned uploads. */
+export const sweepTransfers = defineTask({
+  name: 'transfer.sweep-transfers',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+});
+
+/** Starts what can start on one compute queue. */
+export const dispatchQueue = defineTask({
+  name: 'jobs.dispatch-queue',
+  queue: 'dispatch',
+  payload: z.object({ queueId: z.string() }),
+  options: { attempts: 3, backoffMs: 500, deduplicateBy: (payload) => payload.queueId },
+});
+
+/** Looks for jobs whose start, stop or end got lost with a process. */
+export const reconcileJobs = defineTask({
+  name: 'jobs.reconcile-jobs',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 10_000 },
+});
+
+/** Drops metrics older than the retention. */
+export const pruneMetrics = defineTask({
+  name: 'cluster.prune-metrics',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
+});
+
+/** What a verification code is for: step one or step two of changing a contact. */
+export const codePurposes = ['mobile-old', 'mobile-new', 'email-old', 'email-new'] as const;
+export type CodePurpose = (typeof codePurposes)[number];
+
+/** Makes a requested verification code and sends it by mail or SMS. The code itself is never in a queue. */
+export const sendVerificationCode = defineTask({
+  name: 'identity.send-verification-code',
+  queue: 'mail',
+  payload: z.object({ userId: z.string(), purpose: z.enum(codePurposes) }),
+  options: { attempts: 6, backoffMs: 1_000 },
+});
+
+/** Drops sessions, codes and counts that are over. */
+export const sweepIdentity = defineTask({
+  name: 'identity.sweep-identity',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 600_000 },
+});
+
+/** Every job of the platform; a worker refuses to start unless each has exactly one handler. */
+export const taskDefinitions = [
+  buildPackage,
+  copyEntries,
+  expireTrash,
+  purgeTrash,
+  sweepTransfers,
+  dispatchQueue,
+  reconcileJobs,
+  pruneMetrics,
+  sendVerificationCode,
+  sweepIdentity,
+] as const;

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  allEndpoints,
+  uploadsPath,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointResult,
+  type Envelope,
+} from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { Upload, type UploadOptions } from 'tus-js-client';
+import { createTestDatabase } from './test-database.js';
+import { AppModule } from '../../apps/server/src/app.module.js';
+import { loadConfig, type Config } from '../../apps/server/src/config/config.js';
+import { TaskWorker } from '../../apps/server/src/platform/tasks/task-worker.service.js';
+import { startServer } from '../../apps/server/src/server.js';
+
+export const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
+
+/** A user of a spec, signed in. */
+export interface SpecUser {
+  id: string;
+  name: string;
+  token: string;
+  home: string;
+}
+
+/** The real server and worker on a database and a files folder of their own, for integration specs. */
+export class SpecPlatform {
+  private constructor(
+    readonly config: Config,
+    private readonly database: { drop(): Promise<void> },
+    private server: Awaited<ReturnType<typeof startServer>>,
+    private worker: { close(): Promise<void> } | null,
+  ) {}
+
+  static async open(options: {
+    withWorker: boolean;
+    /** Adds to the configuration's variables. */
+    environment?: Record<string, string>;
+  }): Promise<SpecPlatform> {
+    const database = await createTestDatabase();
+    const dataDir = await mkdtemp(join(tmpdir(), 'clusterdesk-spec-'));
+    const config = loadConfig({
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      ADMIN_PASSWORD: 'spec-admin',
+      ...options.environment,
+    });
+    Logger.overrideLogger(['error', 'fatal']);
+    const server = await startServer(config, new Logger());
+    return new SpecPlatform(
+      config,
+      database,
+      server,
+      options.withWorker ? await startWorker(config) : null,
+    );
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.server.port}`;
+  }
+
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.server.app.get<T>(token);
+  }
+
+  /** Ends the server and starts it again on the same data, as after an upgrade. */
+  async restart(): Promise<void> {
+    await this.server.app.close();
+    this.server = await startServer(this.config, new Logger());
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.close();
+    await this.server.app.close();
+    await this.database.drop();
+    await rm(this.config.dataDir, { recursive: true, force: true });
+  }
+
+  /** A signed-in user whose role has these menus. */
+  async addUser(name: string, menuUrls: readonly string[] = ['/myDoc']): Promise<SpecUser> {
+    const source = this.get(DataSource);
+    const token = randomBytes(16).toString('hex');
+    const [user] = await source.query<{ id: string }[]>(
+      `INSERT INTO user_account (user_name, password_hash, language) VALUES ($1, 'none', 'en') RETURNING id`,
+      [name],
+    );
+    const [role] = await source.query<{ id: string }[]>(
+      `INSERT INTO role (role_name) VALUES ($1) RETURNING id`,
+      [`role of ${name}`],
+    );
+    if (!user || !role) {
+      throw new Error('The user could not be made.');
+    }
+    await source.query('INSERT INTO user_role (user_id, role_id) VALUES ($1, $2)', [
+      user.id,
+      role.id,
+    ]);
+    await source.query(
+      'INSERT INTO role_menu (role_id, menu_id) SELECT $1, id FROM menu WHERE menu_url = ANY($2)',
+      [role.id, menuUrls],
+    );
+    await source.query(
+      `INSERT INTO user_session (user_id, token_hash, expires_at) VALUES ($1, $2, now() + interval '1 hour')`,
+      [user.id, createHash('sha256').update(token).digest()],
+    );
+    return { id: user.id, name, token, home: join(this.config.filesDir, 'home', name) };
+  }
+
+  async query(sql: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return this.get(DataSource).query(sql, parameters);
+  }
+
+  /** Calls an endpoint as the user would; the envelope as it comes. */
+  async call<E extends Endpoint>(
+    user: SpecUser | null,
+    endpoint: E,
+    input: EndpointInput<E>,
+  ): Promise<Envelope<EndpointResult<E>>> {
+    if (!allEndpoints.includes(endpoint)) {
+      throw new Error('Not an endpoint of the contract.');
+    }
+    const url = new URL(`/api${endpoint.path}`, this.baseUrl);
+    const isGet = endpoint.method === 'GET';
+    if (isGet && typeof input === 'object' && input !== null) {
+      for (const [name, value] of Object.entries(input)) {
+        url.searchParams.set(name, String(value));
+      }
+    }
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: { 'content-type': 'application/json', authorization: user?.token ?? '' },
+      ...(isGet ? {} : { body: JSON.stringify(input) }),
+    });
+    return (await response.json()) as Envelope<EndpointResult<E>>;
+  }
+
+  /** Uploads with the client that the console uses. */
+  async upload(
+    user: SpecUser,
+    content: Buffer,
+    metadata: Record<string, string>,
+    options: Partial<UploadOptions> = {},
+  ): Promise<{ url: string; placedPath: string | null }> {
+    return new Promise((resolve, reject) => {
+      let placedPath: string | null = null;
+      const upload = new Upload(content, {
+        endpoint: `${this.baseUrl}${uploadsPath}`,
+        headers: { Authorization: user.token },
+        metadata,
+        retryDelays: [],
+        onAfterResponse: (_, response) => {
+          const header = response.getHeader('Upload-Placed-Path');
+          placedPath = header === undefined ? placedPath : decodeURIComponent(header);
+        },
+        onError: reject,
+        onSuccess: () => resolve({ url: upload.url ?? '', placedPath }),
+        ...options,
+      });
+      upload.start();
+    });
+  }
+
+  download(token: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+    const url = `${this.baseUrl}/api/user/info/download?path=${encodeURIComponent(token)}`;
+    return fetch(url, { method, headers });
+  }
+}
+
+async function startWorker(config: Config): Promise<{ close(): Promise<void> }> {
+  const app = await NestFactory.createApplicationContext(AppModule.with(config), {
+    logger: new Logger(),
+    abortOnError: false,
+  });
+  await app.get(TaskWorker).start();
+  return app;
+}
