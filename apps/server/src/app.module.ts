@@ -8,11 +8,13 @@ import { JobsModule } from './features/jobs/job.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
 import { TransferModule } from './features/spaces/transfer.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { HooksModule } from './platform/hooks/hooks.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
 import { MessagesModule } from './platform/messages/messages.module.js';
 import { TaskModule } from './platform/tasks/task.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
+import { RunningWorkModule } from './platform/running-work/running-work.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
 
 const platform = [
@@ -23,6 +25,8 @@ const platform = [
   MessagesModule,
   TaskModule,
   RealtimeModule,
+  HooksModule,
+  RunningWorkModule,
 ];
 const features = [
   AuditModule,

@@ -1,0 +1,62 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Realtime } from '../realtime/realtime.service.js';
+import { RightEndedError } from './running-work.errors.js';
+import { RunningWork } from './running-work.service.js';
+
+describe('running work', () => {
+  let console: EventEmitter;
+  let work: RunningWork;
+  beforeEach(() => {
+    console = new EventEmitter();
+    work = new RunningWork({ console } as unknown as Realtime);
+    work.onModuleInit();
+  });
+  afterEach(() => work.onApplicationShutdown());
+
+  it('ends with the session it was begun with, and only then', () => {
+    const mine = work.begin({ userId: 'ann', sessionId: 's1' });
+    const elsewhere = work.begin({ userId: 'ann', sessionId: 's2' });
+    console.emit('accessEnded', { sessionId: 's1' });
+    expect(mine.signal.aborted).toBe(true);
+    expect(mine.signal.reason).toBeInstanceOf(RightEndedError);
+    expect(elsewhere.signal.aborted).toBe(false);
+  });
+
+  it('ends with its user, in all sessions', () => {
+    const handles = ['s1', 's2'].map((sessionId) => work.begin({ userId: 'ann', sessionId }));
+    const other = work.begin({ userId: 'bob' });
+    console.emit('accessEnded', { userId: 'ann', reason: 'frozen' });
+    expect(handles.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    expect(other.signal.aborted).toBe(false);
+    expect(work.size).toBe(1);
+  });
+
+  it('does not end everything when a broadcast names nobody', () => {
+    const handle = work.begin({ userId: 'ann' });
+    console.emit('accessEnded', {});
+    expect(handle.signal.aborted).toBe(false);
+  });
+
+  it('is asked again when the rights of its user or its space change', async () => {
+    let mayAnn = true;
+    const isStillAllowed = (): Promise<boolean> => Promise.resolve(mayAnn);
+    const ann = work.begin({ userId: 'ann', spaceKeys: ['project:1'] }, { isStillAllowed });
+    await work.recheck({ userId: 'ann' });
+    expect(ann.signal.aborted).toBe(false);
+    mayAnn = false;
+    await work.recheck({ spaceKey: 'project:2' });
+    expect(ann.signal.aborted).toBe(false);
+    await work.recheck({ spaceKey: 'project:1' });
+    expect(ann.signal.aborted).toBe(true);
+  });
+
+  it('is forgotten when it is over', () => {
+    const handle = work.begin({ userId: 'ann' });
+    handle.end();
+    handle.end();
+    console.emit('accessEnded', { userId: 'ann' });
+    expect(handle.signal.aborted).toBe(false);
+    expect(work.size).toBe(0);
+  });
+});
