@@ -70,7 +70,10 @@ export class JobService {
     return this.queues.list(managesQueues(caller) ? null : caller.userId);
   }
 
-  async list(caller: Principal, filter: EndpointParams<typeof jobEndpoints.list>): Promise<JobRow[]> {
+  async list(
+    caller: Principal,
+    filter: EndpointParams<typeof jobEndpoints.list>,
+  ): Promise<JobRow[]> {
     const userId = caller.isSystemAdministrator ? undefined : caller.userId;
     const jobs = await this.jobs.list({ ...filter, userId });
     return jobs.map((job) => toJobRow(job, this.config.timeZone));

@@ -26,7 +26,10 @@ export class SessionRevocation {
 
   /** After the commit: every window of the user goes to the login page and says why. */
   announce(user: EndedUser, reason: LocalizedText): void {
-    this.realtime.broadcastToServers('accessEnded', { userId: user.id, reason: reason[user.language] });
+    this.realtime.broadcastToServers('accessEnded', {
+      userId: user.id,
+      reason: reason[user.language],
+    });
   }
 
   /** Ends one session, its sockets included. Without a reason the page knows by itself (sign-out). */

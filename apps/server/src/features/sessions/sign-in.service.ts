@@ -3,7 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { LoginResult } from '@clusterdesk/contracts';
 import { RateLimits } from '../../platform/limits/rate-limits.service.js';
 import { KeyedMutex } from '../../platform/concurrency.js';
-import { accountFrozen, accountNotValid, wrongCode, wrongCredentials } from '../users/identity.errors.js';
+import {
+  accountFrozen,
+  accountNotValid,
+  wrongCode,
+  wrongCredentials,
+} from '../users/identity.errors.js';
 import { RightsRepository } from '../users/rights/rights.repository.js';
 import { PasswordService } from '../users/password.service.js';
 import { SessionService, type SignInPlace } from './session.service.js';

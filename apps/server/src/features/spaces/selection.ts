@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { FileSpace } from '../../platform/file-space/file-space.js';
-import { splitParent, splitPath, withoutNestedPaths } from '../../platform/file-space/space-path.js';
+import {
+  splitParent,
+  splitPath,
+  withoutNestedPaths,
+} from '../../platform/file-space/space-path.js';
 import type { OnUnreachable } from '../../platform/file-space/listing/space-listing.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { buildPackage, copyEntries, sweepTransfers, type TaskPayload } from '@clusterdesk/contracts';
+import {
+  buildPackage,
+  copyEntries,
+  sweepTransfers,
+  type TaskPayload,
+} from '@clusterdesk/contracts';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
 import { CopyRunner } from '../copies/copy-runner.service.js';
 import { PackageBuilder } from '../downloads/packages/package-builder.service.js';

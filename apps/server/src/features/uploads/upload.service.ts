@@ -1,7 +1,10 @@
 import { rm, stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { answerCodes, type UploadProgress } from '@clusterdesk/contracts';
-import { fsyncAndIdentify, type FileIdentity } from '../../platform/file-space/placing/file-placing.js';
+import {
+  fsyncAndIdentify,
+  type FileIdentity,
+} from '../../platform/file-space/placing/file-placing.js';
 import {
   EntryNotFoundError,
   isErrno,
@@ -21,7 +24,11 @@ import { refOf, SpaceAccess } from '../spaces/space-access.service.js';
 import type { ResolvedSpace, SpaceQuota } from '../spaces/space-provider.js';
 import { QuotaReservations } from '../spaces/quota-reservations.service.js';
 import { Staging } from '../spaces/staging.js';
-import { NoSpaceLeftError, TargetFolderMissingError, UploadNotFoundError } from '../spaces/space.errors.js';
+import {
+  NoSpaceLeftError,
+  TargetFolderMissingError,
+  UploadNotFoundError,
+} from '../spaces/space.errors.js';
 import type { UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';

@@ -47,7 +47,9 @@ export class UserStateService {
       return user;
     });
     if (ended) {
-      const reason: LocalizedText = change.isFrozen ? revocationReasons.frozen : revocationReasons.outsideValidity;
+      const reason: LocalizedText = change.isFrozen
+        ? revocationReasons.frozen
+        : revocationReasons.outsideValidity;
       this.sessionEnd.announce(ended, reason);
     }
   }

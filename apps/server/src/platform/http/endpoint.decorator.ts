@@ -24,7 +24,9 @@ import type { EnvelopeResult } from './envelope/with-message.js';
 export const endpointMetadata = 'clusterdesk:endpoint';
 
 type MaybePromise<T> = T | Promise<T>;
-type Outcome<E extends Endpoint> = MaybePromise<EndpointResult<E> | EnvelopeResult<EndpointResult<E>>>;
+type Outcome<E extends Endpoint> = MaybePromise<
+  EndpointResult<E> | EnvelopeResult<EndpointResult<E>>
+>;
 
 /**
  * Makes a controller method the one that answers a declared endpoint: route, access rule, input check, envelope and

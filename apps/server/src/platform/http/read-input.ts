@@ -1,4 +1,9 @@
-import { answerCodes, type Endpoint, type Language, type LocalizedText } from '@clusterdesk/contracts';
+import {
+  answerCodes,
+  type Endpoint,
+  type Language,
+  type LocalizedText,
+} from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { DomainError } from './domain-error.js';

@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
-import { isErrno, TrashEntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
+import {
+  isErrno,
+  TrashEntryNotFoundError,
+} from '../../../platform/file-space/file-space.errors.js';
 import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { DiskPaths } from '../disk-paths.service.js';

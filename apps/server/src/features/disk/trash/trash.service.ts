@@ -43,7 +43,10 @@ export class TrashService {
   }
 
   /** Where each is now. What can be is put back; the first failure is told once the rest is done. */
-  async restore(caller: Principal, ids: readonly string[]): Promise<{ id: string; path: string }[]> {
+  async restore(
+    caller: Principal,
+    ids: readonly string[],
+  ): Promise<{ id: string; path: string }[]> {
     const space = await this.open(caller);
     const restored: { id: string; path: string }[] = [];
     try {

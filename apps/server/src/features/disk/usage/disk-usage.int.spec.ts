@@ -134,7 +134,9 @@ async function waitForLocks(count: number): Promise<void> {
   });
 }
 
-async function quotaOf(user: SpecUser): Promise<Awaited<ReturnType<DiskSpaceProvider['resolve']>>['quota']> {
+async function quotaOf(
+  user: SpecUser,
+): Promise<Awaited<ReturnType<DiskSpaceProvider['resolve']>>['quota']> {
   const resolved = await house.get(DiskSpaceProvider).resolve(
     {
       userId: user.id,

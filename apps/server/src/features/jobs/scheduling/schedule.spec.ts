@@ -43,8 +43,8 @@ describe('schedule', () => {
   });
 
   it('fills the fullest node that fits, so that large jobs find room', () => {
-    expect(
-      schedule([{ id: '1', cpus: 1 }], [node('empty', 8), node('nearly-full', 8, 7)]),
-    ).toEqual([{ jobId: '1', nodeId: 'nearly-full' }]);
+    expect(schedule([{ id: '1', cpus: 1 }], [node('empty', 8), node('nearly-full', 8, 7)])).toEqual(
+      [{ jobId: '1', nodeId: 'nearly-full' }],
+    );
   });
 });

@@ -5,7 +5,11 @@ import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { createFile, receiveInto, withRoom } from './file-receiver.js';
 import type { FilePart } from './multipart-reader.js';
 import type { Staging } from '../../spaces/staging.js';
-import { ChunkMismatchError, InvalidFormError, UploadNotFoundError } from '../../spaces/space.errors.js';
+import {
+  ChunkMismatchError,
+  InvalidFormError,
+  UploadNotFoundError,
+} from '../../spaces/space.errors.js';
 import type { StagedFile } from './upload-batch.service.js';
 import type { ChunkUploads } from './upload-chunk.service.js';
 import type { FormContext } from './upload-form.service.js';

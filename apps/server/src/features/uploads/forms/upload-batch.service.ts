@@ -108,7 +108,8 @@ export class UploadBatches {
     let results: Awaited<ReturnType<FileSpace['placeAll']>>;
     const replaced: number[] = [];
     try {
-      dir = targetDir === ancestorDirs(baseDir).at(-1) ? targetDir : await space.makeDirs(targetDir);
+      dir =
+        targetDir === ancestorDirs(baseDir).at(-1) ? targetDir : await space.makeDirs(targetDir);
       for (const { target } of placings) {
         replaced.push(await replacedBytes(space, dir, target));
       }

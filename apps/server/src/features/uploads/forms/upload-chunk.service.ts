@@ -114,7 +114,11 @@ export class ChunkUploads {
     }
   }
 
-  private async begin(caller: Principal, chunk: FormChunk, chunkKey: string): Promise<UploadEntity> {
+  private async begin(
+    caller: Principal,
+    chunk: FormChunk,
+    chunkKey: string,
+  ): Promise<UploadEntity> {
     const reservation = await this.service.checkBeginning(caller, chunk.target, chunk.sizeBytes);
     const id = randomBytes(16).toString('hex');
     // Before the row: whoever finds the row finds the file.

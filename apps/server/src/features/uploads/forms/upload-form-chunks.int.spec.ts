@@ -2,8 +2,17 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resultOf, SpecForms, type FormAnswer, type FormPart } from '../../../../../../tests/support/spec-forms.js';
-import { sha256, SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import {
+  resultOf,
+  SpecForms,
+  type FormAnswer,
+  type FormPart,
+} from '../../../../../../tests/support/spec-forms.js';
+import {
+  sha256,
+  SpecPlatform,
+  type SpecUser,
+} from '../../../../../../tests/support/spec-platform.js';
 import { Staging } from '../../spaces/staging.js';
 
 jest.setTimeout(30_000);

@@ -3,7 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resultOf, SpecForms, type FormPart } from '../../../../../../tests/support/spec-forms.js';
-import { sha256, SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import {
+  sha256,
+  SpecPlatform,
+  type SpecUser,
+} from '../../../../../../tests/support/spec-platform.js';
 import { Staging } from '../../spaces/staging.js';
 
 jest.setTimeout(30_000);

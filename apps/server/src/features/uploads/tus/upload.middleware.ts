@@ -4,7 +4,11 @@ import { Server } from '@tus/server';
 import type { NextFunction, Request, Response } from 'express';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { notSignedIn } from '../../../platform/http/access/access.js';
-import { Authenticator, readToken, type Principal } from '../../../platform/http/access/principal.js';
+import {
+  Authenticator,
+  readToken,
+  type Principal,
+} from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { languageOf } from '../../../platform/http/language.js';
 import { drain } from '../forms/drain.js';

@@ -9,6 +9,9 @@ export class EnvelopeResult<Result> {
 }
 
 /** Adds a message to an endpoint's result; the envelope carries it in the caller's language. */
-export function withMessage<Result>(result: Result, sentence: LocalizedText): EnvelopeResult<Result> {
+export function withMessage<Result>(
+  result: Result,
+  sentence: LocalizedText,
+): EnvelopeResult<Result> {
   return new EnvelopeResult(result, sentence);
 }
