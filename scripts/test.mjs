@@ -11,9 +11,14 @@ import { findTools } from './support/test-tools.mjs';
 const suiteTimeoutMs = 15 * 60_000;
 const isCi = process.env.CI === 'true';
 
+const formatCache = [
+  '--cache',
+  '--cache-strategy=content',
+  '--cache-location=node_modules/.cache/prettier',
+];
 const steps = [
-  { name: 'format', command: ['prettier', '--check', '.'] },
-  { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
+  { name: 'format', command: ['prettier', '--check', '.', ...formatCache] },
+  { name: 'lint', command: ['nx', 'run', 'workspace:lint'] },
   { name: 'typecheck', command: ['nx', 'run-many', '-t', 'typecheck'] },
   { name: 'build', command: ['nx', 'run-many', '-t', 'build'] },
 ];

@@ -1,0 +1,2 @@
+export const featureArrows: Record<string, string[]>;
+export function judgeImport(importer: string, specifier: string): string | null;

@@ -1,0 +1,173 @@
+import { posix } from 'node:path';
+
+/**
+ * Which folder may import which, said once for every workspace (docs/architecture.md, "Dependencies"). Paths are
+ * relative to the workspace root; imports are judged by where they lead, so a sub-folder needs no rule of its own.
+ */
+
+/** What each server feature may use of other features. */
+export const featureArrows = {
+  audit: [],
+  notifications: [],
+  users: ['notifications', 'audit'],
+  sessions: ['users', 'audit'],
+  account: ['users', 'sessions'],
+  spaces: ['users'],
+  uploads: ['spaces'],
+  downloads: ['spaces'],
+  copies: ['spaces'],
+  disk: ['spaces', 'uploads', 'downloads', 'copies'],
+  projects: ['spaces', 'copies', 'disk', 'users', 'notifications'],
+  shares: ['spaces', 'copies', 'disk', 'users', 'notifications'],
+  approvals: ['projects', 'downloads', 'notifications'],
+  cluster: ['users', 'notifications'],
+  jobs: ['cluster', 'disk', 'projects', 'users', 'notifications'],
+  operations: ['users', 'notifications'],
+};
+
+/** A feature's own files; others use its services, policies, errors and module. */
+const privateFile = /\.(entity|repository|controller|tasks|processor|presenter)\.js$/;
+
+const specFile = /\.(spec|test)\.[jt]sx?$/;
+const testSupport = '@clusterdesk/tests/';
+
+/** The deployable parts; the first folder that holds a file is its workspace. */
+const workspaces = [
+  'apps/server',
+  'apps/console',
+  'apps/standalone',
+  'agent',
+  'libs/contracts',
+  'tests',
+  'scripts',
+];
+
+/**
+ * What is wrong with an import, in one sentence; null if nothing is.
+ * @param {string} importer path of the importing file
+ * @param {string} specifier as it stands in the import
+ * @returns {string | null}
+ */
+export function judgeImport(importer, specifier) {
+  const from = workspaceOf(importer);
+  if (from === null) {
+    return null;
+  }
+  if (specifier.startsWith('.')) {
+    const target = posix.join(posix.dirname(importer), specifier);
+    const to = workspaceOf(target);
+    return from === to
+      ? judgeInside(from, importer, target)
+      : judgeAcross(from, importer, to ?? 'the root', target);
+  }
+  return judgePackage(from, importer, specifier);
+}
+
+function workspaceOf(path) {
+  return workspaces.find((folder) => path.startsWith(`${folder}/`)) ?? null;
+}
+
+function judgePackage(from, importer, specifier) {
+  if (specifier.startsWith(testSupport)) {
+    return from === 'tests' || specFile.test(importer) || isTestHelper(importer)
+      ? null
+      : 'Only tests use the support of tests.';
+  }
+  if (from === 'libs/contracts' && specifier.startsWith('node:') && !specFile.test(importer)) {
+    return 'Contracts run in the browser too.';
+  }
+  if (!specifier.startsWith('@clusterdesk/')) {
+    return null;
+  }
+  if (from === 'libs/contracts') {
+    return 'Contracts import no other workspace.';
+  }
+  return specifier === '@clusterdesk/contracts'
+    ? null
+    : 'Of other workspaces only @clusterdesk/contracts is imported, by its name.';
+}
+
+/** Only the support of tests reaches into other workspaces; suites and specs go through it. */
+function judgeAcross(from, importer, to, target) {
+  if (importer.startsWith('tests/support/')) {
+    return null;
+  }
+  if (to === 'scripts') {
+    return from === 'tests' ? null : 'Scripts are for the workspace root and for tests.';
+  }
+  if (from === 'scripts') {
+    return target.startsWith('tests/support/') || target.endsWith('package.json')
+      ? null
+      : 'Scripts import no workspace.';
+  }
+  return from === 'tests'
+    ? 'Suites reach other workspaces through tests/support only.'
+    : `${from} imports nothing of ${to} by a relative path.`;
+}
+
+function judgeInside(workspace, importer, target) {
+  if (isTestHelper(target) && !isTestHelper(importer) && !specFile.test(importer)) {
+    return 'Only tests use test helpers.';
+  }
+  if (workspace === 'apps/server') {
+    return judgeServer(inSource(importer), inSource(target), specFile.test(importer));
+  }
+  if (workspace === 'apps/console') {
+    return judgeConsole(inSource(importer), inSource(target));
+  }
+  return workspace === 'tests' ? judgeTests(importer, target) : null;
+}
+
+function isTestHelper(path) {
+  return /\/(testing|support)\//.test(path) && !path.startsWith('scripts/');
+}
+
+/** The parts of a path below `src`; outside of it there are build settings only. */
+function inSource(path) {
+  const [, below] = path.split('/src/');
+  return below === undefined ? ['build'] : below.split('/');
+}
+
+/** features → platform → config; migrations stand alone; what starts a program may use everything. */
+function judgeServer([from, fromFeature], [to, toFeature, ...file], isSpec) {
+  if (!['config', 'platform', 'features', 'migrations'].includes(from)) {
+    return null;
+  }
+  if (from === to) {
+    return from === 'features' ? judgeFeatures(fromFeature, toFeature, file.join('/')) : null;
+  }
+  const below = { config: [], platform: ['config'], features: ['platform', 'config'] };
+  if (below[from]?.includes(to)) {
+    return null;
+  }
+  return isSpec && to === 'migrations'
+    ? null
+    : `${from} may not use ${to} (docs/architecture.md, "Dependencies").`;
+}
+
+function judgeFeatures(from, to, file) {
+  if (from === to) {
+    return null;
+  }
+  if (!featureArrows[from]?.includes(to)) {
+    return `${from} may not use ${to} (docs/architecture.md, "Dependencies").`;
+  }
+  return privateFile.test(file) ? `This file is ${to}'s own: use an exported service.` : null;
+}
+
+/** app → features → shared; a feature uses no other. */
+function judgeConsole([from, fromFeature], [to, toFeature]) {
+  if (from === 'features') {
+    return to === 'shared' || (to === 'features' && fromFeature === toFeature)
+      ? null
+      : `The feature ${fromFeature} may use shared only.`;
+  }
+  return from === 'shared' && to !== 'shared' ? 'shared uses neither app nor features.' : null;
+}
+
+/** Suites share support, nothing else. */
+function judgeTests(importer, target) {
+  const [, from] = importer.split('/');
+  const [, to] = target.split('/');
+  return to === from || to === 'support' ? null : `${from} may use tests/support only.`;
+}
