@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded, checkNode, installIfNeeded, root } from './support/workspace.mjs';
 import { findTools } from './support/test-tools.mjs';
+import { runSuite as runJest } from './support/run-suite.mjs';
 
-const suiteTimeoutMs = 15 * 60_000;
 const isCi = process.env.CI === 'true';
 
 const formatCache = [
@@ -25,8 +25,8 @@ const steps = [
 /** Suites that start whole programs want them built, and the machine for themselves. */
 const suites = [
   { name: 'unit' },
-  { name: 'integration', uses: ['redis-server', 'unzip', 'nginx'] },
-  { name: 'contract' },
+  { name: 'integration', database: true, uses: ['redis-server', 'unzip', 'nginx'] },
+  { name: 'contract', database: true },
   { name: 'system', isWhole: true, uses: ['bubblewrap'] },
   { name: 'faults', isWhole: true },
   { name: 'browser', isWhole: true, needs: 'chromium', uses: ['unzip'] },
@@ -51,12 +51,13 @@ function note(name, { passed = 0, failed = 0, skipped = 0 }, remark = '') {
 
 function runStep({ name, command: [program, ...args] }) {
   console.log(`\n== ${name}`);
+  const startedAt = performance.now();
   const { status } = spawnSync(
     process.execPath,
     [join(root, 'node_modules', binaryOf(program)), ...args],
     { cwd: root, stdio: 'inherit', env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' } },
   );
-  note(name, status === 0 ? { passed: 1 } : { failed: 1 });
+  note(name, status === 0 ? { passed: 1 } : { failed: 1 }, secondsSince(startedAt));
 }
 
 function binaryOf(program) {
@@ -64,41 +65,35 @@ function binaryOf(program) {
   return join(program, typeof bin === 'string' ? bin : bin[program]);
 }
 
-function runSuite(suite, tools, jestArgs) {
+async function runSuite(suite, tools, jestArgs) {
   console.log(`\n== ${suite.name}`);
   if (suite.needs && !tools[suite.needs]) {
     const remark = `no ${suite.needs} found`;
     note(suite.name, isCi ? { failed: 1 } : { skipped: 1 }, remark);
     return;
   }
+  const startedAt = performance.now();
   if (suite.isWhole) {
     buildIfNeeded();
   }
   const output = join(root, 'tests/output', `${suite.name}.json`);
   mkdirSync(join(root, 'tests/output'), { recursive: true });
   rmSync(output, { force: true });
-  const { status, signal } = spawnSync(
-    process.execPath,
-    [
-      ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-      [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', suite.name],
-      ['--json', `--outputFile=${output}`, ...(suite.isWhole ? ['--runInBand'] : [])],
-      jestArgs,
-    ].flat(),
-    {
-      cwd: root,
-      // A suite that leaves something open would otherwise never end.
-      timeout: suiteTimeoutMs,
-      // Jest's --json writes the results to stdout as well, which nobody wants to read.
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, ...(tools.chromium && { CHROMIUM_PATH: tools.chromium }) },
-    },
-  );
+  const { status, stopped } = await runJest(suite, {
+    output,
+    jestArgs,
+    env: { ...process.env, ...(tools.chromium && { CHROMIUM_PATH: tools.chromium }) },
+  });
   const remarks = [
-    ...(signal ? [`stopped after ${suiteTimeoutMs / 60_000} minutes`] : []),
+    secondsSince(startedAt),
+    ...(stopped ? [stopped] : []),
     ...missingRemark(suite, tools),
   ];
   note(suite.name, countResults(output, status), remarks.join('; '));
+}
+
+function secondsSince(startedAt) {
+  return `${Math.round((performance.now() - startedAt) / 1000)} s`;
 }
 
 /** A file of tests that does not even load has no tests to count: it counts as one that failed. */
@@ -146,7 +141,13 @@ checkNode();
 process.umask(0o022);
 installIfNeeded();
 await enterReachableCheckout();
+// After the packages are there, which these import.
+const { default: setUpDatabase } = await import('../tests/support/database-setup.mjs');
+const { default: tearDownDatabase } = await import('../tests/support/database-teardown.mjs');
 process.on('disconnect', () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void tearDownDatabase().finally(() => process.exit(1)));
+}
 
 const [wanted, ...jestArgs] = process.argv.slice(2);
 const known = [...steps, ...suites].map(({ name }) => name);
@@ -159,9 +160,18 @@ if (!wanted) {
   checkTools(tools);
 }
 steps.filter(({ name }) => !wanted || name === wanted).forEach(runStep);
-suites
-  .filter(({ name }) => !wanted || name === wanted)
-  .forEach((suite) => runSuite(suite, tools, jestArgs));
+const wantedSuites = suites.filter(({ name }) => !wanted || name === wanted);
+if (wantedSuites.some(({ database }) => database)) {
+  // One PostgreSQL for all suites that need no more of the platform.
+  await setUpDatabase();
+}
+try {
+  for (const suite of wantedSuites) {
+    await runSuite(suite, tools, jestArgs);
+  }
+} finally {
+  await tearDownDatabase();
+}
 
 console.log(`\n${report.join('\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadTypescript } from './load-typescript.mjs';
 
-/** Jest's globalSetup: one PostgreSQL per run, the launcher's own embedded one; a given TEST_DATABASE_URL is used as it is. */
+/**
+ * Starts the launcher's own embedded PostgreSQL and puts its address into TEST_DATABASE_URL; a given one is used as it is.
+ * `npm test` calls it once for all its suites; Jest calls it as its globalSetup for who runs Jest alone.
+ */
 export default async function setUpDatabase() {
   if (process.env.TEST_DATABASE_URL) {
     return;
@@ -18,7 +21,13 @@ export default async function setUpDatabase() {
     folder,
     account,
     // Nothing here must outlive a power cut.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      // Each Jest worker runs whole servers and workers, every one with a pool of its own.
+      max_connections: '300',
+    },
   });
   await database.prepare();
   const child = database.spawn('ignore');
