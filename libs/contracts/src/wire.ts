@@ -8,7 +8,10 @@ export function ruleMessage(cn: string, en: string): { params: Record<Language, 
 }
 
 /** An id: a string on the wire; numbers from loose clients are accepted. */
-export const idSchema = z.coerce.string().min(1).max(64);
+export const idSchema = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().min(1).max(64));
 
 /** `true`/`false` from a query string or a JSON body. */
 export const wireBoolean = z.union([z.boolean(), z.stringbool()]);

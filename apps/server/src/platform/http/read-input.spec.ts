@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { defineEndpoint, ruleMessage, type Language } from '@clusterdesk/contracts';
+import {
+  defineEndpoint,
+  idSchema,
+  ruleMessage,
+  wireBoolean,
+  type Language,
+} from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { DomainError } from './domain-error.js';
@@ -16,6 +22,9 @@ const endpoint = defineEndpoint({
     id: z.string(),
     count: z.coerce.number().max(9).default(1),
     paths: z.array(z.string()).default([]),
+    kind: z.enum(['a', 'b']).optional(),
+    short: z.string().min(1).max(3).optional(),
+    sure: wireBoolean.optional(),
     name: z
       .string()
       .refine((name) => name !== 'bad', ruleMessage('不好', 'It is bad'))
@@ -61,23 +70,48 @@ describe('readInput', () => {
 
   it.each([
     ['cn', '不好', '参数 name 有误：不好'],
-    ['en', 'It is bad', 'Please correct name: It is bad'],
+    ['en', 'It is bad', 'Parameter name: It is bad'],
   ] as const)('says in %s what is wrong with which parameter', (language, reason, message) => {
     const error = refusal({ body: { name: 'bad' } }, language);
     expect(error).toMatchObject({ status: 400, details: { fields: { name: reason } } });
     expect(error.sentence[language]).toBe(message);
   });
 
-  it("translates zod's own reasons too", () => {
-    const [cn, en] = (['cn', 'en'] as const).map(
-      (language) => refusal({ body: { count: 10 } }, language).sentence[language],
+  it.each([
+    [{ count: 10 }, 'must be at most 9', '不能大于 9'],
+    [{ count: 'ten' }, 'must be a number', '应为数字'],
+    [{ name: 5 }, 'must be text', '应为文本'],
+    [{ kind: 'c' }, 'must be one of: a, b', '应为以下之一：a, b'],
+    [{ kind: '' }, 'must be one of: a, b', '应为以下之一：a, b'],
+    [{ short: '' }, 'must not be empty', '不能为空'],
+    [{ short: 'abcd' }, 'must have at most 3 characters', '最多 3 个字符'],
+    [{ paths: 'a' }, 'must be a list', '应为列表'],
+    [{ paths: [7] }, 'must be text', '应为文本'],
+    [{ sure: 'perhaps' }, 'must be true or false', '应为 true 或 false'],
+  ])('says of %j in plain words what is wrong', (body, en, cn) => {
+    const [name = ''] = Object.keys(body);
+    const field = name === 'paths' && Array.isArray(Object.values(body)[0]) ? 'paths.0' : name;
+    expect(refusal({ body })).toMatchObject({
+      sentence: { cn: `参数 ${field} 有误：${cn}`, en: `Parameter ${field}: ${en}` },
+    });
+  });
+
+  it('names a parameter that is missing, also where a number or an id is made of what came', () => {
+    const missing = defineEndpoint({
+      ...endpoint,
+      input: z.object({ menuId: idSchema, level: z.coerce.number() }),
+    });
+    const request = { query: {}, params: {}, body: {} } as unknown as Request;
+    expect(() => readInput(missing, request, 'en')).toThrow(
+      expect.objectContaining({
+        sentence: { cn: '缺少参数 menuId', en: 'Parameter menuId is missing' },
+        details: { fields: { menuId: 'is missing', level: 'is missing' } },
+      }),
     );
-    expect(cn).toMatch(/\p{Script=Han}.*数值过大/u);
-    expect(en).toMatch(/^Please correct count: [ -~]+$/);
   });
 
   it.each([{ name: 'a\0b' }, { paths: ['/a', '/\0'] }])('refuses NUL in %j', (body) => {
-    const fields = { [Object.keys(body)[0] ?? '']: 'it has an invalid character' };
+    const fields = { [Object.keys(body)[0] ?? '']: 'has an invalid character' };
     expect(refusal({ body })).toMatchObject({ status: 400, details: { fields } });
   });
 });

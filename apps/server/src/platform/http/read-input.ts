@@ -5,15 +5,11 @@ import {
   type LocalizedText,
 } from '@clusterdesk/contracts';
 import type { Request } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { DomainError } from './domain-error.js';
+import { invalidParameter, parameterOf, reasonOf } from './issue-sentence.js';
 
-const ownSentences = z.object({ cn: z.string(), en: z.string() });
-const invalidCharacter: LocalizedText = { cn: '有无效字符', en: 'it has an invalid character' };
-const locales: Record<Language, ReturnType<typeof z.locales.zhCN>> = {
-  cn: z.locales.zhCN(),
-  en: z.locales.en(),
-};
+const invalidCharacter: LocalizedText = { cn: '有无效字符', en: 'has an invalid character' };
 
 /** Query string, JSON body and path parameters as one object; a bare list stands for the endpoint's `listBody` field. */
 function mergeParameters(endpoint: Endpoint, request: Request): Record<string, unknown> {
@@ -29,12 +25,6 @@ function mergeParameters(endpoint: Endpoint, request: Request): Record<string, u
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** One wrong parameter, said in the caller's language. Rules of ours carry both sentences in their `params`. */
-function sentenceOf(issue: z.core.$ZodIssue, language: Language): string {
-  const own = ownSentences.safeParse('params' in issue ? issue.params : undefined);
-  return own.success ? own.data[language] : issue.message;
 }
 
 /** The name of the parameter that holds a NUL somewhere: no text of PostgreSQL and no path can. */
@@ -57,18 +47,13 @@ export function readParameters<Schema extends z.ZodType>(
   schema: Schema,
   values: unknown,
 ): { fields: Record<string, LocalizedText>; data?: z.output<Schema> } {
-  const chinese = schema.safeParse(values, { error: locales.cn.localeError });
-  if (chinese.success) {
-    return { fields: {}, data: chinese.data };
+  const parsed = schema.safeParse(values);
+  if (parsed.success) {
+    return { fields: {}, data: parsed.data };
   }
-  const english = schema.safeParse(values, { error: locales.en.localeError });
   const fields: Record<string, LocalizedText> = {};
-  for (const [index, issue] of chinese.error.issues.entries()) {
-    const name = issue.path.length > 0 ? issue.path.join('.') : 'body';
-    fields[name] ??= {
-      cn: sentenceOf(issue, 'cn'),
-      en: sentenceOf(english.error?.issues[index] ?? issue, 'en'),
-    };
+  for (const issue of parsed.error.issues) {
+    fields[parameterOf(issue)] ??= reasonOf(issue, values);
   }
   return { fields };
 }
@@ -83,24 +68,15 @@ export function readInput(endpoint: Endpoint, request: Request, language: Langua
 
 /** The same for values that came another way, as the fields of a form that the feature reads itself. */
 export function checkValues(endpoint: Endpoint, values: unknown, language: Language): unknown {
-  const parsed = endpoint.input.safeParse(values, { error: locales[language].localeError });
-  const fields: Record<string, string> = {};
-  if (parsed.success) {
-    const name = findNul(parsed.data);
-    if (name === null) {
-      return parsed.data;
-    }
-    fields[name] = invalidCharacter[language];
+  const { fields, data } = readParameters(endpoint.input, values);
+  const name = Object.keys(fields)[0] ?? findNul(data);
+  if (name === null) {
+    return data;
   }
-  for (const issue of parsed.error?.issues ?? []) {
-    const name = issue.path.length > 0 ? issue.path.join('.') : 'body';
-    fields[name] ??= sentenceOf(issue, language);
-  }
-  const [name, reason] = Object.entries(fields)[0] ?? ['', ''];
-  throw new DomainError(
-    'INPUT_INVALID',
-    answerCodes.invalid,
-    { cn: `参数 ${name} 有误：${reason}`, en: `Please correct ${name}: ${reason}` },
-    { fields },
-  );
+  const reason = fields[name] ?? invalidCharacter;
+  throw new DomainError('INPUT_INVALID', answerCodes.invalid, invalidParameter(name, reason), {
+    fields: Object.fromEntries(
+      Object.entries({ ...fields, [name]: reason }).map(([key, text]) => [key, text[language]]),
+    ),
+  });
 }

@@ -1,13 +1,8 @@
-import {
-  answerCodes,
-  uploadForm,
-  type Endpoint,
-  type LocalizedText,
-  type SpaceRef,
-} from '@clusterdesk/contracts';
+import { answerCodes, uploadForm, type Endpoint, type SpaceRef } from '@clusterdesk/contracts';
 import type { z } from 'zod';
 import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
+import { invalidParameter, missingParameter } from '../../../platform/http/issue-sentence.js';
 import { checkValues } from '../../../platform/http/read-input.js';
 import type { Language } from '@clusterdesk/contracts';
 import { ChunkMismatchError } from '../../spaces/space.errors.js';
@@ -66,8 +61,6 @@ export function namesTarget(fields: UploadFields): boolean {
   return (fields.dir ?? fields.fileDir ?? fields.path) !== undefined;
 }
 
-const missing: LocalizedText = { cn: '分片上传缺少此参数', en: 'a chunk needs it' };
-
 /**
  * The chunk that the fields describe; null for a form of whole files.
  * @throws ChunkMismatchError when its numbers contradict each other, DomainError 400 when one is missing.
@@ -91,11 +84,8 @@ export function chunkOf(fields: UploadFields, language: Language): FormChunk | n
     throw new DomainError(
       'INPUT_INVALID',
       answerCodes.invalid,
-      {
-        cn: `参数 ${names[0]} 有误：${missing.cn}`,
-        en: `Please correct ${names[0]}: ${missing.en}`,
-      },
-      { fields: Object.fromEntries(names.map((name) => [name, missing[language]])) },
+      invalidParameter(names[0] ?? 'body', missingParameter),
+      { fields: Object.fromEntries(names.map((name) => [name, missingParameter[language]])) },
     );
   }
   const total = Math.max(1, Math.ceil(size / shardSize));
