@@ -14,7 +14,7 @@ const isCi = process.env.CI === 'true';
 const formatCache = [
   '--cache',
   '--cache-strategy=content',
-  '--cache-location=node_modules/.cache/prettier',
+  '--cache-location=node_modules/.cache/format',
 ];
 const steps = [
   { name: 'format', command: ['prettier', '--check', '.', ...formatCache] },

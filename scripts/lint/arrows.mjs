@@ -117,9 +117,8 @@ function judgeInside(workspace, importer, target) {
     return 'Only tests use test helpers.';
   }
   if (workspace === 'apps/server') {
-    return isKnownBreak(importer, target)
-      ? null
-      : judgeServer(inSource(importer), inSource(target), importer);
+    const broken = judgeTarget(importer, target);
+    return broken === null || knownBreaks[importer]?.includes(broken.room) ? null : broken.message;
   }
   if (workspace === 'apps/console') {
     return judgeConsole(inSource(importer), inSource(target));
@@ -127,11 +126,21 @@ function judgeInside(workspace, importer, target) {
   return null;
 }
 
-/** What an import of the server leads to, as known-breaks.mjs names it. */
-function isKnownBreak(importer, target) {
+/**
+ * The same for an import inside the server, known-breaks.mjs or not. `room` is what it leads to: a feature, or a folder or
+ * file of `src`.
+ * @param {string} importer
+ * @param {string} specifier
+ * @returns {{ room: string, message: string } | null}
+ */
+export function judgeServerImport(importer, specifier) {
+  return judgeTarget(importer, posix.join(posix.dirname(importer), specifier));
+}
+
+function judgeTarget(importer, target) {
+  const message = judgeServer(inSource(importer), inSource(target), importer);
   const [to, feature] = inSource(target);
-  const name = to === 'features' ? feature : to.replace(/\.js$/, '.ts');
-  return knownBreaks[importer]?.includes(name) ?? false;
+  return message && { room: to === 'features' ? feature : to.replace(/\.js$/, '.ts'), message };
 }
 
 function isTestHelper(path) {

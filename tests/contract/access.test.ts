@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { allEndpoints, type Access, type Endpoint } from '@clusterdesk/contracts';
-import { menuSeed, type SeedMenu } from '../../apps/server/src/features/users/menus/menu-seed.js';
+import { menuSeed, type SeedMenu } from '../support/menu-seed.js';
 import { ApiClient } from '../support/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '../support/test-server.js';
 import { createUser, userPassword } from '../support/test-users.js';

@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { featureArrows, judgeImport } from '../../scripts/lint/arrows.mjs';
+import { featureArrows, judgeImport, judgeServerImport } from '../../scripts/lint/arrows.mjs';
+import { knownBreaks } from '../../scripts/lint/known-breaks.mjs';
 
 const features = 'apps/server/src/features';
 const support = '@clusterdesk/tests/wait-for.js';
@@ -103,4 +106,18 @@ test('the table names known features only and has no circle', () => {
     }
   };
   Object.keys(featureArrows).forEach((feature) => visit(feature, []));
+});
+
+describe('the list of known breaks', () => {
+  const root = resolve(import.meta.dirname, '../..');
+
+  test.each(Object.entries(knownBreaks))('still needs %s → %s', (importer, rooms) => {
+    const file = join(root, importer);
+    expect(existsSync(file)).toBe(true);
+    const specifiers = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)];
+    const broken = specifiers
+      .map(([, specifier]) => judgeServerImport(importer, specifier ?? ''))
+      .flatMap((judgement) => (judgement === null ? [] : [judgement.room]));
+    expect([...new Set(broken)].sort()).toEqual([...rooms].sort());
+  });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { readCommandLine } from '../../apps/standalone/src/process-table.js';
+import { readCommandLine } from '../support/host-processes.js';
 import {
   launchBrowser,
   newVisitor,

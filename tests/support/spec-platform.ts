@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
+import { format } from 'node:util';
+import type { INestApplication, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
   allEndpoints,
@@ -14,7 +15,8 @@ import {
 } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Upload, type UploadOptions } from 'tus-js-client';
-import { createTestDatabase } from './test-database.js';
+import { call } from './call-endpoint.js';
+import { createMigratedDatabase } from './migrated-database.js';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { loadConfig, type Config } from '../../apps/server/src/config/config.js';
 import { TaskWorker } from '../../apps/server/src/platform/tasks/task-worker.service.js';
@@ -30,42 +32,70 @@ export interface SpecUser {
   home: string;
 }
 
-/** The real server and worker on a database and a files folder of their own, for integration specs. */
+type StartedServer = Awaited<ReturnType<typeof startServer>>;
+
+export const adminPassword = 'admin-pass-1';
+
+/** Quiet, so that a suite's own words are seen; faults still show. */
+const quietLogger = (onLog: (line: string) => void): LoggerService => ({
+  log: (...words: unknown[]) => onLog(words.map(String).join(' ')),
+  warn: () => undefined,
+  debug: () => undefined,
+  verbose: () => undefined,
+  error: (...words: unknown[]) => process.stderr.write(`${format(...words)}\n`),
+});
+
+export interface SpecPlatformOptions {
+  withWorker: boolean;
+  /**
+   * Adds to the configuration's variables, or replaces them. With DATABASE_URL and DATA_DIR of another platform it is a
+   * second server, of its own modules and connections, on the same data.
+   */
+  environment?: Record<string, string>;
+  /** Hears the log. */
+  onLog?: (line: string) => void;
+}
+
+/** The real server and worker in this process, on a database and a data folder of their own. */
 export class SpecPlatform {
   private constructor(
     readonly config: Config,
-    private readonly database: { drop(): Promise<void> },
-    private server: Awaited<ReturnType<typeof startServer>>,
+    private readonly database: { drop(): Promise<void> } | null,
+    private readonly dataDir: string | null,
+    private readonly logger: LoggerService,
+    private server: StartedServer,
     private worker: { close(): Promise<void> } | null,
   ) {}
 
-  static async open(options: {
-    withWorker: boolean;
-    /** Adds to the configuration's variables. */
-    environment?: Record<string, string>;
-  }): Promise<SpecPlatform> {
-    const database = await createTestDatabase();
-    const dataDir = await mkdtemp(join(tmpdir(), 'clusterdesk-spec-'));
+  static async open(options: SpecPlatformOptions): Promise<SpecPlatform> {
+    const database = options.environment?.['DATABASE_URL'] ? null : await createMigratedDatabase();
+    const dataDir = options.environment?.['DATA_DIR']
+      ? null
+      : await mkdtemp(join(tmpdir(), 'clusterdesk-spec-'));
     const config = loadConfig({
       PORT: '0',
       HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      ADMIN_PASSWORD: 'spec-admin',
+      ...(dataDir && { DATA_DIR: dataDir }),
+      ...(database && { DATABASE_URL: database.url }),
+      ADMIN_PASSWORD: adminPassword,
       ...options.environment,
     });
-    Logger.overrideLogger(['error', 'fatal']);
-    const server = await startServer(config, new Logger());
-    return new SpecPlatform(
-      config,
-      database,
-      server,
-      options.withWorker ? await startWorker(config) : null,
-    );
+    const logger = quietLogger(options.onLog ?? (() => undefined));
+    const server = await startServer(config, logger);
+    const worker = options.withWorker ? await startWorker(config, logger) : null;
+    return new SpecPlatform(config, database, dataDir, logger, server, worker);
+  }
+
+  get app(): INestApplication {
+    return this.server.app;
   }
 
   get baseUrl(): string {
     return `http://127.0.0.1:${this.server.port}`;
+  }
+
+  get dataSource(): DataSource {
+    return this.get(DataSource);
   }
 
   get<T>(token: abstract new (...args: never[]) => T): T {
@@ -75,14 +105,21 @@ export class SpecPlatform {
   /** Ends the server and starts it again on the same data, as after an upgrade. */
   async restart(): Promise<void> {
     await this.server.app.close();
-    this.server = await startServer(this.config, new Logger());
+    this.server = await startServer(this.config, this.logger);
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     await this.worker?.close();
     await this.server.app.close();
-    await this.database.drop();
-    await rm(this.config.dataDir, { recursive: true, force: true });
+    await this.database?.drop();
+    if (this.dataDir) {
+      await rm(this.dataDir, { recursive: true, force: true });
+    }
+  }
+
+  /** The same as `stop`. */
+  close(): Promise<void> {
+    return this.stop();
   }
 
   /** A signed-in user whose role has these menus. */
@@ -128,19 +165,7 @@ export class SpecPlatform {
     if (!allEndpoints.includes(endpoint)) {
       throw new Error('Not an endpoint of the contract.');
     }
-    const url = new URL(`/api${endpoint.path}`, this.baseUrl);
-    const isGet = endpoint.method === 'GET';
-    if (isGet && typeof input === 'object' && input !== null) {
-      for (const [name, value] of Object.entries(input)) {
-        url.searchParams.set(name, String(value));
-      }
-    }
-    const response = await fetch(url, {
-      method: endpoint.method,
-      headers: { 'content-type': 'application/json', authorization: user?.token ?? '' },
-      ...(isGet ? {} : { body: JSON.stringify(input) }),
-    });
-    return (await response.json()) as Envelope<EndpointResult<E>>;
+    return call(this.baseUrl, endpoint, input, user ? { token: user.token } : {});
   }
 
   /** Uploads with the client that the console uses. */
@@ -175,9 +200,12 @@ export class SpecPlatform {
   }
 }
 
-async function startWorker(config: Config): Promise<{ close(): Promise<void> }> {
+async function startWorker(
+  config: Config,
+  logger: LoggerService,
+): Promise<{ close(): Promise<void> }> {
   const app = await NestFactory.createApplicationContext(AppModule.with(config), {
-    logger: new Logger(),
+    logger,
     abortOnError: false,
   });
   await app.get(TaskWorker).start();

@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A fresh, empty database for one suite, on the PostgreSQL that the run was given (database-setup.mjs). */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of one suite. */
+export interface TestDatabase {
+  name: string;
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A fresh database on the PostgreSQL that the run was given (database-setup.mjs): empty, or a copy of a template. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   if (!serverUrl) {
     throw new Error('TEST_DATABASE_URL is not set: run this suite through jest.config.mjs.');
   }
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await run(serverUrl, `CREATE DATABASE ${name}`);
+  await run(serverUrl, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return {
+    name,
     url: url.href,
     drop: () => run(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, Repository } from 'typeorm';
 import { RoleEntity } from '../../apps/server/src/features/users/roles/role.entity.js';
 import { UserEntity } from '../../apps/server/src/features/users/user.entity.js';
 import { PasswordService } from '../../apps/server/src/features/users/password.service.js';
@@ -24,6 +24,11 @@ export async function createUser(
     passwordHash: await server.app.get(PasswordService).hash(userPassword),
     roles: [role],
   });
+}
+
+/** The rows of users, for what no call shows or sets. */
+export function usersOf(server: Pick<TestServer, 'dataSource'>): Repository<UserEntity> {
+  return server.dataSource.getRepository(UserEntity);
 }
 
 async function createRole(

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { isAlive } from '../../apps/standalone/src/process-table.js';
+import { isAlive } from '../support/host-processes.js';
 import { TestPlatform, workspace } from '../support/platform.js';
 
 jest.setTimeout(120_000);

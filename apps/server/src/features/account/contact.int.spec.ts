@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient } from '../../../../../tests/support/api-client.js';
+import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import {
   codeIn,
   startMailServer,
   startSmsGateway,
   type TestMailServer,
   type TestSmsGateway,
-} from '../../../../../tests/support/test-messages.js';
-import { startTestServer, type TestServer } from '../../../../../tests/support/test-server.js';
-import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+} from '@clusterdesk/tests/test-messages.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../platform/tasks/task-worker.service.js';
-import { UserEntity } from '../users/user.entity.js';
 
 const calls = endpoints.users;
 let mail: TestMailServer;
@@ -41,10 +40,10 @@ beforeEach(async () => {
   await client.signIn(`contact-${count}`, userPassword);
 });
 
-const contact = async (): Promise<Pick<UserEntity, 'mobile' | 'email'>> =>
-  server.dataSource.getRepository(UserEntity).findOneByOrFail({ id: userId });
+const contact = async (): Promise<{ mobile: string | null; email: string | null }> =>
+  usersOf(server).findOneByOrFail({ id: userId });
 const give = (change: { mobile?: string; email?: string }): Promise<unknown> =>
-  server.dataSource.getRepository(UserEntity).update({ id: userId }, change);
+  usersOf(server).update({ id: userId }, change);
 const skipMinute = (): Promise<unknown> =>
   server.dataSource.query(
     `UPDATE verification_code SET requested_at = requested_at - interval '61 s'`,

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { FakeAgent } from '../../../../../tests/support/fake-agent.js';
-import {
-  call,
-  signIn,
-  startTestServer,
-  type TestServer,
-} from '../../../../../tests/support/test-server.js';
-import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
+import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { NodeEntity } from './node.entity.js';
 
 // Real processes and files, on machines that may be busy.

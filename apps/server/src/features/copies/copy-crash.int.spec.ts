@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type CopyState } from '@clusterdesk/contracts';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { CopyRunner } from './copy-runner.service.js';
 import { CopyRepository } from './copy.repository.js';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../spaces/staging.js';
 import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
 

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { consoleNamespace, endpoints, type ServerToConsole } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
-import { furnishHome, type Operation } from '../../../../../tests/support/furnish-home.js';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { furnishHome, type Operation } from '@clusterdesk/tests/furnish-home.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 
 const { copies } = endpoints;
 

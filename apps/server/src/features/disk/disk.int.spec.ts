@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { consoleNamespace, endpoints, type ServerToConsole } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskService } from './disk.service.js';
 
 const { disk, trash } = endpoints;

@@ -4,7 +4,7 @@ import { appendFile, mkdir, rename, truncate, utimes, writeFile } from 'node:fs/
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 
 let house: SpecPlatform;
 let ann: SpecUser;

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type PackageState } from '@clusterdesk/contracts';
-import { SpecDownloads } from '../../../../../tests/support/spec-downloads.js';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { SpecDownloads } from '@clusterdesk/tests/spec-downloads.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../spaces/staging.js';
 import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
 

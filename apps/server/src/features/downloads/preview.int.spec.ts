@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { downloadSwitch } from '../users/download-switch.js';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 
 const { getDownloadPath, getPreviewPath } = endpoints.transfer;
 

@@ -9,15 +9,10 @@ import {
   jest,
 } from '@jest/globals';
 import { dispatchQueue, endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { FakeAgent } from '../../../../../tests/support/fake-agent.js';
-import {
-  call,
-  signIn,
-  startTestServer,
-  type TestServer,
-} from '../../../../../tests/support/test-server.js';
-import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
+import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { NodePresence } from '../cluster/node-presence.service.js';
 import { JobRepository } from './job.repository.js';

@@ -3,7 +3,7 @@ import { publicConfigs, type PublicConfigs } from '@clusterdesk/contracts';
 import { defaultLanguage } from '../../platform/http/language.js';
 import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
 import { PasswordService } from '../users/password.service.js';
-import { version } from '../../version.js';
+import { version } from '../../platform/version.js';
 
 const brandingSchema = publicConfigs.pick({ copyrightInfo: true, logoBase64Images: true });
 

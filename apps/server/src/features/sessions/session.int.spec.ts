@@ -8,12 +8,11 @@ import {
   signIn,
   startTestServer,
   type TestServer,
-} from '../../../../../tests/support/test-server.js';
-import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+} from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { downloadSwitch } from '../users/download-switch.js';
 import { SessionEntity } from './session.entity.js';
-import { UserEntity } from '../users/user.entity.js';
 
 // Real processes and files, on machines that may be busy.
 jest.setTimeout(20_000);
@@ -98,7 +97,7 @@ describe('signing in', () => {
     const userName = `user-${state.replaceAll(' ', '-')}`;
     const user = await createUser(server, userName);
     const token = await signIn(server.baseUrl, userName, userPassword);
-    await server.dataSource.getRepository(UserEntity).update({ id: user.id }, change);
+    await usersOf(server).update({ id: user.id }, change);
     const answer = await call(server.baseUrl, calls.login, {
       loginName: userName,
       password: await encryptPassword(server.baseUrl, userPassword),

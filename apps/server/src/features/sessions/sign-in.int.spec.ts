@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient, type EnvelopeResult } from '../../../../../tests/support/api-client.js';
-import {
-  adminPassword,
-  startTestServer,
-  type TestServer,
-} from '../../../../../tests/support/test-server.js';
-import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
+import { ApiClient, type EnvelopeResult } from '@clusterdesk/tests/api-client.js';
+import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 
 const { login, detail } = endpoints.identity;
 const { jump, save } = endpoints.menus;

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient } from '../../../../../tests/support/api-client.js';
-import { connectConsole } from '../../../../../tests/support/test-console.js';
-import {
-  adminPassword,
-  startTestServer,
-  type TestServer,
-} from '../../../../../tests/support/test-server.js';
-import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { ApiClient } from '@clusterdesk/tests/api-client.js';
+import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 let one: TestServer;
 let two: TestServer;

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { formBody, SpecForms, type FormPart } from '../../../../../tests/support/spec-forms.js';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
+import { formBody, SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../spaces/staging.js';
 
 jest.setTimeout(30_000);

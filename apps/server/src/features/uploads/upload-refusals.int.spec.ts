@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
-import { SpecTus } from '../../../../../tests/support/spec-tus.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 
 let house: SpecPlatform;
 let tus: SpecTus;

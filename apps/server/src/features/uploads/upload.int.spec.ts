@@ -11,9 +11,9 @@ import {
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { Upload } from 'tus-js-client';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
-import { sha256, SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
-import { SpecTus } from '../../../../../tests/support/spec-tus.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 
 let house: SpecPlatform;
 let tus: SpecTus;

@@ -3,15 +3,11 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { ApiClient } from '../../../../../tests/support/api-client.js';
-import { connectConsole } from '../../../../../tests/support/test-console.js';
-import {
-  adminPassword,
-  startTestServer,
-  type TestServer,
-} from '../../../../../tests/support/test-server.js';
-import { createUser, userPassword } from '../../../../../tests/support/test-users.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { ApiClient } from '@clusterdesk/tests/api-client.js';
+import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { UserEntity } from './user.entity.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase } from '../../../../../tests/support/test-database.js';
+import { createTestDatabase } from '@clusterdesk/tests/test-database.js';
 import { openDatabase } from './data-source.js';
 
 // Real processes and files, on machines that may be busy.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { consoleNamespace, rooms } from '@clusterdesk/contracts';
 import { Client } from 'pg';
 import { io, type Socket } from 'socket.io-client';
-import { backends, type Backend } from '../../../../../tests/support/backends.js';
+import { backends, type Backend } from '@clusterdesk/tests/backends.js';
 import { loadConfig } from '../../config/config.js';
 import { openDatabase } from '../database/data-source.js';
 import { audience } from './audience.js';

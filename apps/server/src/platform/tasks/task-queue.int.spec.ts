@@ -18,8 +18,8 @@ import {
   sweepTransfers,
   type TaskPayload,
 } from '@clusterdesk/contracts';
-import { backends, type Backend } from '../../../../../tests/support/backends.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { backends, type Backend } from '@clusterdesk/tests/backends.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Config, loadConfig } from '../../config/config.js';
 import { TaskQueue } from './task-queue.service.js';
 import { TaskWorker } from './task-worker.service.js';

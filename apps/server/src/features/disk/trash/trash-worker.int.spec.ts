@@ -2,9 +2,9 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, expireTrash } from '@clusterdesk/contracts';
-import { waitFor } from '../../../../../../tests/support/wait-for.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
-import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import { TrashPurge } from './trash-purge.service.js';
 

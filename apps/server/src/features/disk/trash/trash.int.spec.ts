@@ -5,7 +5,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { UserRemoval } from '../../users/leaving/user-removal.service.js';
-import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import { TrashExpiry } from './trash-expiry.service.js';
 import { TrashPurge } from './trash-purge.service.js';

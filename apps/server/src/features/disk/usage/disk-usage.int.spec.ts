@@ -3,8 +3,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { waitFor } from '../../../../../../tests/support/wait-for.js';
-import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import { TrashPurge } from '../trash/trash-purge.service.js';
 

@@ -9,10 +9,10 @@ import {
   type ServerToConsole,
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
-import { waitFor } from '../../../../../../tests/support/wait-for.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { DownloadRepository } from '../download.repository.js';
 import { PackageBuilder } from './package-builder.service.js';
-import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../../spaces/staging.js';
 import { TransferSweeper } from '../../spaces/transfer-sweeper.service.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type PackageState } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '../../../../../../tests/support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 
 const { getDownloadPath } = endpoints.transfer;
 

@@ -12,7 +12,7 @@ import {
 } from '../../spaces/space.errors.js';
 import type { StagedFile } from './upload-batch.service.js';
 import type { ChunkUploads } from './upload-chunk.service.js';
-import type { FormContext } from './upload-form.service.js';
+import type { FormContext } from './form-context.js';
 import {
   chunkOf,
   describesChunk,

@@ -7,12 +7,8 @@ import {
   SpecForms,
   type FormAnswer,
   type FormPart,
-} from '../../../../../../tests/support/spec-forms.js';
-import {
-  sha256,
-  SpecPlatform,
-  type SpecUser,
-} from '../../../../../../tests/support/spec-platform.js';
+} from '@clusterdesk/tests/spec-forms.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../../spaces/staging.js';
 
 jest.setTimeout(30_000);

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resultOf, SpecForms, type FormPart } from '../../../../../../tests/support/spec-forms.js';
-import {
-  sha256,
-  SpecPlatform,
-  type SpecUser,
-} from '../../../../../../tests/support/spec-platform.js';
+import { resultOf, SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../../spaces/staging.js';
 
 jest.setTimeout(30_000);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Endpoint, UploadResult } from '@clusterdesk/contracts';
+import type { UploadResult } from '@clusterdesk/contracts';
 import type { Request } from 'express';
-import type { Principal } from '../../../platform/http/access/principal.js';
 import { drain } from './drain.js';
+import type { FormContext } from './form-context.js';
 import { MultipartUpload } from './multipart-upload.js';
 import { readMultipart } from './multipart-reader.js';
 import { Staging } from '../../spaces/staging.js';
@@ -12,17 +12,6 @@ import { ChunkUploads } from './upload-chunk.service.js';
 import { checkFields, chunkOf, namesTarget, targetOf, type UploadFields } from './upload-form.js';
 import { QuotaHold, QuotaHolds } from './quota-hold.service.js';
 import { UploadLocker } from '../tus/upload-locker.js';
-
-/** One call of an upload form. */
-export interface FormContext {
-  endpoint: Endpoint;
-  caller: Principal;
-  request: Request;
-  /** What stands in the query, checked; fields of the form win. */
-  query: UploadFields;
-  /** Whether names in the form are paths below the target folder. */
-  isFolderForm: boolean;
-}
 
 /** Names, headers and boundaries of a form take at most so much; not knowing it must not refuse what just fits. */
 const overheadBytes = 64 * 1024;

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient } from '../../../../../../tests/support/api-client.js';
-import {
-  adminPassword,
-  startTestServer,
-  type TestServer,
-} from '../../../../../../tests/support/test-server.js';
+import { ApiClient } from '@clusterdesk/tests/api-client.js';
+import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { loadConfig } from '../../../config/config.js';
 import { DevelopUserService } from './develop-user.service.js';
 import { PasswordService } from '../password.service.js';

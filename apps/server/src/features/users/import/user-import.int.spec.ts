@@ -2,13 +2,9 @@ import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type Envelope, type Failure } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
-import { ApiClient } from '../../../../../../tests/support/api-client.js';
-import {
-  adminPassword,
-  startTestServer,
-  type TestServer,
-} from '../../../../../../tests/support/test-server.js';
-import { createUser, userPassword } from '../../../../../../tests/support/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/api-client.js';
+import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { formHeads } from './import-form.js';
 import { UserEntity } from '../user.entity.js';
 

@@ -1,0 +1,1 @@
+export const knownBreaks: Record<string, string[]>;

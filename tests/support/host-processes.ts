@@ -1,0 +1,8 @@
+/** What the launcher knows of ports and processes, for suites that look at them too. */
+export { findFreePort } from '../../apps/standalone/src/free-port.js';
+export {
+  isAlive,
+  listDescendants,
+  readCommandLine,
+  readProcess,
+} from '../../apps/standalone/src/process-table.js';
