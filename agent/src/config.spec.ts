@@ -4,9 +4,9 @@ import { agentVersion } from './version.js';
 
 const server = { AGENT_SERVER: 'http://127.0.0.1:8080/' };
 
-function linesOf(env: NodeJS.ProcessEnv, isRoot = false): string[] {
+async function linesOf(env: NodeJS.ProcessEnv, isRoot = false): Promise<string[]> {
   try {
-    readConfig(env, isRoot);
+    await readConfig(env, isRoot);
   } catch (error) {
     if (error instanceof ConfigError) {
       return error.lines;
@@ -17,8 +17,8 @@ function linesOf(env: NodeJS.ProcessEnv, isRoot = false): string[] {
 }
 
 describe('readConfig', () => {
-  it('needs only the server', () => {
-    expect(readConfig({ ...server, AGENT_TOKEN: '', OTHER: 'x' }, false)).toEqual({
+  it('needs only the server', async () => {
+    expect(await readConfig({ ...server, AGENT_TOKEN: '', OTHER: 'x' }, false)).toEqual({
       server: 'http://127.0.0.1:8080',
       token: undefined,
       stateDir: '/var/lib/clusterdesk-agent',
@@ -31,8 +31,8 @@ describe('readConfig', () => {
     });
   });
 
-  it('says each wrong value in one line', () => {
-    const lines = linesOf({
+  it('says each wrong value in one line', async () => {
+    const lines = await linesOf({
       AGENT_SERVER: 'ftp://host',
       AGENT_STATE_DIR: 'here',
       AGENT_RUN_AS: 'anyone',
@@ -46,35 +46,38 @@ describe('readConfig', () => {
       expect.stringMatching(/^AGENT_ALLOW must be words out of metrics, sessions/),
       'AGENT_ALLOW_UNCONFINED must be true or false.',
     ]);
-    expect(linesOf({})).toEqual(['AGENT_SERVER is missing.']);
+    expect(await linesOf({})).toEqual(['AGENT_SERVER is missing.']);
   });
 
-  it('reads what is allowed', () => {
-    const { allow } = readConfig({ ...server, AGENT_ALLOW: 'metrics, sessions' }, false);
+  it('reads what is allowed', async () => {
+    const { allow } = await readConfig({ ...server, AGENT_ALLOW: 'metrics, sessions' }, false);
     expect(allow).toEqual(['metrics', 'sessions']);
   });
 
-  it('wants an account for jobs, never root, from a root agent that takes jobs', () => {
-    expect(linesOf(server, true)).toEqual([
+  it('wants an account for jobs, never root, from a root agent that takes jobs', async () => {
+    expect(await linesOf(server, true)).toEqual([
       expect.stringMatching(/^AGENT_SERVICE_USER is missing/),
     ]);
-    expect(linesOf({ ...server, AGENT_ALLOW: 'metrics' }, true)).toEqual([]);
-    expect(linesOf({ ...server, AGENT_SERVICE_USER: 'root' }, true)).toHaveLength(1);
-    expect(linesOf({ ...server, AGENT_SERVICE_USER: 'no-such-account' }, true)).toHaveLength(1);
+    expect(await linesOf({ ...server, AGENT_ALLOW: 'metrics' }, true)).toEqual([]);
+    expect(await linesOf({ ...server, AGENT_SERVICE_USER: 'root' }, true)).toHaveLength(1);
+    expect(await linesOf({ ...server, AGENT_SERVICE_USER: 'no-such-account' }, true)).toHaveLength(
+      1,
+    );
     expect(
-      linesOf({ ...server, AGENT_SERVICE_UID: '0', AGENT_SERVICE_GID: '0' }, true),
+      await linesOf({ ...server, AGENT_SERVICE_UID: '0', AGENT_SERVICE_GID: '0' }, true),
     ).toHaveLength(2);
-    expect(linesOf({ ...server, AGENT_SERVICE_UID: '990' }, true)).toHaveLength(1);
-    const config = readConfig(
+    expect(await linesOf({ ...server, AGENT_SERVICE_UID: '990' }, true)).toHaveLength(1);
+    const config = await readConfig(
       { ...server, AGENT_SERVICE_UID: '990', AGENT_SERVICE_GID: '991' },
       true,
     );
     expect(config.serviceAccount).toMatchObject({ uid: 990, gid: 991, hasOwnGroups: false });
   });
 
-  it('maps jobs to their users only as root', () => {
-    expect(linesOf({ ...server, AGENT_RUN_AS: 'mapped' })).toHaveLength(1);
-    expect(readConfig({ ...server, AGENT_RUN_AS: 'mapped' }, true).serviceAccount).toBeNull();
+  it('maps jobs to their users only as root', async () => {
+    expect(await linesOf({ ...server, AGENT_RUN_AS: 'mapped' })).toHaveLength(1);
+    const mapped = await readConfig({ ...server, AGENT_RUN_AS: 'mapped' }, true);
+    expect(mapped.serviceAccount).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { agentCapabilities } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import { type Account, findAccount } from './host/accounts.js';
+import { type Account, AccountLookupError, findAccount } from './host/accounts.js';
 
 const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
@@ -70,7 +70,7 @@ export class ConfigError extends Error {
   }
 }
 
-function findServiceAccount(env: Environment): Account {
+async function findServiceAccount(env: Environment): Promise<Account> {
   if (env.AGENT_SERVICE_UID !== undefined && env.AGENT_SERVICE_GID !== undefined) {
     const name = env.AGENT_SERVICE_USER ?? 'clusterdesk';
     return { name, uid: env.AGENT_SERVICE_UID, gid: env.AGENT_SERVICE_GID, hasOwnGroups: false };
@@ -85,7 +85,11 @@ function findServiceAccount(env: Environment): Account {
       'AGENT_SERVICE_USER is missing: a root agent needs the account that jobs run as (or take jobs out of AGENT_ALLOW).',
     ]);
   }
-  const account = findAccount(env.AGENT_SERVICE_USER);
+  const account = await findAccount(env.AGENT_SERVICE_USER).catch((error: unknown) => {
+    throw error instanceof AccountLookupError
+      ? new ConfigError([`AGENT_SERVICE_USER: ${error.message}.`])
+      : error;
+  });
   if (account === null) {
     throw new ConfigError([
       `AGENT_SERVICE_USER: this host has no account ${env.AGENT_SERVICE_USER}.`,
@@ -97,8 +101,8 @@ function findServiceAccount(env: Environment): Account {
   return { ...account, hasOwnGroups: false };
 }
 
-/** Reads the settings out of an environment; throws ConfigError. */
-export function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Config {
+/** Reads the settings out of an environment; rejects with a ConfigError. */
+export async function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Promise<Config> {
   const given = Object.fromEntries(Object.entries(source).filter(([, text]) => text !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
@@ -121,7 +125,7 @@ export function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Config {
     allow: env.AGENT_ALLOW,
     isUnconfinedAllowed: env.AGENT_ALLOW_UNCONFINED,
     isStoppingJobsOnExit: env.AGENT_STOP_JOBS_ON_EXIT,
-    serviceAccount: needsAccount ? findServiceAccount(env) : null,
+    serviceAccount: needsAccount ? await findServiceAccount(env) : null,
     hostname: env.AGENT_HOSTNAME,
   };
 }

@@ -2,6 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Bench, createBench, removeBench, TestHost, until } from './testing/agent-process.js';
+import { Connection } from './connection.js';
+import { CredentialStore } from './credentials.js';
 import { FakeServer } from './testing/fake-server.js';
 
 const metricsOnly = { AGENT_ALLOW: 'metrics' };
@@ -101,6 +103,7 @@ describe('the hello', () => {
     const reply = await server.run(host.command('j1', 'echo no'));
     expect(reply).toEqual({
       isAccepted: false,
+      fault: 'node',
       reason: expect.stringMatching(/^AGENT_JOBS_NOT_ALLOWED/),
     });
   });
@@ -140,6 +143,30 @@ describe('the state folder', () => {
     expect(child.exitCode).toBe(2);
     expect(second.lines).toContain(`in use by the agent with process number ${String(first)}`);
     expect(server.isConnected).toBe(true);
+  });
+});
+
+describe('a server that cannot be reached', () => {
+  it('is tried again and again, and told of once', async () => {
+    host.start('http://no-such-host.invalid:8080');
+    await until('the line', () => host.lines.includes('cannot reach'));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(host.lines.match(/cannot reach/g)).toHaveLength(1);
+    expect(await host.end('SIGTERM')).toBe(0);
+  });
+
+  it('is given up when it takes the connection and decides nothing, and tried anew', async () => {
+    server.isSilent = true;
+    const store = new CredentialStore(host.stateDir);
+    let connections = 0;
+    const onConnected = async (): Promise<void> => void (connections += 1);
+    const events = { onConnected, onLost: () => undefined };
+    const connection = new Connection(server.url, 'token-1', store, events, 200);
+    connection.open();
+    await until('the third try', () => server.handshakes.length >= 3);
+    server.isSilent = false;
+    await until('the connection', () => connections === 1);
+    connection.close();
   });
 });
 

@@ -6,47 +6,52 @@ import {
   type ServerToAgent,
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
-import type { CredentialStore } from './credentials.js';
-import type { Link } from './link.js';
+import type { Credentials, CredentialStore } from './credentials.js';
 import { log, messageOf } from './log.js';
+import type { ServerConnection } from './server-connection.js';
 
-const ANSWER_MS = 10_000;
+const answerMs = 10_000;
+/** From the first packet until the server has let the agent in. A server whose database is away may take long to decide. */
+const connectMs = 20_000;
 /** How long a server that took the enrolment token may take to hand out credentials before we greet it anyway. */
-const ENROLMENT_MS = 3_000;
-const RETRY_MS = { first: 400, most: 5_000 };
+const enrolmentMs = 3_000;
+const retryDelays = { firstMs: 400, mostMs: 5_000 };
 
 const refusals: Record<string, string> = {
   AGENT_NOT_ENROLLED: 'the server does not know this node',
   AGENT_PROTOCOL: 'the server speaks another protocol: install the agent that came with it',
 };
 
-/** What becomes of a connection: greeted anew each time it is made, told each time it is lost. */
+/** Called each time the connection is made, and each time it is lost. */
 export interface ConnectionEvents {
-  /** Says hello and follows the reply. */
+  /** Says hello and does what the reply says. */
   onConnected: () => Promise<void>;
   onLost: () => void;
 }
 
 /** The one outbound connection of the agent. It never gives up. */
-export class Connection implements Link {
+export class Connection implements ServerConnection {
   readonly socket: Socket<ServerToAgent, AgentToServer>;
   private isGreeted = false;
   private isTokenNext: boolean;
   private enrolled: () => void = () => undefined;
   private retries = 0;
   private retryTimer: NodeJS.Timeout | undefined;
-  private lastTrouble = '';
+  private connectTimer: NodeJS.Timeout | undefined;
+  private lastProblem = '';
 
   constructor(
     private readonly server: string,
     private readonly token: string | undefined,
     private readonly store: CredentialStore,
     private readonly events: ConnectionEvents,
+    private readonly connectTimeoutMs = connectMs,
   ) {
     this.isTokenNext = store.load() === null;
     this.socket = io(server + agentNamespace, {
       autoConnect: false,
       transports: ['websocket'],
+      timeout: connectTimeoutMs,
       // A refused handshake is not retried by the client itself, so all retries are ours: one rule, one log line.
       reconnection: false,
       auth: (give) => give(this.handshake()),
@@ -54,46 +59,49 @@ export class Connection implements Link {
     this.socket.on('connect', () => void this.greet());
     this.socket.on('connect_error', (error) => this.onRefused(error.message));
     this.socket.on('disconnect', (reason) => this.onDisconnected(reason));
-    this.socket.on('node.enrolled', (credentials, answer) => {
-      try {
-        this.store.save(credentials);
-      } catch (error) {
-        log(`cannot store the credentials of this node: ${messageOf(error)}`);
-        return; // Unanswered: the server keeps the token valid.
-      }
-      this.isTokenNext = false;
-      log(`enrolled as node ${credentials.nodeId}`);
-      answer();
-      this.enrolled();
-    });
   }
 
   get isReady(): boolean {
     return this.isGreeted && this.socket.connected;
   }
 
+  /** The server lets a socket in, or refuses it, in its own time: without a deadline a hanging server would be waited for for ever. */
   open(): void {
+    clearTimeout(this.connectTimer);
+    this.connectTimer = setTimeout(() => {
+      this.socket.disconnect();
+      this.onRefused(`no answer in ${String(this.connectTimeoutMs / 1000)} s`);
+    }, this.connectTimeoutMs);
     this.socket.connect();
   }
 
   close(): void {
     clearTimeout(this.retryTimer);
+    clearTimeout(this.connectTimer);
     this.socket.off('disconnect');
     this.socket.disconnect();
   }
 
-  ask: Link['ask'] = (event, payload) =>
+  ask: ServerConnection['ask'] = (event, payload) =>
     new Promise((resolve, reject) => {
       if (!this.socket.connected) {
         reject(new Error('not connected'));
         return;
       }
-      const emit = this.socket.timeout(ANSWER_MS) as unknown as {
-        // Socket.IO's own types cannot follow a generic event name; Link states the real ones.
+      const emit = this.socket.timeout(answerMs) as unknown as {
+        // Socket.IO's own types cannot follow a generic event name; ServerConnection states the real ones.
         emitWithAck: (name: string, body: unknown) => Promise<never>;
       };
       emit.emitWithAck(event, payload).then(resolve, reject);
     });
+
+  /** The server has given this node its own credentials. Throws when they cannot be stored. */
+  completeEnrolment(credentials: Credentials): void {
+    this.store.save(credentials);
+    this.isTokenNext = false;
+    log(`enrolled as node ${credentials.nodeId}`);
+    this.enrolled();
+  }
 
   private handshake(): AgentHandshake {
     const credentials = this.isTokenNext ? null : this.store.load();
@@ -104,6 +112,7 @@ export class Connection implements Link {
 
   private async greet(): Promise<void> {
     const connection = this.socket.id;
+    clearTimeout(this.connectTimer);
     if (this.isTokenNext) {
       await this.waitForEnrolment();
     }
@@ -116,13 +125,13 @@ export class Connection implements Link {
       }
       this.isGreeted = true;
       this.retries = 0;
-      this.lastTrouble = '';
+      this.lastProblem = '';
       log(`connected to ${this.server}`);
     } catch (error) {
       if (this.socket.id !== connection) {
         return;
       }
-      this.sayOnce(`no answer to our hello: ${messageOf(error)}`);
+      this.logOnce(`no answer to our hello: ${messageOf(error)}`);
       this.socket.disconnect();
       this.retry();
     }
@@ -130,7 +139,7 @@ export class Connection implements Link {
 
   private waitForEnrolment(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ENROLMENT_MS);
+      const timer = setTimeout(resolve, enrolmentMs);
       this.enrolled = () => {
         clearTimeout(timer);
         resolve();
@@ -139,12 +148,13 @@ export class Connection implements Link {
   }
 
   private onRefused(message: string): void {
+    clearTimeout(this.connectTimer);
     if (message === 'AGENT_NOT_ENROLLED') {
-      // Take turns where there are both: the token may be used up, the credentials may be of a server reset since.
+      // Alternate where there are both: the token may be used up, the credentials may be of a server reset since.
       const hasBoth = this.token !== undefined && this.store.load() !== null;
       this.isTokenNext = hasBoth ? !this.isTokenNext : this.isTokenNext;
     }
-    this.sayOnce(refusals[message] ?? `cannot reach ${this.server} (${message})`);
+    this.logOnce(refusals[message] ?? `cannot reach ${this.server} (${message})`);
     this.retry();
   }
 
@@ -154,26 +164,29 @@ export class Connection implements Link {
     if (reason === 'io server disconnect') {
       // Two agents with one node's credentials would push each other out several times a second.
       this.retries = 10;
-      this.sayOnce('the server closed the connection: does another agent use these credentials?');
+      this.logOnce('the server closed the connection: does another agent use these credentials?');
       this.retry();
     } else if (reason !== 'io client disconnect') {
-      this.sayOnce(`connection lost (${reason}), trying again`);
+      this.logOnce(`connection lost (${reason}), trying again`);
       this.retry();
     }
   }
 
   /** Doubles from try to try up to the most, and spreads a thousand agents over time after a server restart. */
   private retry(): void {
-    const ceiling = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(this.retries, 10));
+    const ceiling = Math.min(
+      retryDelays.mostMs,
+      retryDelays.firstMs * 2 ** Math.min(this.retries, 10),
+    );
     this.retries += 1;
     clearTimeout(this.retryTimer);
-    this.retryTimer = setTimeout(() => this.socket.connect(), ceiling * (0.5 + Math.random() / 2));
+    this.retryTimer = setTimeout(() => this.open(), ceiling * (0.5 + Math.random() / 2));
   }
 
-  private sayOnce(trouble: string): void {
-    if (trouble !== this.lastTrouble) {
-      this.lastTrouble = trouble;
-      log(trouble);
+  private logOnce(problem: string): void {
+    if (problem !== this.lastProblem) {
+      this.lastProblem = problem;
+      log(problem);
     }
   }
 }

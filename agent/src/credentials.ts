@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFileAtomic } from '@clusterdesk/host';
 import { z } from 'zod';
-import { writeFileAtomic } from './host/atomic-file.js';
 import { log } from './log.js';
 
-const credentialsSchema = z.object({ nodeId: z.string().min(1), secret: z.string().min(1) });
+/** As the server hands them out, and as they stand in the file. */
+export const credentialsSchema = z.object({ nodeId: z.string().min(1), secret: z.string().min(1) });
 
 /** What the server knows this node by, given to it in exchange for an enrolment token. */
 export type Credentials = z.infer<typeof credentialsSchema>;

@@ -6,8 +6,8 @@ import { openStateDir } from './state-dir.js';
 import { agentVersion } from './version.js';
 
 async function start(): Promise<Agent> {
-  const config = readConfig(process.env, process.getuid?.() === 0);
-  const stateDir = openStateDir(config.stateDir);
+  const config = await readConfig(process.env, process.getuid?.() === 0);
+  const stateDir = await openStateDir(config.stateDir);
   const store = new CredentialStore(stateDir);
   if (config.token === undefined && store.load() === null) {
     throw new ConfigError([
@@ -28,7 +28,7 @@ function refuse(error: unknown): never {
 if (process.argv.includes('--version')) {
   process.stdout.write(`${agentVersion}\n`);
 } else {
-  // Whoever reads our lines may go away; that is no reason to stop.
+  // Whoever reads the log lines may go away; that is no reason to stop.
   process.stdout.on('error', () => undefined);
   const running = start();
   running.catch(refuse);

@@ -1,24 +1,11 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { InstanceLock } from '@clusterdesk/host';
 import { ConfigError } from './config.js';
-import { writeFileAtomic } from './host/atomic-file.js';
-import { identify, isRunning } from './host/procfs.js';
 import { messageOf } from './log.js';
 
-const holderSchema = z.object({ bootId: z.string(), pid: z.number(), startTicks: z.number() });
-
-function findHolder(path: string): z.infer<typeof holderSchema> | null {
-  try {
-    const holder = holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return isRunning(holder) ? holder : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Makes the state folder ready and takes it for this process; returns its real path. Throws ConfigError. */
-export function openStateDir(path: string): string {
+export async function openStateDir(path: string): Promise<string> {
   try {
     mkdirSync(join(path, 'jobs'), { recursive: true, mode: 0o700 });
     mkdirSync(join(path, 'aside'), { recursive: true, mode: 0o700 });
@@ -32,13 +19,17 @@ export function openStateDir(path: string): string {
       `AGENT_STATE_DIR ${real} must belong to the agent's account and be writable by it alone.`,
     ]);
   }
-  const lock = join(real, 'agent.json');
-  const holder = findHolder(lock);
-  if (holder !== null && holder.pid !== process.pid) {
+  const lock = new InstanceLock(join(real, 'agent.json'));
+  const result = await lock.acquire();
+  if (result.state === 'held') {
     throw new ConfigError([
-      `AGENT_STATE_DIR ${real} is in use by the agent with process number ${String(holder.pid)}.`,
+      `AGENT_STATE_DIR ${real} is in use by the agent with process number ${String(result.holder.pid)}.`,
     ]);
   }
-  writeFileAtomic(lock, JSON.stringify(identify(process.pid)));
+  if (result.state === 'busy') {
+    throw new ConfigError([
+      `AGENT_STATE_DIR: cannot take ${lock.file}; remove it and start again.`,
+    ]);
+  }
   return real;
 }

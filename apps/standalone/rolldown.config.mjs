@@ -4,8 +4,11 @@ export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
   tsconfig: 'tsconfig.json',
-  // npm packages stay outside; what the compiler itself needs at run time goes in.
-  external: (id) => !/^[./]/.test(id) && !id.startsWith('@oxc-project/'),
-  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  // npm packages stay outside; our libraries and what the compiler itself needs at run time go in.
+  external: (id) => !/^[./]|^@clusterdesk\/|^@oxc-project\//.test(id),
+  resolve: {
+    conditionNames: ['source', 'import', 'node'],
+    extensionAlias: { '.js': ['.ts', '.js'] },
+  },
   output: { dir: 'dist', format: 'esm', sourcemap: true, keepNames: true, cleanDir: true },
 });

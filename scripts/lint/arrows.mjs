@@ -42,9 +42,13 @@ const workspaces = [
   'apps/standalone',
   'agent',
   'libs/contracts',
+  'libs/host',
   'tests',
   'scripts',
 ];
+
+/** What runs beside the platform on a host and looks at its processes and files. */
+const usersOfHost = ['agent', 'apps/standalone'];
 
 /**
  * What is wrong with an import, in one sentence; null if nothing is.
@@ -83,12 +87,17 @@ function judgePackage(from, importer, specifier) {
   if (!specifier.startsWith('@clusterdesk/')) {
     return null;
   }
-  if (from === 'libs/contracts') {
-    return 'Contracts import no other workspace.';
+  if (from === 'libs/contracts' || from === 'libs/host') {
+    return 'Libraries import no other workspace.';
+  }
+  if (specifier === '@clusterdesk/host') {
+    return usersOfHost.includes(from) || importer.startsWith('tests/support/')
+      ? null
+      : 'Only agent and launcher import @clusterdesk/host.';
   }
   return specifier === '@clusterdesk/contracts'
     ? null
-    : 'Of other workspaces only @clusterdesk/contracts is imported, by its name.';
+    : 'Of other workspaces only libraries are imported, by their names.';
 }
 
 /** Only the support of tests reaches into other workspaces; suites and specs go through it. */

@@ -15,8 +15,11 @@ export async function loadTypescript(path) {
   await build({
     input: { [entry]: join(root, path) },
     platform: 'node',
-    external: (id) => !/^[./]/.test(id) && !id.startsWith('@oxc-project/'),
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    external: (id) => !/^[./]|^@clusterdesk\/|^@oxc-project\//.test(id),
+    resolve: {
+      conditionNames: ['source', 'import', 'node'],
+      extensionAlias: { '.js': ['.ts', '.js'] },
+    },
     output: { dir, format: 'esm', entryFileNames: `[name]-${process.pid}.mjs` },
     logLevel: 'warn',
   });

@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { findFreePort } from '../../apps/standalone/src/free-port.js';
-import {
-  isAlive,
-  listDescendants,
-  type ProcessEntry,
-} from '../../apps/standalone/src/process-table.js';
+import { isAlive, listDescendants, type ProcessStat } from '@clusterdesk/host';
 import { ApiClient } from './api-client.js';
 import { waitFor } from './wait-for.js';
 
@@ -138,7 +134,7 @@ export class TestPlatform {
   }
 
   /** Everything that was started, the launcher itself excepted. */
-  listProcesses(): ProcessEntry[] {
+  listProcesses(): ProcessStat[] {
     return listDescendants(this.pid);
   }
 

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** An operating system account that jobs run as. `hasOwnGroups`: with its other groups too, or its first one only. */
 export interface Account {
@@ -8,7 +9,20 @@ export interface Account {
   hasOwnGroups: boolean;
 }
 
-const ACCOUNT_NAME = /^[a-z_][a-z0-9_.@-]{0,254}$/i;
+/** The host's account database failed or did not answer: nothing is known about the account. */
+export class AccountLookupError extends Error {
+  override readonly name = 'AccountLookupError';
+}
+
+const accountName = /^[a-z_][a-z0-9_.@-]{0,254}$/i;
+
+/** Below the 5 s that the server waits for the answer to a job. */
+const lookupTimeoutMs = 3_000;
+
+/** getent(1): one or more of the names were not found. */
+const notFoundStatus = 2;
+
+const run = promisify(execFile);
 
 /** Reads one line as `getent passwd` prints it. */
 export function parsePasswdLine(line: string): Omit<Account, 'hasOwnGroups'> | null {
@@ -18,19 +32,31 @@ export function parsePasswdLine(line: string): Omit<Account, 'hasOwnGroups'> | n
   return isWhole ? account : null;
 }
 
-/** Looks an account up wherever the host keeps them (files, LDAP); null when there is none. */
-export function findAccount(name: string): Omit<Account, 'hasOwnGroups'> | null {
-  if (!ACCOUNT_NAME.test(name)) {
+/**
+ * Looks an account up wherever the host keeps them (files, LDAP); null when the host says that there is none.
+ * @param getent the program that is asked
+ * @throws AccountLookupError when it gives no answer
+ */
+export async function findAccount(
+  name: string,
+  getent = 'getent',
+  timeoutMs = lookupTimeoutMs,
+): Promise<Omit<Account, 'hasOwnGroups'> | null> {
+  if (!accountName.test(name)) {
     return null;
   }
   try {
-    const line = execFileSync('getent', ['passwd', '--', name], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 5_000,
+    const { stdout } = await run(getent, ['passwd', '--', name], {
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
     });
-    return parsePasswdLine(line);
-  } catch {
-    return null;
+    return parsePasswdLine(stdout);
+  } catch (error) {
+    const { code, killed } = error as { code?: unknown; killed?: boolean };
+    if (code === notFoundStatus) {
+      return null;
+    }
+    const why = killed ? `did not answer in ${String(timeoutMs / 1000)} s` : `failed (${code})`;
+    throw new AccountLookupError(`getent ${why} when it was asked for ${name}`, { cause: error });
   }
 }

@@ -1,19 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunScript } from '@clusterdesk/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Bench,
   createBench,
   type HostOptions,
-  isRoot,
   removeBench,
   TestHost,
   until,
 } from '../testing/agent-process.js';
 import { FakeServer } from '../testing/fake-server.js';
-import { jobMarker } from './launcher.js';
-import { findMembers } from './process-tree.js';
+import { jobMarker } from './processes/launcher.js';
+import { findMembers } from './processes/process-tree.js';
 
 let bench: Bench;
 let server: FakeServer;
@@ -118,6 +116,7 @@ describe('one job, one run', () => {
     await until('the first line', isUp('j1'));
     expect(await server.run({ ...command, attempt: 2 })).toEqual({
       isAccepted: false,
+      fault: 'job',
       reason: expect.stringMatching(/^AGENT_JOB_OUTDATED/),
     });
     expect(await server.run(command)).toEqual({ isAccepted: true });
@@ -169,8 +168,12 @@ describe('one job, one run', () => {
     writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
     await restart();
     await until('the end', hasEnded('j1'));
-    expect(server.job('j1').ended).toMatchObject({ reason: 'lost', exitCode: null });
-    expect(server.job('j1').output.toString()).toMatch(/^ClusterDesk: AGENT_FOLDER_REFUSED: .*\n$/);
+    expect(server.job('j1').ended).toMatchObject({
+      ...{ reason: 'lost', exitCode: null, refusal: 'AGENT_FOLDER_UNREACHABLE' },
+    });
+    expect(server.job('j1').output.toString()).toMatch(
+      /^ClusterDesk: AGENT_FOLDER_UNREACHABLE: .*\n$/,
+    );
   });
 
   it('forgets what the server has no use for', async () => {
@@ -267,63 +270,6 @@ describe('a job that ends in other ways', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('says why, and leaves nothing in the spool', async () => {
-    await startHost();
-    const wrong: Partial<RunScript>[] = [
-      { visibleDirs: [host.dataDir] },
-      { visibleDirs: [`${host.home}/none`], workDir: `${host.home}/none` },
-      { workDir: '/etc' },
-      { env: { 'A B': '' } },
-      { env: { A: '\0' } },
-    ];
-    for (const more of wrong) {
-      const reply = await server.run(host.command('j1', 'echo no', more));
-      expect(reply).toEqual({ isAccepted: false, reason: expect.stringMatching(/^AGENT_/) });
-    }
-    expect(await server.run(host.command('../../j1', 'echo no'))).toMatchObject({
-      isAccepted: false,
-    });
-    expect(existsSync(join(host.stateDir, 'jobs/j1'))).toBe(false);
-  });
-});
-
-/** A user namespace of its own in which no further one may be made: bubblewrap cannot work there. */
-const withoutNamespaces = [
-  ...['unshare', '--user', '--map-current-user', '--keep-caps', 'sh', '-c'],
-  'echo 0 >/proc/sys/user/max_user_namespaces; exec setpriv --ambient-caps=-all --inh-caps=-all "$0" "$@"',
-];
-
-describe('a host that cannot confine', () => {
-  const options = { isUnprivileged: true, prefix: withoutNamespaces };
-
-  it('takes no jobs, and says why', async () => {
-    await startHost({}, options);
-    expect(server.hellos[0]).toMatchObject({ confinement: 'none', acceptsJobs: false });
-    expect(host.lines).toContain('takes no jobs: AGENT_JOBS_UNCONFINED');
-    const reply = await server.run(host.command('j1', 'echo no'));
-    expect(reply).toEqual({
-      isAccepted: false,
-      reason: expect.stringMatching(/^AGENT_JOBS_UNCONFINED: .*AGENT_ALLOW_UNCONFINED=true/),
-    });
-  });
-
-  it('takes them where its operator allows it, and still stops what tried to get away', async () => {
-    await startHost({ AGENT_ALLOW_UNCONFINED: 'true' }, options);
-    expect(server.hellos[0]).toMatchObject({ confinement: 'none', acceptsJobs: true });
-    expect(host.lines).toContain('WITHOUT confinement');
-    await server.run(
-      host.command('j1', `(setsid sh -c 'trap "" TERM; sleep 985; sleep 984' &); ${loop}`),
-    );
-    await until('the first line', isUp('j1'));
-    await until('the escaped ones', () => members('j1').length >= 5);
-    await server.stopJob({ jobId: 'j1', attempt: 1, reason: 'stopped' });
-    await until('the end', hasEnded('j1'));
-    expect(server.job('j1').ended).toMatchObject({ reason: 'stopped', exitCode: 143 });
-    expect(members('j1')).toEqual([]);
-  }, 15_000);
-});
-
 describe('a kill of the agent around the start of a job', () => {
   it.each([0, 3, 9, 20, 40])('after %i ms loses and doubles nothing', async (delayMs) => {
     await startHost();
@@ -345,29 +291,5 @@ describe('a kill of the agent around the start of a job', () => {
     expect(server.job('j1').output.toString()).toBe(lines.join(''));
     expect(server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 0 });
     expect(readFileSync(join(host.home, 'runs'), 'utf8')).toBe('run\n');
-  });
-});
-
-(isRoot ? describe : describe.skip)('a root agent that may not mount', () => {
-  it('confines with bubblewrap, as the service account', async () => {
-    await startHost({}, { prefix: ['setpriv', '--bounding-set=-sys_admin', '--'] });
-    expect(server.hellos[0]).toMatchObject({ confinement: 'bubblewrap', acceptsJobs: true });
-    await server.run(host.command('j1', 'id -u'));
-    await until('the end', hasEnded('j1'));
-    expect(server.job('j1').output.toString()).toBe('65534\n');
-  });
-});
-
-(isRoot ? describe : describe.skip)('a job of a mapped user', () => {
-  it('runs as the account of the same name', async () => {
-    await startHost({ AGENT_RUN_AS: 'mapped' });
-    const command = host.command('j1', 'id -un; id -u', { userName: 'nobody' });
-    expect(await server.run(command)).toEqual({ isAccepted: true });
-    await until('the end', hasEnded('j1'));
-    expect(server.job('j1').output.toString()).toBe('nobody\n65534\n');
-    for (const userName of ['root', 'no-such-account', '--help']) {
-      const reply = await server.run(host.command('j2', 'id', { userName }));
-      expect(reply).toMatchObject({ isAccepted: false });
-    }
   });
 });

@@ -1,28 +1,35 @@
 import { join } from 'node:path';
-import type { AgentHello, AgentHelloReply, RunScript, StopScript } from '@clusterdesk/contracts';
-import { type Account, findAccount } from '../host/accounts.js';
-import type { Link } from '../link.js';
+import {
+  type AgentHello,
+  type AgentHelloReply,
+  agentJobsMax,
+  type RunScript,
+  type StopScript,
+} from '@clusterdesk/contracts';
+import { type Account, AccountLookupError, findAccount } from '../host/accounts.js';
 import { log, messageOf } from '../log.js';
-import { type Confinement, planLaunch } from './confinement.js';
-import { planFolders } from './folders.js';
-import { JobProcesses } from './job-processes.js';
-import { JobRefused } from './job-refused.js';
-import { systemPath } from './launcher.js';
-import { pickProcessors } from './processors.js';
-import { environmentScript } from './shell.js';
-import { isJobId, JobFolder, type JobSpec, openSpool } from './spool.js';
+import type { ServerConnection } from '../server-connection.js';
+import { type Confinement, planLaunch } from './confinement/confinement.js';
+import { planFolders, waitForFolders } from './confinement/folders.js';
+import { pickProcessors } from './confinement/processors.js';
+import { environmentScript } from './confinement/shell.js';
+import { JobRefusedError } from './job-refused-error.js';
+import { JobProcesses } from './processes/job-processes.js';
+import { systemPath } from './processes/launcher.js';
+import { isJobId, JobFolder, type JobSpec } from './spool/job-folder.js';
+import { openSpool } from './spool/spool.js';
 import { SupervisedJob } from './supervised-job.js';
 
-const MAX_RELEASED = 1000;
+const rememberedReleases = 1000;
 /** Short, for a supervisor waits three seconds before it kills the agent. */
-const EXIT_GRACE_MS = 1_500;
-const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const exitGraceMs = 1_500;
+const environmentNamePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** What this host does with jobs. */
 export interface JobHost {
   stateDir: string;
   /** Null when no job is taken here, with the reason for the server. */
-  refusal: JobRefused | null;
+  refusal: JobRefusedError | null;
   confinement: Confinement;
   /** The account of all jobs, or `mapped`: each job's own user. Null: the agent's own. */
   account: Account | null | 'mapped';
@@ -33,13 +40,13 @@ export interface JobHost {
 /** All jobs of this host. */
 export class JobRunner {
   private readonly jobs = new Map<string, SupervisedJob>();
-  /** Jobs the server has released lately, so that a late command cannot run one twice. */
+  /** Jobs that the server has released or dropped lately, so that a late command cannot run one twice. */
   private readonly released = new Map<string, number>();
-  private turn: Promise<unknown> = Promise.resolve();
+  private accepting: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly host: JobHost,
-    private readonly link: Link,
+    private readonly server: ServerConnection,
   ) {}
 
   private get jobsDir(): string {
@@ -56,13 +63,14 @@ export class JobRunner {
     }
   }
 
+  /** Every job for the hello: `accept` keeps their number within what a hello may name. */
   list(): AgentHello['jobs'] {
     return [...this.jobs.values()].map(({ spec, isEnded }) => {
       return { jobId: spec.command.jobId, attempt: spec.command.attempt, isEnded };
     });
   }
 
-  /** Follows the server's word on each job that the hello named. */
+  /** Does what the server answers to each job that the hello named. */
   async follow(answers: AgentHelloReply['jobs']): Promise<void> {
     for (const { jobId, attempt, action, nextOffset } of answers) {
       const job = this.jobs.get(jobId);
@@ -74,6 +82,7 @@ export class JobRunner {
       } else {
         log(`job ${jobId} is dropped: the server has no use for it any more`);
         this.jobs.delete(jobId);
+        this.rememberRelease(jobId, attempt);
         await job.abandon();
       }
     }
@@ -85,14 +94,19 @@ export class JobRunner {
     }
   }
 
-  /** Accepts a job durably and starts it. Throws JobRefused. Commands take turns. */
-  run(command: RunScript): Promise<void> {
-    const result = this.turn.then(() => this.accept(command));
-    this.turn = result.catch(() => undefined);
+  /** Accepts a job durably and starts it. Throws JobRefusedError. */
+  async run(command: RunScript): Promise<void> {
+    // Known ones are not asked for their folders again: a repeated command must be answered as the first was.
+    if (!this.isKnown(command)) {
+      await this.check(command);
+    }
+    // One after the other, so that two attempts of one job, or two jobs and one processor, see each other.
+    const result = this.accepting.then(() => this.accept(command));
+    this.accepting = result.catch(() => undefined);
     return result;
   }
 
-  /** Whether the job is known here; if so, its end is on the way. */
+  /** Whether the job is known here; if so, its end will be reported. */
   stop({ jobId, attempt, reason }: StopScript): boolean {
     const job = this.jobs.get(jobId);
     if (job === undefined || job.spec.command.attempt !== attempt) {
@@ -106,7 +120,7 @@ export class JobRunner {
   async stopAll(withinMs: number): Promise<void> {
     const isGoing = (): boolean => [...this.jobs.values()].some((job) => !job.isEnded);
     for (const job of this.jobs.values()) {
-      job.requestStop('lost', EXIT_GRACE_MS);
+      job.requestStop('lost', exitGraceMs);
     }
     const deadline = performance.now() + withinMs;
     while (isGoing() && performance.now() < deadline) {
@@ -114,47 +128,64 @@ export class JobRunner {
     }
   }
 
+  private isKnown({ jobId, attempt }: RunScript): boolean {
+    return attempt <= this.lastAttemptOf(jobId);
+  }
+
+  private lastAttemptOf(jobId: string): number {
+    return this.jobs.get(jobId)?.spec.command.attempt ?? this.released.get(jobId) ?? -1;
+  }
+
   private async accept(command: RunScript): Promise<void> {
     const { jobId, attempt } = command;
     const known = this.jobs.get(jobId);
-    const lastAttempt = known?.spec.command.attempt ?? this.released.get(jobId) ?? -1;
+    const lastAttempt = this.lastAttemptOf(jobId);
     if (known !== undefined && attempt === lastAttempt) {
       return;
     }
     if (attempt <= lastAttempt) {
-      throw new JobRefused('AGENT_JOB_OUTDATED', `attempt ${String(lastAttempt)} is known here.`);
+      const sentence = `attempt ${String(lastAttempt)} is known here.`;
+      throw new JobRefusedError('AGENT_JOB_OUTDATED', sentence);
     }
-    const spec = this.check(command);
     if (known !== undefined) {
       this.jobs.delete(jobId);
       await known.abandon();
     }
+    if (this.jobs.size >= agentJobsMax) {
+      const sentence = `this host holds ${String(this.jobs.size)} jobs already.`;
+      throw new JobRefusedError('AGENT_SPOOL_FULL', sentence);
+    }
     const folder = new JobFolder(this.jobsDir, jobId);
+    const spec = this.makeSpec(command);
     try {
       folder.create(spec);
     } catch (error) {
-      throw new JobRefused('AGENT_SPOOL_FAILED', `the job cannot be stored: ${messageOf(error)}.`);
+      const sentence = `the job cannot be stored: ${messageOf(error)}.`;
+      throw new JobRefusedError('AGENT_SPOOL_FAILED', sentence);
     }
     log(`job ${jobId} (attempt ${String(attempt)}) accepted`);
     this.supervise(folder, spec).attach(0);
   }
 
-  private check(command: RunScript): JobSpec {
+  private async check(command: RunScript): Promise<void> {
     if (this.host.refusal !== null) {
       throw this.host.refusal;
     }
     if (!isJobId(command.jobId)) {
-      throw new JobRefused(
+      throw new JobRefusedError(
         'AGENT_JOB_INVALID',
-        'its id has other signs than letters, digits, - _.',
+        'its id has characters other than letters, digits, - and _.',
       );
     }
-    const badName = Object.keys(command.env).find((name) => !ENV_NAME.test(name));
+    const badName = Object.keys(command.env).find((name) => !environmentNamePattern.test(name));
     if (badName !== undefined || JSON.stringify(command.env).includes('\\u0000')) {
-      throw new JobRefused('AGENT_JOB_INVALID', 'its environment cannot be set in a shell.');
+      throw new JobRefusedError('AGENT_JOB_INVALID', 'its environment cannot be set in a shell.');
     }
+    await Promise.all([this.waitForFolders(command), this.accountOf(command)]);
     planFolders(command, this.host.stateDir);
-    this.accountOf(command);
+  }
+
+  private makeSpec(command: RunScript): JobSpec {
     const taken = [...this.jobs.values()].flatMap((job) =>
       job.isEnded ? [] : (job.spec.processors ?? []),
     );
@@ -163,24 +194,35 @@ export class JobRunner {
       command,
       confinement: this.host.confinement,
       processors: allowed === null ? null : pickProcessors(allowed, taken, command.cpus),
+      notesBegin: true,
     };
   }
 
-  private accountOf({ userName }: RunScript): Account | null {
+  private waitForFolders({ visibleDirs, hiddenDirs, workDir }: RunScript): Promise<void> {
+    return waitForFolders([...visibleDirs, ...hiddenDirs, workDir]);
+  }
+
+  private async accountOf({ userName }: RunScript): Promise<Account | null> {
     if (this.host.account !== 'mapped') {
       return this.host.account;
     }
-    const account = findAccount(userName);
+    const account = await findAccount(userName).catch((error: unknown) => {
+      throw error instanceof AccountLookupError
+        ? new JobRefusedError('AGENT_ACCOUNT_LOOKUP_FAILED', `${error.message}.`)
+        : error;
+    });
     if (account === null || account.uid === 0) {
-      throw new JobRefused('AGENT_ACCOUNT_UNKNOWN', `this host has no usable account ${userName}.`);
+      const sentence = `this host has no usable account ${userName}.`;
+      throw new JobRefusedError('AGENT_ACCOUNT_UNKNOWN', sentence);
     }
     return { ...account, hasOwnGroups: true };
   }
 
-  /** Writes what the launcher reads and says what it runs. */
-  private prepare(folder: JobFolder, { command, confinement, processors }: JobSpec): string[] {
+  /** Checks the job once more; what it gives writes what the launcher reads and returns the launcher's command. */
+  private async prepare(folder: JobFolder, spec: JobSpec): Promise<() => string[]> {
+    const { command, confinement, processors } = spec;
+    const [account] = await Promise.all([this.accountOf(command), this.waitForFolders(command)]);
     const folders = planFolders(command, this.host.stateDir);
-    const account = this.accountOf(command);
     const job = { folders, account, script: command.script };
     const plan = planLaunch(confinement, job, this.host.stateDir, processors);
     const environment = environmentScript({
@@ -193,12 +235,14 @@ export class JobRunner {
       TERM: 'dumb',
       ...command.env,
     });
-    folder.writeInputs({
-      script: command.script,
-      environment,
-      confineScript: plan.confineScript,
-    });
-    return plan.command;
+    return () => {
+      folder.writeInputs({
+        script: command.script,
+        environment,
+        confineScript: plan.confineScript,
+      });
+      return plan.command;
+    };
   }
 
   private supervise(folder: JobFolder, spec: JobSpec): SupervisedJob {
@@ -207,7 +251,7 @@ export class JobRunner {
       spec,
       folder,
       new JobProcesses(folder, spec),
-      this.link,
+      this.server,
       () => this.prepare(folder, spec),
       () => this.onReleased(jobId, attempt),
     );
@@ -218,11 +262,15 @@ export class JobRunner {
 
   private onReleased(jobId: string, attempt: number): void {
     this.jobs.delete(jobId);
+    this.rememberRelease(jobId, attempt);
+    log(`job ${jobId} is done and handed over`);
+  }
+
+  private rememberRelease(jobId: string, attempt: number): void {
     this.released.set(jobId, attempt);
     const oldest = this.released.keys().next();
-    if (this.released.size > MAX_RELEASED && !oldest.done) {
+    if (this.released.size > rememberedReleases && !oldest.done) {
       this.released.delete(oldest.value);
     }
-    log(`job ${jobId} is done and handed over`);
   }
 }

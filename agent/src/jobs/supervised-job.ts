@@ -1,38 +1,41 @@
 import { limits } from '@clusterdesk/contracts';
-import type { Link } from '../link.js';
 import { log, messageOf } from '../log.js';
-import type { JobProcesses } from './job-processes.js';
-import { JobRefused } from './job-refused.js';
-import { readPiece } from './output-tail.js';
-import type { JobEnd, JobFolder, JobSpec, StopWish } from './spool.js';
+import type { ServerConnection } from '../server-connection.js';
+import { JobRefusedError } from './job-refused-error.js';
+import type { JobProcesses } from './processes/job-processes.js';
+import type { JobEnd, JobFolder, JobSpec, StopRequest } from './spool/job-folder.js';
+import { readPiece } from './spool/output-tail.js';
 
-/** How often a job is looked at: often while it talks, seldom while it is quiet. */
-const LOOK_MS = { busy: 25, most: 250, grow: 1.15 };
-const TROUBLE_MS = 1_000;
+/** Pauses between two looks at a job: short while it writes output, growing while it writes none. */
+const pauses = { firstMs: 25, mostMs: 250, growth: 1.15 };
+const pauseAfterErrorMs = 1_000;
 
-/** One accepted job from its start to the server's word that all of it has arrived. */
+/** One accepted job from its start until the server has acknowledged its end. */
 export class SupervisedJob {
-  private wish: StopWish | null;
+  private stopRequest: StopRequest | null;
   private ended: JobEnd | null;
   /** The byte the server wants next; null while it has not said so on this connection. */
   private offset: number | null = null;
-  private isStartTold = false;
+  private isStartReported = false;
   /** Whether the last piece of output was a large one, so that the next is likely there already. */
   private hasMore = false;
   private isReleased = false;
-  private pauseMs = LOOK_MS.busy;
-  private wake: () => void = () => undefined;
+  private pauseMs = pauses.firstMs;
+  private endPause: () => void = () => undefined;
 
   constructor(
     readonly spec: JobSpec,
     private readonly folder: JobFolder,
     private readonly processes: JobProcesses,
-    private readonly link: Link,
-    /** Computed when the job starts; throws when it cannot be started any more. */
-    private readonly prepare: () => string[],
+    private readonly server: ServerConnection,
+    /**
+     * Gives what writes the launcher's inputs and returns its command; rejects with a JobRefusedError when the job cannot be
+     * started any more.
+     */
+    private readonly prepare: () => Promise<() => string[]>,
     private readonly onReleased: () => void,
   ) {
-    this.wish = folder.readWish();
+    this.stopRequest = folder.readStopRequest();
     this.ended = folder.readEnd();
   }
 
@@ -40,7 +43,7 @@ export class SupervisedJob {
     return this.ended !== null;
   }
 
-  /** Watches and reports until released; call once. */
+  /** Watches and reports until the server has everything; call once. */
   async supervise(): Promise<void> {
     while (!this.isReleased) {
       try {
@@ -49,10 +52,12 @@ export class SupervisedJob {
         if (this.hasMore) {
           continue;
         }
-        this.pauseMs = hasSent ? LOOK_MS.busy : Math.min(LOOK_MS.most, this.pauseMs * LOOK_MS.grow);
+        this.pauseMs = hasSent
+          ? pauses.firstMs
+          : Math.min(pauses.mostMs, this.pauseMs * pauses.growth);
       } catch (error) {
         log(`job ${this.spec.command.jobId}: ${messageOf(error)}`);
-        this.pauseMs = TROUBLE_MS;
+        this.pauseMs = pauseAfterErrorMs;
       }
       if (!this.isReleased) {
         await this.pause();
@@ -63,8 +68,8 @@ export class SupervisedJob {
   /** The server wants the output from here on. */
   attach(nextOffset: number): void {
     this.offset = nextOffset;
-    this.isStartTold = false;
-    this.hurry();
+    this.isStartReported = false;
+    this.poke();
   }
 
   /** The connection is gone; the job goes on. */
@@ -72,18 +77,18 @@ export class SupervisedJob {
     this.offset = null;
   }
 
-  /** Wishes the end of the job; the first wish counts. Returns when a crash cannot lose it any more. */
-  requestStop(reason: StopWish['reason'], graceMs?: number): void {
-    if (this.wish === null && this.ended === null) {
-      const wish = { reason, at: Date.now() };
-      this.folder.writeWish(wish);
-      this.wish = wish;
+  /** Asks the job to end; the first request counts. Returns when a crash cannot lose it any more. */
+  requestStop(reason: StopRequest['reason'], graceMs?: number): void {
+    if (this.stopRequest === null && this.ended === null) {
+      const request = { reason, at: Date.now() };
+      this.folder.writeStopRequest(request);
+      this.stopRequest = request;
       this.processes.stop(graceMs);
     }
-    this.hurry();
+    this.poke();
   }
 
-  /** Ends and forgets the job without a word: the server has given it to another, or dropped it. */
+  /** Ends and forgets the job and reports nothing: the server has given it to another node, or dropped it. */
   async abandon(): Promise<void> {
     this.release();
     await this.processes.abandon();
@@ -95,60 +100,73 @@ export class SupervisedJob {
       return;
     }
     this.folder.boundOutput();
-    if (!this.processes.isStarted && this.wish === null) {
-      // After a restart of the agent, only the server's word starts what had not started yet.
+    if (!this.processes.isStarted && this.stopRequest === null) {
+      // After a restart of the agent, a job that had not started waits until the server says that it is still wanted.
       if (this.offset !== null) {
-        this.startOrRefuse();
+        await this.startOrRefuse();
       }
       return;
     }
     if (this.processes.isOver) {
-      const end = await this.processes.end(this.wish);
-      if (!this.isReleased) {
-        this.folder.writeEnd(end);
-        this.ended = end;
-      }
+      this.recordEnd(await this.processes.end(this.stopRequest));
       return;
     }
     if (this.processes.isOutOfTime) {
       this.requestStop('timeout');
     }
-    if (this.wish !== null) {
+    if (this.stopRequest !== null) {
       this.processes.stop();
     }
   }
 
-  private startOrRefuse(): void {
+  private async startOrRefuse(): Promise<void> {
+    let writeInputs: () => string[];
     try {
-      this.processes.start(this.prepare());
+      writeInputs = await this.prepare();
     } catch (error) {
-      if (!(error instanceof JobRefused)) {
-        throw error;
+      if (error instanceof JobRefusedError && !this.isReleased && this.folder.barLauncher()) {
+        log(`job ${this.spec.command.jobId} cannot start: ${error.message}`);
+        this.folder.writeRefusal(error.message);
+        this.recordEnd({
+          ...{ reason: 'lost', exitCode: null, refusal: error.code },
+          ...{ outputBytes: this.folder.outputBytes(), endedAt: Date.now() },
+        });
+        return;
       }
-      log(`job ${this.spec.command.jobId} cannot start: ${error.message}`);
-      this.folder.refuse(error.message);
+      throw error;
+    }
+    // Meanwhile it may have been stopped, its folder may belong to the next attempt, or the connection may have been lost.
+    if (this.stopRequest === null && !this.isReleased && this.offset !== null) {
+      this.processes.start(writeInputs());
     }
   }
 
-  /** Sends the next thing that the server lacks and takes its answer; false when there is nothing or no way. */
+  private recordEnd(end: JobEnd): void {
+    if (!this.isReleased) {
+      this.folder.writeEnd(end);
+      this.ended = end;
+    }
+  }
+
+  /** Sends the next thing that the server lacks and takes its answer; false when there is nothing or no connection. */
   private async deliver(): Promise<boolean> {
     const { jobId, attempt } = this.spec.command;
     const offset = this.offset;
     this.hasMore = false;
-    if (offset === null || !this.link.isReady || this.isReleased) {
+    if (offset === null || !this.server.isReady || this.isReleased) {
       return false;
     }
     try {
       const startedAt = this.processes.startedAt;
-      if (!this.isStartTold && startedAt !== null) {
-        await this.link.ask('jobs.started', { jobId, attempt, startedAt });
-        this.isStartTold = true;
+      if (!this.isStartReported && startedAt !== null) {
+        await this.server.ask('jobs.started', { jobId, attempt, startedAt });
+        this.isStartReported = true;
         return true;
       }
       const isEnded = this.ended !== null;
       const data = readPiece(this.folder.outputPath, offset, limits.jobLogChunkBytes, isEnded);
       if (data.length > 0) {
-        const reply = await this.link.ask('jobs.output', { jobId, attempt, offset, data });
+        const reply = await this.server.ask('jobs.output', { jobId, attempt, offset, data });
         this.offset = this.offset === null ? null : reply.nextOffset;
         this.hasMore = data.length > limits.jobLogChunkBytes / 2;
         return true;
@@ -156,7 +174,7 @@ export class SupervisedJob {
       if (this.ended !== null) {
         // A power cut can leave less of the output here than the server has: its count is the right one.
         const outputBytes = Math.max(this.ended.outputBytes, offset);
-        await this.link.ask('jobs.ended', { jobId, attempt, ...this.ended, outputBytes });
+        await this.server.ask('jobs.ended', { jobId, attempt, ...this.ended, outputBytes });
         this.release();
         this.folder.remove();
         this.onReleased();
@@ -169,18 +187,19 @@ export class SupervisedJob {
 
   private release(): void {
     this.isReleased = true;
-    this.hurry();
+    this.poke();
   }
 
-  private hurry(): void {
-    this.pauseMs = LOOK_MS.busy;
-    this.wake();
+  /** Lets the next look come at once. */
+  private poke(): void {
+    this.pauseMs = pauses.firstMs;
+    this.endPause();
   }
 
   private pause(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.pauseMs);
-      this.wake = () => {
+      this.endPause = () => {
         clearTimeout(timer);
         resolve();
       };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MetricReport } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Link } from '../link.js';
+import type { ServerConnection } from '../server-connection.js';
 import { MetricReporter } from './reporter.js';
 import { Sampler } from './sampler.js';
 
@@ -20,11 +20,11 @@ afterEach(() => {
   rmSync(procDir, { recursive: true });
 });
 
-/** A way to the server that is up or not, and notes what was acknowledged. */
-function createLink() {
+/** A connection that is up or not, and notes what was acknowledged. */
+function createConnection() {
   const reports: MetricReport[] = [];
   const state = { isReady: false, isFailing: false };
-  const link: Link = {
+  const server: ServerConnection = {
     get isReady() {
       return state.isReady;
     },
@@ -36,14 +36,14 @@ function createLink() {
       return undefined as never;
     },
   };
-  return { link, state, reports };
+  return { server, state, reports };
 }
 
 describe('MetricReporter', () => {
   it('sends a sample on each beat', async () => {
-    const { link, state, reports } = createLink();
+    const { server, state, reports } = createConnection();
     state.isReady = true;
-    const reporter = new MetricReporter(new Sampler(procDir), link);
+    const reporter = new MetricReporter(new Sampler(procDir), server);
     reporter.start(2000);
     writeFileSync(join(procDir, 'stat'), 'cpu 20 0 15 165 0 0 0 0 0 0\n');
     await jest.advanceTimersByTimeAsync(2000);
@@ -52,8 +52,8 @@ describe('MetricReporter', () => {
   });
 
   it('keeps the last 2000 samples while there is no connection and replays them in order', async () => {
-    const { link, state, reports } = createLink();
-    const reporter = new MetricReporter(new Sampler(procDir), link);
+    const { server, state, reports } = createConnection();
+    const reporter = new MetricReporter(new Sampler(procDir), server);
     reporter.start(1000);
     await jest.advanceTimersByTimeAsync(2_100_000);
     expect(reports).toEqual([]);
@@ -67,9 +67,9 @@ describe('MetricReporter', () => {
   });
 
   it('sends again what was not acknowledged', async () => {
-    const { link, state, reports } = createLink();
+    const { server, state, reports } = createConnection();
     Object.assign(state, { isReady: true, isFailing: true });
-    const reporter = new MetricReporter(new Sampler(procDir), link);
+    const reporter = new MetricReporter(new Sampler(procDir), server);
     reporter.start(1000);
     await jest.advanceTimersByTimeAsync(3000);
     state.isFailing = false;

@@ -1,13 +1,13 @@
 import { limits, type MetricReport } from '@clusterdesk/contracts';
-import type { Link } from '../link.js';
 import { log, messageOf } from '../log.js';
+import type { ServerConnection } from '../server-connection.js';
 import type { Sampler } from './sampler.js';
 
-const MAX_KEPT = 2000;
-/** A long silence is told in pieces, so that the server can write each at once. */
-const BATCH = 500;
+const keptSamplesMax = 2000;
+/** The samples of a long silence go in pieces, so that the server can store each at once. */
+const reportSamplesMax = 500;
 
-/** Samples on the beat whether or not there is a connection, and sends what was not acknowledged yet. */
+/** Samples at a fixed interval whether or not there is a connection, and sends what is not acknowledged yet. */
 export class MetricReporter {
   private readonly kept: MetricReport['samples'] = [];
   private isSending = false;
@@ -15,7 +15,7 @@ export class MetricReporter {
 
   constructor(
     private readonly sampler: Sampler,
-    private readonly link: Link,
+    private readonly server: ServerConnection,
   ) {}
 
   start(everyMs: number = limits.agentReportMs): void {
@@ -37,14 +37,14 @@ export class MetricReporter {
     }
     this.isSending = true;
     try {
-      while (this.link.isReady && this.kept.length > 0) {
-        const samples = this.kept.slice(0, BATCH);
-        await this.link.ask('node.report-metrics', { samples });
+      while (this.server.isReady && this.kept.length > 0) {
+        const samples = this.kept.slice(0, reportSamplesMax);
+        await this.server.ask('node.report-metrics', { samples });
         const last = samples[samples.length - 1];
         this.kept.splice(0, this.kept.findIndex((sample) => sample === last) + 1);
       }
     } catch {
-      // Not acknowledged: kept for the next beat. The connection itself says why in the log.
+      // Not acknowledged: kept for the next report. The connection itself says why in the log.
     } finally {
       this.isSending = false;
     }
@@ -56,7 +56,7 @@ export class MetricReporter {
     } catch (error) {
       log(`cannot read this host's load: ${messageOf(error)}`);
     }
-    if (this.kept.length > MAX_KEPT) {
+    if (this.kept.length > keptSamplesMax) {
       this.kept.shift();
     }
   }

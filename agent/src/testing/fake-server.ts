@@ -9,17 +9,18 @@ import {
   type AgentToServer,
   type JobEnded,
   type RunScript,
+  type RunScriptReply,
   type ServerToAgent,
   type StopScript,
 } from '@clusterdesk/contracts';
 import { Server, type Socket } from 'socket.io';
 
-const ANSWER_MS = 4_000;
+const answerMs = 4_000;
 
 type AgentSocket = Socket<AgentToServer, ServerToAgent>;
 
-/** What the fake server has heard of one attempt of a job. */
-export interface HeardJob {
+/** What the fake server has received of one attempt of a job. */
+export interface ReceivedJob {
   startedAt: number | null;
   output: Buffer;
   /** When the first byte of output arrived. */
@@ -30,7 +31,7 @@ export interface HeardJob {
 
 /** The smallest server that keeps its side of the agent protocol. What it knows survives `stop` and `start`. */
 export class FakeServer {
-  readonly jobs = new Map<string, HeardJob>();
+  readonly jobs = new Map<string, ReceivedJob>();
   readonly hellos: AgentHello[] = [];
   readonly handshakes: AgentHandshake[] = [];
   readonly samples: { time: number; cpu: number; mem: number }[] = [];
@@ -39,6 +40,8 @@ export class FakeServer {
   readonly secrets = new Map<string, string>();
   reportMs = 100;
   refusal: string | null = null;
+  /** Takes connections and neither lets agents in nor refuses them. */
+  isSilent = false;
   private io: Server | undefined;
   private agent: AgentSocket | undefined;
   private port = 0;
@@ -53,6 +56,9 @@ export class FakeServer {
     io.of(agentNamespace).use((socket, next) => {
       const handshake = socket.handshake.auth as AgentHandshake;
       this.handshakes.push(handshake);
+      if (this.isSilent) {
+        return;
+      }
       const refusal = this.refusal ?? this.refuse(handshake);
       next(refusal === null ? undefined : new Error(refusal));
     });
@@ -75,8 +81,8 @@ export class FakeServer {
     await io?.close();
   }
 
-  /** The job as heard so far; made on first use. */
-  job(jobId: string): HeardJob {
+  /** The job as received so far; made on first use. */
+  job(jobId: string): ReceivedJob {
     let job = this.jobs.get(jobId);
     if (job === undefined) {
       job = { startedAt: null, output: Buffer.alloc(0), firstOutputAt: null, ended: null };
@@ -85,13 +91,13 @@ export class FakeServer {
     return job;
   }
 
-  run(command: RunScript): Promise<{ isAccepted: boolean; reason?: string }> {
+  run(command: RunScript): Promise<RunScriptReply> {
     this.job(command.jobId);
-    return this.connected().timeout(ANSWER_MS).emitWithAck('jobs.run-script', command);
+    return this.connected().timeout(answerMs).emitWithAck('jobs.run-script', command);
   }
 
   stopJob(command: StopScript): Promise<{ isKnown: boolean }> {
-    return this.connected().timeout(ANSWER_MS).emitWithAck('jobs.stop-script', command);
+    return this.connected().timeout(answerMs).emitWithAck('jobs.stop-script', command);
   }
 
   get isConnected(): boolean {

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { findDatabaseBinaries, type DatabaseBinaries } from './database-binaries.js';
 import { findFreePort } from './free-port.js';
 import { LauncherError } from './launcher-error.js';
-import { isAlive, readCommandLine, waitUntilGone } from './process-table.js';
+import { isAlive, readCommandLine, waitUntilGone } from '@clusterdesk/host';
 import type { Account } from './service-account.js';
 
 /** One small machine's worth of memory: no parallel query, no helper process that nobody needs here. */

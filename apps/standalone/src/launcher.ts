@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { InstanceLock } from '@clusterdesk/host';
 import { prepareDataFolder, type DataFolder } from './data-folder.js';
 import { EmbeddedDatabase } from './embedded-database.js';
 import { FirstStart, isDatabaseEmpty, makePassword } from './first-start.js';
 import { findListenError } from './free-port.js';
-import { InstanceLock } from './instance-lock.js';
 import { LauncherError } from './launcher-error.js';
 import type { LauncherOptions } from './launcher-options.js';
 import { ChildrenNote } from './orphans.js';
@@ -39,14 +40,14 @@ export class Launcher {
     private readonly say: (line: string) => void,
   ) {
     this.folder = prepareDataFolder(options.dataDir, options.filesDir, account);
-    this.lock = new InstanceLock(this.folder.launcher);
+    this.lock = new InstanceLock(join(this.folder.launcher, 'lock'));
     this.note = new ChildrenNote(this.folder.launcher);
     this.firstStart = new FirstStart(this.folder);
   }
 
   /** Returns when the platform is ready; throws a LauncherError with a line for people when it cannot be. */
   async start(): Promise<void> {
-    await this.lock.acquire();
+    await this.takeLock();
     await this.note.endOrphans();
     await this.checkPort();
     const { databaseUrl: url } = this.options;
@@ -80,6 +81,23 @@ export class Launcher {
     if (this.lock.isHeld) {
       this.note.remove();
       this.lock.release();
+    }
+  }
+
+  /** At most one launcher per data folder. */
+  private async takeLock(): Promise<void> {
+    const result = await this.lock.acquire();
+    if (result.state === 'held') {
+      throw new LauncherError(
+        'DATA_DIR_IN_USE',
+        `Another ClusterDesk (process ${result.holder.pid}) already runs on this data folder: stop it first, or set DATA_DIR to another folder.`,
+      );
+    }
+    if (result.state === 'busy') {
+      throw new LauncherError(
+        'DATA_DIR_LOCKED',
+        `Cannot take ${this.lock.file}: remove it and try again.`,
+      );
     }
   }
 

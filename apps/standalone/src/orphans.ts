@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, readProcess, waitUntilGone } from './process-table.js';
+import { isAlive, readProcess, waitUntilGone } from '@clusterdesk/host';
 import type { SupervisedProcess } from './supervised-process.js';
 
 interface Note {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LauncherError } from './launcher-error.js';
 import { explainFailure, LogFile } from './log-file.js';
-import { isAlive, listDescendants, readProcess } from './process-table.js';
+import { isAlive, listDescendants, readProcess } from '@clusterdesk/host';
 
 const firstDelayMs = 500;
 const maxDelayMs = 10_000;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isWithin, planFolders } from './folders.js';
+import { isWithin, planFolders, waitForFolders } from './folders.js';
 
 let data: string;
 let home: string;
@@ -12,7 +12,7 @@ beforeAll(() => {
   data = realpathSync(mkdtempSync(join(tmpdir(), 'clusterdesk-folders-')));
   home = join(data, 'home/me');
   state = join(data, 'agent');
-  mkdirSync(home, { recursive: true });
+  mkdirSync(join(home, 'sub'), { recursive: true });
   mkdirSync(state);
   symlinkSync(home, join(data, 'link'));
   symlinkSync(join(data, 'home'), join(data, 'way'));
@@ -47,9 +47,7 @@ describe('planFolders', () => {
     ['dots', () => `${home}/../me`],
     ['a slash at the end', () => `${home}/`],
     ['a link', () => join(data, 'link')],
-    ['a way through a link', () => join(data, 'way/me')],
     ['a file', () => join(data, 'file')],
-    ['nothing', () => join(data, 'none')],
     ['the root', () => '/'],
     ['a folder of the system', () => '/usr'],
     ['the way to processes', () => '/proc/self'],
@@ -58,6 +56,20 @@ describe('planFolders', () => {
     ['a NUL', () => `${home}\0`],
   ])('refuses as visible: %s', (_name, path) => {
     expect(() => plan({ visibleDirs: [path()] })).toThrow(/^AGENT_FOLDER_REFUSED/);
+  });
+
+  it.each([
+    ['there is nothing', () => join(data, 'none')],
+    ['a link leads there', () => join(data, 'way/me')],
+  ])('blames the host, not the job, where %s at the place of the shared files', (_name, path) => {
+    expect(() => plan({ visibleDirs: [path()] })).toThrow(/^AGENT_FOLDER_UNREACHABLE/);
+  });
+
+  it('blames the job for a work folder that its home does not have', () => {
+    expect(() => plan({ workDir: join(home, 'none') })).toThrow(/^AGENT_WORK_DIR_MISSING/);
+    writeFileSync(join(home, 'a-file'), '');
+    expect(() => plan({ workDir: join(home, 'a-file') })).toThrow(/^AGENT_WORK_DIR_MISSING/);
+    expect(() => plan({ workDir: join(home, 'a-file/below') })).toThrow(/^AGENT_WORK_DIR_MISSING/);
   });
 
   it('refuses what would show a hidden folder below it', () => {
@@ -71,5 +83,15 @@ describe('planFolders', () => {
     expect(() => plan({ workDir: `${home}2` })).toThrow(/^AGENT_FOLDER_REFUSED/);
     expect(() => plan({ workDir: `${home}/../other` })).toThrow(/^AGENT_FOLDER_REFUSED/);
     expect(plan({ workDir: join(home, 'sub') }).workDir).toBe(join(home, 'sub'));
+  });
+});
+
+describe('waitForFolders', () => {
+  it('waits for what answers, be it there or not', async () => {
+    await waitForFolders([home, join(data, 'none')]);
+  });
+
+  it('gives up on a filesystem that does not answer', async () => {
+    await expect(waitForFolders([home], 0)).rejects.toThrow(/^AGENT_FOLDER_UNREACHABLE: .*answer/);
   });
 });

@@ -4,17 +4,22 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { confinements, jobEndReasons, limits, runScriptSchema } from '@clusterdesk/contracts';
+import {
+  confinements,
+  isRefusalCode,
+  jobEndReasons,
+  limits,
+  type RefusalCode,
+  runScriptSchema,
+} from '@clusterdesk/contracts';
+import { parseStat, type ProcessIdentity, syncFolder, writeFileAtomic } from '@clusterdesk/host';
 import { z } from 'zod';
-import { syncFolder, writeFileAtomic } from '../host/atomic-file.js';
-import { parseStat, type ProcessIdentity } from '../host/procfs.js';
 import { keptBytes } from './output-tail.js';
 
 const specSchema = z.object({
@@ -22,22 +27,28 @@ const specSchema = z.object({
   confinement: z.enum(confinements),
   /** The processors it is kept to, as taskset takes them; null: all. */
   processors: z.array(z.number().int()).nullable(),
+  /** Whether the job's shell notes in `begin` that it runs; those of agents before this note did not. */
+  notesBegin: z.boolean().default(false),
 });
 /** A job as it was accepted. */
 export type JobSpec = z.infer<typeof specSchema>;
 
-const wishSchema = z.object({
+const stopRequestSchema = z.object({
   reason: z.enum(['stopped', 'timeout', 'lost']),
   at: z.number(),
 });
 /** That a job shall end, and since when. `lost`: with its agent. */
-export type StopWish = z.infer<typeof wishSchema>;
+export type StopRequest = z.infer<typeof stopRequestSchema>;
 
 const endSchema = z.object({
   reason: z.enum(jobEndReasons),
   exitCode: z.number().int().nullable(),
   outputBytes: z.number().int(),
   endedAt: z.number(),
+  /** Set when the script never ran: why. */
+  refusal: z
+    .custom<RefusalCode>((code) => typeof code === 'string' && isRefusalCode(code))
+    .optional(),
 });
 /** How a job ended, once and for all. */
 export type JobEnd = z.infer<typeof endSchema>;
@@ -48,11 +59,11 @@ export interface Started {
   startedAt: number;
 }
 
-const JOB_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const jobIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Whether an identifier is safe as the name of a folder. */
 export function isJobId(text: string): boolean {
-  return JOB_ID.test(text);
+  return jobIdPattern.test(text);
 }
 
 /** The folder of one job in the spool; README.md says what each file in it means. */
@@ -113,11 +124,14 @@ export class JobFolder {
     }
   }
 
-  /** Says in the job's own output why it will not run, and keeps every launcher from starting it. */
-  refuse(sentence: string): void {
-    if (this.barLauncher()) {
-      writeFileSync(this.outputPath, `ClusterDesk: ${sentence}\n`, { mode: 0o600 });
-    }
+  /** Whether the job's own shell ran: it notes that before anything of the script. */
+  hasBegun(): boolean {
+    return (statSync(join(this.path, 'begin'), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  }
+
+  /** Says in the job's own output why it does not run. */
+  writeRefusal(sentence: string): void {
+    writeFileSync(this.outputPath, `ClusterDesk: ${sentence}\n`, { mode: 0o600 });
   }
 
   /** The exit code that the launcher wrote and when; null when there is none. */
@@ -127,12 +141,12 @@ export class JobFolder {
     return file === null || code === null ? null : { code, at: file.time };
   }
 
-  readWish(): StopWish | null {
-    return this.readJson('stop.json', wishSchema);
+  readStopRequest(): StopRequest | null {
+    return this.readJson('stop.json', stopRequestSchema);
   }
 
-  writeWish(wish: StopWish): void {
-    writeFileAtomic(join(this.path, 'stop.json'), JSON.stringify(wish));
+  writeStopRequest(request: StopRequest): void {
+    writeFileAtomic(join(this.path, 'stop.json'), JSON.stringify(request));
   }
 
   readEnd(): JobEnd | null {
@@ -195,19 +209,4 @@ export class JobFolder {
       return null; // Not written yet, or torn by a power cut before it counted.
     }
   }
-}
-
-/** Every job that was accepted and not released; folders that never came to be accepted are cleared away. */
-export function openSpool(jobsDir: string): { folder: JobFolder; spec: JobSpec }[] {
-  const jobs = readdirSync(jobsDir).map((jobId) => {
-    const folder = new JobFolder(jobsDir, jobId);
-    return { folder, spec: folder.readSpec() };
-  });
-  return jobs.flatMap(({ folder, spec }) => {
-    if (spec === null) {
-      folder.remove();
-      return [];
-    }
-    return [{ folder, spec }];
-  });
 }

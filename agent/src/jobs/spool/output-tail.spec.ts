@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keptBytes, readPiece, wholeLength } from './output-tail.js';
-import { JobFolder } from './spool.js';
+import { JobFolder } from './job-folder.js';
 
 let dir: string;
 beforeAll(() => {

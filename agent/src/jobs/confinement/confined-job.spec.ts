@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { jobMarker } from './launcher.js';
-import { findMembers } from './process-tree.js';
+import { jobMarker } from '../processes/launcher.js';
+import { findMembers } from '../processes/process-tree.js';
 import {
   type Bench,
   createBench,
@@ -11,8 +11,8 @@ import {
   removeBench,
   TestHost,
   until,
-} from '../testing/agent-process.js';
-import { FakeServer } from '../testing/fake-server.js';
+} from '../../testing/agent-process.js';
+import { FakeServer } from '../../testing/fake-server.js';
 
 let bench: Bench;
 let server: FakeServer;

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { isRunning } from '../host/procfs.js';
-import { until } from '../testing/agent-process.js';
+import { isRunning } from '@clusterdesk/host';
+import { until } from '../../testing/agent-process.js';
 import { jobMarker, spawnLauncher } from './launcher.js';
-import { JobFolder } from './spool.js';
+import { JobFolder } from '../spool/job-folder.js';
 
 let jobsDir: string;
 let folder: JobFolder;
@@ -19,6 +19,7 @@ beforeEach(() => {
     command: { ...command, cpus: 1, timeoutMs: null, env: {} },
     confinement: 'none',
     processors: null,
+    notesBegin: true,
   });
   folder.writeInputs({ script: '', environment: '' });
 });
@@ -64,7 +65,7 @@ describe('the spool', () => {
       writeFileSync(join(folder.path, name), '');
     }
     expect(folder.readExit()).toBeNull();
-    expect(folder.readWish()).toBeNull();
+    expect(folder.readStopRequest()).toBeNull();
     expect(folder.readEnd()).toBeNull();
     expect(folder.readSpec()).toBeNull();
   });

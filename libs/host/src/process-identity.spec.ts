@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { ageMs, identify, isRunning, parseStat } from './procfs.js';
+import { ageMs, identify, isRunning } from './process-identity.js';
+import { parseStat } from './process-table.js';
 
 describe('parseStat', () => {
   it('is not misled by a command name with brackets and spaces', () => {
@@ -27,7 +28,7 @@ describe('isRunning', () => {
     expect(isRunning(identity)).toBe(true);
     expect(ageMs(identity)).toBeLessThan(10_000);
     expect(isRunning({ ...identity, startTicks: identity.startTicks - 1 })).toBe(false);
-    expect(isRunning({ ...identity, bootId: 'of another day' })).toBe(false);
+    expect(isRunning({ ...identity, bootId: 'another boot' })).toBe(false);
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(isRunning(identity)).toBe(false);

@@ -1,6 +1,6 @@
 import { asAccount, jobShell, type LaunchPlan, type PlannedJob } from './job-command.js';
 
-const SCRIPT_PATH = '/tmp/job.sh';
+const scriptPath = '/tmp/job.sh';
 
 /**
  * The recipe of an agent that is not root (or is root without the right to mount): the same view with bubblewrap,
@@ -14,10 +14,10 @@ export function planBubblewrap(job: PlannedJob): LaunchPlan {
     ...[...covers, ...scratch].map((path) => ['--tmpfs', path]),
     ...visible.map((path) => ['--bind', path, path]),
     ...covers.map((path) => ['--remount-ro', path]),
-    ['--ro-bind-data', '3', SCRIPT_PATH],
+    ['--ro-bind-data', '3', scriptPath],
     ['--chdir', '/', '--'],
   ];
   return {
-    command: [...asAccount(job.account), 'bwrap', ...args.flat(), ...jobShell(job, SCRIPT_PATH)],
+    command: [...asAccount(job.account), 'bwrap', ...args.flat(), ...jobShell(job, scriptPath)],
   };
 }

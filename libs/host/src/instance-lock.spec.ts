@@ -18,8 +18,8 @@ const writeHolder = (holder: unknown): void =>
   writeFileSync(join(folder, 'lock'), JSON.stringify(holder));
 
 test('a free lock is taken, and given back', async () => {
-  const lock = new InstanceLock(folder);
-  await lock.acquire();
+  const lock = new InstanceLock(join(folder, 'lock'));
+  expect(await lock.acquire()).toEqual({ state: 'acquired' });
   expect(lock.isHeld).toBe(true);
   lock.release();
   expect(lock.isHeld).toBe(false);
@@ -31,8 +31,8 @@ test('a lock whose holder runs is refused and stays as it is', async () => {
   const pid = holder.pid ?? 0;
   writeHolder({ pid, startTicks: readProcess(pid)?.startTicks, bootId: bootId() });
   const before = readFileSync(join(folder, 'lock'), 'utf8');
-  const lock = new InstanceLock(folder);
-  await expect(lock.acquire()).rejects.toThrow(`Another ClusterDesk (process ${pid})`);
+  const lock = new InstanceLock(join(folder, 'lock'));
+  expect(await lock.acquire()).toMatchObject({ state: 'held', holder: { pid } });
   lock.release();
   expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(before);
   expect(readdirSync(folder)).toEqual(['lock']);
@@ -42,8 +42,8 @@ test('a lock whose holder runs is refused and stays as it is', async () => {
 test('a lock whose holder is gone is taken over', async () => {
   const { pid } = spawnSync('true');
   writeHolder({ pid, startTicks: 1, bootId: bootId() });
-  const lock = new InstanceLock(folder);
-  await lock.acquire();
+  const lock = new InstanceLock(join(folder, 'lock'));
+  expect(await lock.acquire()).toEqual({ state: 'acquired' });
   expect(lock.isHeld).toBe(true);
   expect(readdirSync(folder)).toEqual(['lock']);
 });
@@ -51,8 +51,8 @@ test('a lock whose holder is gone is taken over', async () => {
 test('a pid that something else has by now does not hold it', async () => {
   const startTicks = (readProcess(process.ppid)?.startTicks ?? 0) + 1;
   writeHolder({ pid: process.ppid, startTicks, bootId: bootId() });
-  const lock = new InstanceLock(folder);
-  await lock.acquire();
+  const lock = new InstanceLock(join(folder, 'lock'));
+  expect(await lock.acquire()).toEqual({ state: 'acquired' });
   expect(lock.isHeld).toBe(true);
 });
 
@@ -60,7 +60,7 @@ test('a takeover that was cut short does not block the next one', async () => {
   const gone = { pid: spawnSync('true').pid, startTicks: 1, bootId: bootId() };
   writeHolder(gone);
   writeFileSync(join(folder, 'lock.takeover'), JSON.stringify(gone));
-  const lock = new InstanceLock(folder);
-  await lock.acquire();
+  const lock = new InstanceLock(join(folder, 'lock'));
+  expect(await lock.acquire()).toEqual({ state: 'acquired' });
   expect(lock.isHeld).toBe(true);
 });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { until } from '../testing/agent-process.js';
+import { until } from '../../testing/agent-process.js';
 import { JobProcesses } from './job-processes.js';
-import { JobFolder, type JobSpec } from './spool.js';
+import { JobFolder, type JobSpec } from '../spool/job-folder.js';
 
 let dirs: string[];
 
@@ -24,6 +24,7 @@ async function startJob(jobsDir: string): Promise<JobProcesses> {
     },
     confinement: 'none',
     processors: null,
+    notesBegin: true,
   };
   folder.create(spec);
   folder.writeInputs({ script: '', environment: '' });

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentHello } from '@clusterdesk/contracts';
-import type { Account } from '../host/accounts.js';
+import type { Account } from '../../host/accounts.js';
 import { planBubblewrap } from './bubblewrap.js';
 import { planFolders } from './folders.js';
 import { asAccount, jobShell, type LaunchPlan, type PlannedJob } from './job-command.js';
-import { spawnLauncher, systemPath } from './launcher.js';
+import { spawnLauncher, systemPath } from '../processes/launcher.js';
+import { JobFolder } from '../spool/job-folder.js';
 import { planNamespaces } from './namespaces.js';
 import { shellQuote } from './shell.js';
-import { JobFolder } from './spool.js';
 
 /** How jobs are kept to their folders here; `none` is for hosts whose operator allowed it. */
 export type Confinement = AgentHello['confinement'];
 
-const PROBE_MS = 10_000;
+const probeMs = 10_000;
 
 /** The launch plan of a job under a recipe. */
 export function planLaunch(
@@ -66,10 +66,11 @@ async function works(
       },
       confinement,
       processors: null,
+      notesBegin: true,
     });
     folder.writeInputs({ script, environment: '', confineScript: plan.confineScript });
     spawnLauncher(folder.path, 'CLUSTERDESK_JOB=probe', plan.command);
-    const deadline = performance.now() + PROBE_MS;
+    const deadline = performance.now() + probeMs;
     while (performance.now() < deadline) {
       const exit = folder.readExit();
       if (exit !== null) {

@@ -3,8 +3,8 @@ import type { AgentToServer } from '@clusterdesk/contracts';
 type Payload<E extends keyof AgentToServer> = Parameters<AgentToServer[E]>[0];
 type Answer<E extends keyof AgentToServer> = Parameters<Parameters<AgentToServer[E]>[1]>[0];
 
-/** The way to the server, as the parts that send see it. */
-export interface Link {
+/** The connection to the server, as the parts that send see it. */
+export interface ServerConnection {
   /** Whether the server has answered our hello on the present connection. */
   readonly isReady: boolean;
   /** Sends and waits for the answer; rejects when the connection breaks or no answer comes in time. */

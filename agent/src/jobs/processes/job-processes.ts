@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { ageMs, isRunning } from '../host/procfs.js';
+import { ageMs, isRunning, readBootId } from '@clusterdesk/host';
+import type { JobEnd, JobFolder, JobSpec, Started, StopRequest } from '../spool/job-folder.js';
 import { jobMarker, spawnLauncher } from './launcher.js';
-import type { JobEnd, JobFolder, JobSpec, Started, StopWish } from './spool.js';
 import { killAll, stopProcesses } from './stopper.js';
 
-const STOP_GRACE_MS = 5_000;
+const stopGraceMs = 5_000;
 /** File times are those of the kernel's last tick, a little behind the clock. */
-const CLOCK_SLACK_MS = 20;
+const clockSlackMs = 20;
 
 /** The processes of one job as its spool folder and /proc tell of them: starts them, stops them, says how they ended. */
 export class JobProcesses {
@@ -58,8 +58,8 @@ export class JobProcesses {
     return timeoutMs !== null && launcher ? ageMs(launcher) >= timeoutMs : false;
   }
 
-  /** Follows a stop wish; may be called again and again. A job that has not started never will. */
-  stop(graceMs = STOP_GRACE_MS): void {
+  /** Carries out a stop request; may be called again and again. A job that has not started never will. */
+  stop(graceMs = stopGraceMs): void {
     if (!this.isStarted && this.folder.barLauncher()) {
       return;
     }
@@ -80,19 +80,35 @@ export class JobProcesses {
   }
 
   /** How the job ended, once `isOver`. Whatever it left behind is killed first. */
-  async end(wish: StopWish | null): Promise<JobEnd> {
+  async end(stopRequest: StopRequest | null): Promise<JobEnd> {
     const exit = this.folder.readExit();
     if (exit === null || this.spec.confinement !== 'namespaces') {
       await killAll({ launcher: null, marker: this.marker });
     }
     this.folder.syncOutput();
-    const isByWish = wish !== null && (exit === null || exit.at + CLOCK_SLACK_MS >= wish.at);
+    const isStopped =
+      stopRequest !== null && (exit === null || exit.at + clockSlackMs >= stopRequest.at);
+    if (!isStopped && exit !== null && this.hasNotBegun()) {
+      return {
+        ...{ reason: 'lost', exitCode: null, refusal: 'AGENT_CONFINEMENT_FAILED' },
+        ...{ outputBytes: this.folder.outputBytes(), endedAt: exit.at },
+      };
+    }
     return {
-      reason: isByWish ? wish.reason : exit === null ? 'lost' : 'exited',
+      reason: isStopped ? stopRequest.reason : exit === null ? 'lost' : 'exited',
       exitCode: exit?.code ?? null,
       outputBytes: this.folder.outputBytes(),
       endedAt: exit?.at ?? Date.now(),
     };
+  }
+
+  /**
+   * Whether it is certain that not a line of the script ran: the shell of the job, already confined, has noted nothing. What a
+   * file held before the host went down is not certain.
+   */
+  private hasNotBegun(): boolean {
+    const isOfThisBoot = this.started?.launcher?.bootId === readBootId();
+    return this.spec.notesBegin && isOfThisBoot && !this.folder.hasBegun();
   }
 
   private target(): { launcher: Started['launcher']; marker: string } {

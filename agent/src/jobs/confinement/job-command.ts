@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Account } from '../host/accounts.js';
+import type { Account } from '../../host/accounts.js';
 import type { JobFolders } from './folders.js';
 
 /** One job as the recipes need it. */
@@ -16,9 +16,6 @@ export interface LaunchPlan {
   confineScript?: string;
 }
 
-/** Descriptors that the launcher opens for the job's shell: its script and its environment. */
-export const jobDescriptors = { script: 3, environment: 4 };
-
 /** Makes the rest of a command run as a job's account, for good. Nothing to do when the agent is that account. */
 export function asAccount(account: Account | null): string[] {
   if (account === null) {
@@ -31,12 +28,15 @@ export function asAccount(account: Account | null): string[] {
 }
 
 /**
- * The first process of the job itself, already confined: takes the environment, goes to the work folder, runs the
- * script and says its exit code. When memory runs out the job goes before the platform, and it may start half as many
- * processes as its account, which may be the platform's. It outlives TERM so that the script may clean up; its own words go nowhere.
+ * The first process of the job itself, already confined: notes that the job begins, takes the environment, goes to the work
+ * folder, runs the script and says its exit code. Descriptors 3, 4 and 5 are the launcher's: script, environment and the note,
+ * without which nothing runs. When memory runs out the job goes before the platform, and it may start half as many
+ * processes as its account, which may be the platform's. It outlives TERM so that the script may clean up; its own messages go nowhere.
  */
-const JOB_SHELL = `
+const jobShellScript = `
 trap : TERM INT HUP
+echo begin >&5 || exit 125
+exec 5>&-
 umask 022
 echo 1000 2>/dev/null >/proc/self/oom_score_adj
 n=$(ulimit -u 2>/dev/null || ulimit -p 2>/dev/null)
@@ -65,5 +65,5 @@ export function interpreterOf(script: string): string[] {
 /** The command line of the job's first process. It gets a session of its own, so `kill 0` stays within the job. */
 export function jobShell(job: PlannedJob, scriptPath: string): string[] {
   const script = [...interpreterOf(job.script), scriptPath];
-  return ['setsid', '/bin/sh', '-c', JOB_SHELL, 'job', job.folders.workDir, ...script];
+  return ['setsid', '/bin/sh', '-c', jobShellScript, 'job', job.folders.workDir, ...script];
 }

@@ -18,7 +18,7 @@ export function jobMarker(folder: string, attempt: number): string {
  * The process that stays with a job when the agent goes. `started` appears in one step and only once (ln), so that
  * of two launchers the second leaves; `exit` appears in one step too, when all output has been written.
  */
-const LAUNCHER = `
+const launcherScript = `
 cd -- "$1" || exit 1
 shift
 umask 077
@@ -28,7 +28,7 @@ printf '%s\\n%s\\n' "$boot" "$stat" >"started.$$"
 ln "started.$$" started || { rm -f "started.$$"; exit 0; }
 rm -f "started.$$"
 trap : TERM INT HUP
-"$@" 3<script 4<environment </dev/null >>output.log 2>&1
+"$@" 3<script 4<environment 5>begin </dev/null >>output.log 2>&1
 code=$?
 printf '%s\\n' "$code" >exit.tmp && mv exit.tmp exit
 `;
@@ -36,7 +36,7 @@ printf '%s\\n' "$code" >exit.tmp && mv exit.tmp exit
 /** Starts the launcher of a job in a session of its own. */
 export function spawnLauncher(folder: string, marker: string, command: string[]): ChildProcess {
   const [name = '', value = ''] = marker.split(/=(.*)/s);
-  const child = spawn('/bin/sh', ['-c', LAUNCHER, 'clusterdesk-job', folder, ...command], {
+  const child = spawn('/bin/sh', ['-c', launcherScript, 'clusterdesk-job', folder, ...command], {
     cwd: '/',
     detached: true,
     stdio: 'ignore',

@@ -1,10 +1,11 @@
 import {
   hasEnvironmentEntry,
+  isDead,
   isRunning,
   listProcesses,
   type ProcessIdentity,
   type ProcessStat,
-} from '../host/procfs.js';
+} from '@clusterdesk/host';
 
 /** One process of a job. `depth` counts from the launcher (0); those that left the tree have none. */
 export interface Member {
@@ -29,7 +30,7 @@ function withDescendants(all: ProcessStat[], roots: Member[]): Member[] {
 
 /** Every live process of a job: below its launcher, or carrying its marker wherever it went, or below such a one. */
 export function findMembers(launcher: ProcessIdentity | null, marker: string): Member[] {
-  const all = listProcesses().filter((stat) => !'ZX'.includes(stat.state));
+  const all = listProcesses().filter((stat) => !isDead(stat));
   const roots = launcher && isRunning(launcher) ? [{ pid: launcher.pid, depth: 0 }] : [];
   const tree = withDescendants(all, roots);
   const known = new Set(tree.map((member) => member.pid));

@@ -4,7 +4,7 @@ import { asAccount, jobShell, type LaunchPlan, type PlannedJob } from './job-com
 import { shellQuote } from './shell.js';
 
 /** The script lies where no other job's folder can be. */
-const SCRIPT_PATH = '/tmp/job.sh';
+const scriptPath = '/tmp/job.sh';
 
 /**
  * What root does in the new mount namespace: keep the visible folders aside, cover what is to be hidden, bring the
@@ -36,10 +36,10 @@ export function namespaceScript(job: PlannedJob, stateDir: string): string {
     ...bringBack.flat(),
     ...covers.map((path) => `mount -o remount,ro,nosuid,nodev ${shellQuote(path)}`),
     'mount -t proc -o nosuid,nodev,noexec proc /proc',
-    `cat <&3 >${SCRIPT_PATH}`,
+    `cat <&3 >${scriptPath}`,
     'exec 3<&-',
     'cd /',
-    `exec ${[...asAccount(job.account), ...jobShell(job, SCRIPT_PATH)].map(shellQuote).join(' ')}`,
+    `exec ${[...asAccount(job.account), ...jobShell(job, scriptPath)].map(shellQuote).join(' ')}`,
     '',
   ].join('\n');
 }

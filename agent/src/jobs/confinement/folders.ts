@@ -1,7 +1,8 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, normalize, sep } from 'node:path';
 import type { RunScript } from '@clusterdesk/contracts';
-import { JobRefused } from './job-refused.js';
+import { JobRefusedError } from '../job-refused-error.js';
 
 /** Every job gets these fresh, empty and its own. */
 export const scratchDirs = ['/tmp', '/var/tmp', '/dev/shm'];
@@ -25,7 +26,7 @@ export function isWithin(path: string, folder: string): boolean {
 
 function checkForm(path: string): void {
   if (!isAbsolute(path) || path.includes('\0') || normalize(path) !== path || path.endsWith('/')) {
-    throw new JobRefused('AGENT_FOLDER_REFUSED', `${path} is not a plain absolute path.`);
+    throw new JobRefusedError('AGENT_FOLDER_REFUSED', `${path} is not a plain absolute path.`);
   }
 }
 
@@ -33,21 +34,41 @@ function checkVisible(path: string): string {
   checkForm(path);
   const depth = path.split(sep).length - 1;
   if (depth < 2 || ['/proc', '/sys', '/dev'].some((system) => isWithin(path, system))) {
-    throw new JobRefused('AGENT_FOLDER_REFUSED', `${path} is a folder of the system.`);
+    throw new JobRefusedError('AGENT_FOLDER_REFUSED', `${path} is a folder of the system.`);
   }
   let real: string;
   try {
     real = realpathSync(path);
   } catch {
-    throw new JobRefused(
-      'AGENT_FOLDER_REFUSED',
+    throw new JobRefusedError(
+      'AGENT_FOLDER_UNREACHABLE',
       `${path} cannot be reached on this host; mount the shared files there.`,
     );
   }
-  if (real !== path || !statSync(path).isDirectory()) {
-    throw new JobRefused('AGENT_FOLDER_REFUSED', `${path} is a link or no folder.`);
+  if (!lstatSync(path).isDirectory()) {
+    throw new JobRefusedError('AGENT_FOLDER_REFUSED', `${path} is a link or no folder.`);
+  }
+  if (real !== path) {
+    throw new JobRefusedError(
+      'AGENT_FOLDER_UNREACHABLE',
+      `${path} leads to ${real} on this host; mount the shared files at their own place.`,
+    );
   }
   return path;
+}
+
+/** Only an answer that it is not there counts: the agent may not be allowed to look into a home that its user may enter. */
+function checkWorkDir(path: string): void {
+  let isThere: boolean;
+  try {
+    isThere = statSync(path).isDirectory();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    isThere = code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
+  if (!isThere) {
+    throw new JobRefusedError('AGENT_WORK_DIR_MISSING', `${path} is not a folder.`);
+  }
 }
 
 function realIfThere(path: string): string[] {
@@ -66,7 +87,38 @@ function outermost(folders: string[]): string[] {
   );
 }
 
-/** Decides what a job sees and what not; throws JobRefused when that cannot be had. */
+const reachMs = 3_000;
+
+/**
+ * Waits until a filesystem has answered for each path, in a process of its own: a call to a network filesystem whose server is
+ * gone does not return, and would stop the agent. What the answers are is for `planFolders` to find out.
+ * @throws JobRefusedError when there is no answer in time
+ */
+export function waitForFolders(paths: readonly string[], timeoutMs = reachMs): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = spawn(
+      '/bin/sh',
+      ['-c', 'for path; do test -e "$path"; done', 'probe', ...paths],
+      {
+        stdio: 'ignore',
+      },
+    );
+    const timer = setTimeout(() => {
+      probe.kill('SIGKILL');
+      const sentence = `${paths.join(', ')}: a filesystem does not answer.`;
+      reject(new JobRefusedError('AGENT_FOLDER_UNREACHABLE', sentence));
+    }, timeoutMs);
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    probe.once('exit', done);
+    probe.once('error', done);
+    probe.unref();
+  });
+}
+
+/** Decides what a job sees and what not; throws JobRefusedError when that cannot be had. */
 export function planFolders(
   command: Pick<RunScript, 'visibleDirs' | 'hiddenDirs' | 'workDir'>,
   stateDir: string,
@@ -76,16 +128,17 @@ export function planFolders(
   for (const folder of visible) {
     const exposed = hidden.find((path) => isWithin(path, folder));
     if (exposed !== undefined) {
-      throw new JobRefused('AGENT_FOLDER_REFUSED', `${folder} would show ${exposed}.`);
+      throw new JobRefusedError('AGENT_FOLDER_REFUSED', `${folder} would show ${exposed}.`);
     }
   }
   checkForm(command.workDir);
   if (!visible.some((folder) => isWithin(command.workDir, folder))) {
-    throw new JobRefused(
+    throw new JobRefusedError(
       'AGENT_FOLDER_REFUSED',
       `${command.workDir} is outside the job's folders.`,
     );
   }
+  checkWorkDir(command.workDir);
   const scratch = scratchDirs.filter((path) => existsSync(path) && realpathSync(path) === path);
   const all = outermost([...hidden, ...scratch]);
   return {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, type ProcessIdentity } from '../host/procfs.js';
+import { isRunning, type ProcessIdentity } from '@clusterdesk/host';
 import { findMembers, type Member } from './process-tree.js';
 
-const ROUND_MS = 50;
-const KILL_ROUNDS = 100;
+const roundMs = 50;
+const killRounds = 100;
 
 /** The processes of one job. */
 export interface StopTarget {
@@ -32,13 +32,13 @@ function askToEnd({ launcher, marker }: StopTarget): void {
 
 /** Kills all of a job, again and again until nothing is left but the launcher, which then writes the exit code. */
 export async function killAll({ launcher, marker }: StopTarget): Promise<void> {
-  for (let round = 0; round < KILL_ROUNDS; round += 1) {
+  for (let round = 0; round < killRounds; round += 1) {
     const members = findMembers(launcher, marker).filter(({ depth }) => depth !== 0);
     if (members.length === 0) {
       return;
     }
     signal(members, 'SIGKILL');
-    await sleep(ROUND_MS);
+    await sleep(roundMs);
   }
 }
 
@@ -47,7 +47,7 @@ export async function stopProcesses(target: StopTarget, graceMs: number): Promis
   askToEnd(target);
   const deadline = performance.now() + graceMs;
   while (performance.now() < deadline && target.launcher && isRunning(target.launcher)) {
-    await sleep(ROUND_MS);
+    await sleep(roundMs);
   }
   await killAll(target);
 }

@@ -1,0 +1,20 @@
+import type { ServerToAgent } from '@clusterdesk/contracts';
+import type { z } from 'zod';
+
+export type CommandName = keyof ServerToAgent;
+export type CommandPayload<E extends CommandName> = Parameters<ServerToAgent[E]>[0];
+export type CommandReply<E extends CommandName> =
+  Parameters<Parameters<ServerToAgent[E]>[1]> extends [infer Reply] ? Reply : void;
+
+/** How the agent carries out one command of the server. */
+export interface Command<E extends CommandName> {
+  /** What the server must send. */
+  schema: z.ZodType<CommandPayload<E>>;
+  /** The answer to a payload that does not follow the schema; absent: such a command stays unanswered. */
+  invalid?: CommandReply<E>;
+  /** Gives the answer. When it rejects, the command stays unanswered, and the server says it again when it matters. */
+  handle(payload: CommandPayload<E>): Promise<CommandReply<E>>;
+}
+
+/** Every command of the protocol: a missing one does not compile. */
+export type Commands = { [E in CommandName]: Command<E> };

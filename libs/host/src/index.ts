@@ -1,0 +1,4 @@
+export * from './atomic-file.js';
+export * from './instance-lock.js';
+export * from './process-identity.js';
+export * from './process-table.js';
