@@ -128,8 +128,10 @@ function checkTools(tools) {
 /** As root PostgreSQL runs as a service account, who may not be able to enter the folder of this checkout. */
 async function enterReachableCheckout() {
   const { loadTypescript } = await import('../tests/support/load-typescript.mjs');
-  const { findServiceAccount } = await loadTypescript('apps/standalone/src/service-account.ts');
-  const mounts = await loadTypescript('apps/standalone/src/private-mounts.ts');
+  const { findServiceAccount } = await loadTypescript(
+    'apps/standalone/src/host/service-account.ts',
+  );
+  const mounts = await loadTypescript('apps/standalone/src/host/private-mounts.ts');
   const account = findServiceAccount(console.log);
   const shut = account && !mounts.isInPrivateMounts() ? mounts.findShutPaths([root], account) : [];
   if (shut.length > 0) {

@@ -27,7 +27,7 @@ export async function startServer(environment = {}) {
   const child = spawn(
     process.execPath,
     [
-      // As the launcher starts it (apps/standalone/src/process-roles.ts).
+      // As the launcher starts it (apps/standalone/src/processes/process-roles.ts).
       '--initial-old-space-size=96',
       resolve(import.meta.dirname, '../../apps/server/dist/main.js'),
     ],

@@ -12,9 +12,11 @@ export default async function setUpDatabase() {
     return;
   }
   const { EmbeddedDatabase, stopDatabase } = await loadTypescript(
-    'apps/standalone/src/embedded-database.ts',
+    'apps/standalone/src/database/embedded-database.ts',
   );
-  const { findServiceAccount } = await loadTypescript('apps/standalone/src/service-account.ts');
+  const { findServiceAccount } = await loadTypescript(
+    'apps/standalone/src/host/service-account.ts',
+  );
   const account = findServiceAccount(console.log);
   const folder = mkdtempSync(join(tmpdir(), 'clusterdesk-test-database-'));
   const database = new EmbeddedDatabase({

@@ -1,3 +1,3 @@
 /** What the launcher knows of ports and processes, for suites that look at them too. */
-export { findFreePort } from '../../apps/standalone/src/free-port.js';
+export { findFreePort } from '../../apps/standalone/src/host/free-port.js';
 export { isAlive, listDescendants, readCommandLine, readProcess } from '@clusterdesk/host';

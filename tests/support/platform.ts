@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { findFreePort } from '../../apps/standalone/src/free-port.js';
+import { findFreePort } from '../../apps/standalone/src/host/free-port.js';
 import { isAlive, listDescendants, type ProcessStat } from '@clusterdesk/host';
 import { ApiClient } from './api-client.js';
 import { waitFor } from './wait-for.js';
@@ -148,7 +148,8 @@ export class TestPlatform {
   /** Asks its own database, for what no call sets yet. */
   async query(sql: string, values: unknown[] = []): Promise<unknown[]> {
     const folder = join(this.dataDir, 'postgres');
-    const password = readFileSync(join(folder, 'password'), 'utf8').trim();
+    const file = join(this.dataDir, 'launcher/database-password');
+    const password = readFileSync(file, 'utf8').trim();
     // Its fourth line is the port (PostgreSQL, Server File Layout).
     const port = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[3]);
     const client = new Client({

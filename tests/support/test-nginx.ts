@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { findFreePort } from '../../apps/standalone/src/free-port.js';
+import { findFreePort } from '../../apps/standalone/src/host/free-port.js';
 import { waitFor } from './wait-for.js';
 
 /** Debian's nginx, as a child of the test. */

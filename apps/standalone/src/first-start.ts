@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { DataFolder } from './data-folder.js';
+import type { DataFolder } from './host/data-folder.js';
 
 /** Without what looks alike (0 O, 1 l I): it is read from a screen and typed. */
 const letters = '23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';

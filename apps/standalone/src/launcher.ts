@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InstanceLock } from '@clusterdesk/host';
-import { prepareDataFolder, type DataFolder } from './data-folder.js';
-import { EmbeddedDatabase } from './embedded-database.js';
+import { prepareDataFolder, type DataFolder } from './host/data-folder.js';
+import { EmbeddedDatabase } from './database/embedded-database.js';
 import { FirstStart, isDatabaseEmpty, makePassword } from './first-start.js';
-import { findListenError } from './free-port.js';
+import { findListenError } from './host/free-port.js';
 import { LauncherError } from './launcher-error.js';
 import type { LauncherOptions } from './launcher-options.js';
-import { ChildrenNote } from './orphans.js';
+import { ChildrenNote } from './processes/orphans.js';
 import {
   agentRole,
   databaseRole,
@@ -16,11 +16,14 @@ import {
   workerRole,
   type Database,
   type Platform,
-} from './process-roles.js';
-import type { Account } from './service-account.js';
-import { SupervisedProcess, type ProcessRole } from './supervised-process.js';
+} from './processes/process-roles.js';
+import type { Account } from './host/service-account.js';
+import { SupervisedProcess, type ProcessRole } from './processes/supervised-process.js';
 
 const readyTimeoutMs = 300_000;
+
+/** The agent first, so that the server still hears what becomes of its jobs; what the others store their work in last. */
+const stopOrder = [['agent'], ['server', 'worker'], ['database']];
 
 /** Starts the whole platform on this host, keeps it running, and stops it. */
 export class Launcher {
@@ -51,7 +54,7 @@ export class Launcher {
     await this.note.endOrphans();
     await this.checkPort();
     const { databaseUrl: url } = this.options;
-    const database: Database = url === null ? await this.startDatabase() : { url };
+    const database = url === null ? await this.startDatabase() : { url };
     const isFirst = !this.firstStart.isDone && (await this.isEmpty(database.url));
     const madePassword = isFirst && !this.options.adminPassword ? makePassword() : null;
 
@@ -72,16 +75,23 @@ export class Launcher {
     this.announce(madePassword);
   }
 
-  /** Ends everything: the agent first, PostgreSQL last. Nothing is left after it, within 10 s. */
-  async stop(): Promise<void> {
+  /**
+   * Ends everything: the agent first, PostgreSQL last. Nothing is left after it, within 10 s.
+   * @returns whether every process ended by itself and without an error
+   */
+  async stop(): Promise<boolean> {
     this.startAborted.abort();
-    for (const each of this.processes.toReversed()) {
-      await each.stop();
+    let isClean = true;
+    for (const names of stopOrder) {
+      const group = this.processes.filter(({ name }) => names.includes(name));
+      const ends = await Promise.all(group.map((each) => each.stop()));
+      isClean &&= ends.every(Boolean);
     }
     if (this.lock.isHeld) {
       this.note.remove();
       this.lock.release();
     }
+    return isClean;
   }
 
   /** At most one launcher per data folder. */
@@ -133,8 +143,12 @@ export class Launcher {
     }
   }
 
-  private async startDatabase(): Promise<EmbeddedDatabase> {
-    const database = new EmbeddedDatabase({ folder: this.folder.postgres, account: this.account });
+  private async startDatabase(): Promise<Database> {
+    const database = new EmbeddedDatabase({
+      folder: this.folder.postgres,
+      secretsFolder: this.folder.launcher,
+      account: this.account,
+    });
     await database.stopOrphan();
     if (!this.options.adminPassword) {
       this.firstStart.setUnfinishedDatabaseAside();
@@ -142,8 +156,12 @@ export class Launcher {
     await database.prepare();
     const supervised = this.supervise(databaseRole(database));
     await this.orFailure(database.waitUntilReady(supervised.start()), [supervised]);
+    await database.prepareServiceRole();
     supervised.keepRunning();
-    return database;
+    return {
+      url: database.serviceUrl,
+      whenItAnswers: (signal) => database.whenItAnswers(signal),
+    };
   }
 
   private async isEmpty(databaseUrl: string): Promise<boolean> {

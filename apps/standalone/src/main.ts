@@ -3,16 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { LauncherError } from './launcher-error.js';
 import { readLauncherOptions, type LauncherOptions } from './launcher-options.js';
 import { Launcher } from './launcher.js';
-import { makeFolder } from './make-folder.js';
-import { findShutPaths, isInPrivateMounts, runInPrivateMounts } from './private-mounts.js';
-import { findServiceAccount, type Account } from './service-account.js';
+import { makeFolder } from './host/make-folder.js';
+import { findShutPaths, isInPrivateMounts, runInPrivateMounts } from './host/private-mounts.js';
+import { findServiceAccount, type Account } from './host/service-account.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
 /** Others may list and enter. */
 const openToAll = 0o005;
 
-/** The longest a stop may take; whatever still runs then is abandoned to its own end. */
+/** The longest a stop may take: the stop timeouts of the processes, one group after the other, and a little. */
 const stopLimitMs = 9_800;
 
 async function main(): Promise<void> {
@@ -68,9 +68,9 @@ function stopOnce(launcher: Launcher): {
   let stopping: Promise<void> | null = null;
   const stop = async (exitCode: number): Promise<void> => {
     const limit = setTimeout(() => process.exit(exitCode || 1), stopLimitMs);
-    await launcher.stop();
+    const isClean = await launcher.stop();
     clearTimeout(limit);
-    process.exit(exitCode);
+    process.exit(isClean ? exitCode : exitCode || 1);
   };
   return Object.assign((exitCode: number) => (stopping ??= stop(exitCode)), {
     hasBegun: () => stopping !== null,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, chmodSync, chownSync, constants, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LauncherError } from './launcher-error.js';
+import { LauncherError } from '../launcher-error.js';
 import { makeFolder } from './make-folder.js';
 import type { Account } from './service-account.js';
 

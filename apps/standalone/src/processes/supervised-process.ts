@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LauncherError } from './launcher-error.js';
-import { explainFailure, LogFile } from './log-file.js';
+import { LauncherError } from '../launcher-error.js';
+import { explainFailure } from './explain-failure.js';
+import { LogFile } from './log-file.js';
 import { isAlive, listDescendants, readProcess } from '@clusterdesk/host';
 
 const firstDelayMs = 500;
@@ -16,11 +16,11 @@ export interface ProcessRole {
   name: string;
   /** Resolves when what it needs to start again is there (the database, after it ended too); absent: nothing. */
   whenStartable?(signal: AbortSignal): Promise<void>;
-  /** Starts it with stdout and stderr on the file descriptor. */
-  start(output: number): ChildProcess;
+  /** Starts it with pipes for stdout and stderr. */
+  start(): ChildProcess;
   stopSignal: 'SIGTERM' | 'SIGINT';
   /** How long it may take to stop before it is killed. */
-  patienceMs: number;
+  stopTimeoutMs: number;
 }
 
 /**
@@ -55,9 +55,8 @@ export class SupervisedProcess {
   }
 
   start(): ChildProcess {
-    const output = this.log.open();
-    const child = this.role.start(output);
-    closeSync(output);
+    const child = this.role.start();
+    this.log.follow(child.stdout, child.stderr);
     this.child = child;
     const startedAt = Date.now();
     // Without a listener a failed spawn (no such file) would end the launcher; 'exit' does not follow it.
@@ -77,28 +76,37 @@ export class SupervisedProcess {
     }
   }
 
-  /** Rejects, with the process's own words, when it ends; while a start waits for it to become ready. */
+  /** Rejects, with what the process logged, when it ends; while a start waits for it to become ready. */
   async failWhenEnded(signal: AbortSignal): Promise<never> {
     const child = this.child;
     if (child && child.exitCode === null && child.signalCode === null) {
       await once(child, 'exit', { signal });
     }
-    throw new LauncherError('CHILD_FAILED', this.explain());
+    throw new LauncherError('CHILD_FAILED', await this.explain());
   }
 
-  /** Asks it to stop, kills it when it takes too long, and whatever it leaves behind. */
-  async stop(): Promise<void> {
+  /**
+   * Asks it to stop, kills it when it takes too long, and whatever it leaves behind.
+   * @returns whether it ended by itself and says that all went well
+   */
+  async stop(): Promise<boolean> {
     this.isStopping = true;
     this.restart.abort();
     const child = this.child;
     if (!child?.pid) {
-      return;
+      await this.log.close();
+      return true;
     }
     const family = [readProcess(child.pid) ?? [], listDescendants(child.pid)].flat();
     child.kill(this.role.stopSignal);
-    const deadline = Date.now() + this.role.patienceMs;
+    const deadline = Date.now() + this.role.stopTimeoutMs;
     while (Date.now() < deadline && isAlive(child.pid)) {
       await sleep(20);
+    }
+    const isHanging = isAlive(child.pid);
+    if (isHanging) {
+      const limit = this.role.stopTimeoutMs / 1000;
+      this.say(`The ${this.name} did not stop within ${limit} s and was killed.`);
     }
     for (const { pid, startTicks } of family) {
       if (isAlive(pid) && readProcess(pid)?.startTicks === startTicks) {
@@ -108,10 +116,12 @@ export class SupervisedProcess {
     while (this.child === child) {
       await sleep(10);
     }
+    await this.log.close();
+    return !isHanging && (child.exitCode ?? 0) === 0;
   }
 
-  private explain(): string {
-    const lines = explainFailure(this.log.readSinceOpened());
+  private async explain(): Promise<string> {
+    const lines = explainFailure(await this.log.readSinceStart());
     const why = lines.length > 0 ? lines.join('\n') : 'it said nothing';
     return `The ${this.name} did not start: ${why}\n(its log: ${this.log.path})`;
   }

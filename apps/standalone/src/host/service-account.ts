@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { LauncherError } from './launcher-error.js';
+import { LauncherError } from '../launcher-error.js';
 
 /** An account of the operating system that processes run as. */
 export interface Account {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { LauncherError } from './launcher-error.js';
+import { LauncherError } from '../launcher-error.js';
 import type { Account } from './service-account.js';
 
 const marker = 'CLUSTERDESK_PRIVATE_MOUNTS';

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { DataFolder } from './data-folder.js';
-import type { EmbeddedDatabase } from './embedded-database.js';
-import type { LauncherOptions } from './launcher-options.js';
-import type { Account } from './service-account.js';
+import type { DataFolder } from '../host/data-folder.js';
+import type { EmbeddedDatabase } from '../database/embedded-database.js';
+import type { LauncherOptions } from '../launcher-options.js';
+import type { Account } from '../host/service-account.js';
 import type { ProcessRole } from './supervised-process.js';
 
 /** The embedded database, or one of the operator's own, of which nothing but the address is known. */
@@ -40,9 +40,9 @@ type Variables = Record<string, string | undefined>;
 export function databaseRole(database: EmbeddedDatabase): ProcessRole {
   return {
     name: 'database',
-    start: (output) => database.spawn(output),
+    start: () => database.spawn('pipe'),
     stopSignal: 'SIGINT',
-    patienceMs: 2000,
+    stopTimeoutMs: 2000,
   };
 }
 
@@ -57,10 +57,9 @@ export function serverRole(platform: Platform, adminPassword: string | null): Pr
   return {
     name: 'server',
     whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
-    start: (output) =>
-      runProgram(platform, 'apps/server/dist/main.js', variables, output, serverFlags),
+    start: () => runProgram(platform, 'apps/server/dist/main.js', variables, serverFlags),
     stopSignal: 'SIGTERM',
-    patienceMs: 2500,
+    stopTimeoutMs: 4000,
   };
 }
 
@@ -73,9 +72,9 @@ export function workerRole(platform: Platform): ProcessRole {
   return {
     name: 'worker',
     whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
-    start: (output) => runProgram(platform, 'apps/server/dist/worker.js', variables, output),
+    start: () => runProgram(platform, 'apps/server/dist/worker.js', variables),
     stopSignal: 'SIGTERM',
-    patienceMs: 2000,
+    stopTimeoutMs: 4000,
   };
 }
 
@@ -98,10 +97,9 @@ export function agentRole(platform: Platform): ProcessRole {
   };
   return {
     name: 'agent',
-    start: (output) =>
-      runProgram({ ...platform, account: null }, 'agent/dist/agent.cjs', variables, output),
+    start: () => runProgram({ ...platform, account: null }, 'agent/dist/agent.cjs', variables),
     stopSignal: 'SIGTERM',
-    patienceMs: 3000,
+    stopTimeoutMs: 3000,
   };
 }
 
@@ -123,13 +121,12 @@ function runProgram(
   { root, folder, account }: Platform,
   program: string,
   variables: Variables,
-  output: number,
   flags: string[] = [],
 ): ChildProcess {
   return spawn(process.execPath, ['--enable-source-maps', ...flags, join(root, program)], {
     cwd: folder.root,
     env: variables,
-    stdio: ['ignore', output, output, 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Of its own session: Ctrl-C in the terminal must reach the launcher alone, which stops things in order.
     detached: true,
     ...(account && { uid: account.uid, gid: account.gid }),

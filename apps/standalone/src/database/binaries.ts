@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { LauncherError } from './launcher-error.js';
+import { LauncherError } from '../launcher-error.js';
 
 /** The PostgreSQL programs of the npm package for this machine. */
 export interface DatabaseBinaries {

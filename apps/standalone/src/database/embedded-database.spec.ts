@@ -1,0 +1,161 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Client } from 'pg';
+import { findServiceAccount } from '../host/service-account.js';
+import { EmbeddedDatabase, stopDatabase } from './embedded-database.js';
+
+jest.setTimeout(60_000);
+
+const account = findServiceAccount(() => undefined);
+const settings = { fsync: 'off', full_page_writes: 'off' };
+
+let dir: string;
+let child: ChildProcess | null = null;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'clusterdesk-embedded-'));
+  chmodSync(dir, 0o755);
+});
+afterEach(async () => {
+  if (child?.pid) {
+    const ended = once(child, 'exit');
+    await stopDatabase(child.pid);
+    await ended;
+    child = null;
+  }
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const secretsFolder = (): string => join(dir, 'launcher');
+const folder = (): string => join(dir, 'postgres');
+
+async function start(): Promise<EmbeddedDatabase> {
+  mkdirSync(secretsFolder(), { recursive: true, mode: 0o700 });
+  const options = { folder: folder(), secretsFolder: secretsFolder(), account, settings };
+  const database = new EmbeddedDatabase(options);
+  await database.prepare();
+  child = database.spawn('ignore');
+  await database.waitUntilReady(child);
+  return database;
+}
+
+async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the role that server and worker connect as', () => {
+  test('is no superuser, and owns what earlier releases made as the superuser', async () => {
+    const database = await start();
+    await query(
+      database.url,
+      `CREATE SCHEMA bullmq;
+       CREATE TYPE mood AS ENUM ('good', 'bad');
+       CREATE TABLE users (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, serial_no serial, mood mood);
+       CREATE TABLE bullmq.job (id uuid PRIMARY KEY, users_id bigint REFERENCES users (id));
+       CREATE SEQUENCE bullmq.job_number;
+       CREATE VIEW bullmq.jobs AS SELECT id FROM bullmq.job;
+       CREATE FUNCTION bullmq.next() RETURNS bigint LANGUAGE sql AS 'SELECT nextval(''bullmq.job_number'')';
+       CREATE EXTENSION pg_trgm;
+       INSERT INTO users (mood) VALUES ('good');`,
+    );
+    await database.prepareServiceRole();
+
+    const url = database.serviceUrl;
+    const [rights] = await query(
+      url,
+      `SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
+       FROM pg_roles WHERE rolname = current_user`,
+    );
+    expect(new Set(Object.values(rights ?? {}))).toEqual(new Set([false]));
+    await expect(query(url, `COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toThrow(/permission/);
+    await expect(query(url, `SELECT pg_read_file('/etc/passwd')`)).rejects.toThrow(/permission/);
+
+    await query(
+      url,
+      `ALTER TABLE users ADD COLUMN name text;
+       ALTER TABLE bullmq.job ADD COLUMN state text;
+       ALTER TYPE mood ADD VALUE 'fair';
+       CREATE OR REPLACE VIEW bullmq.jobs AS SELECT id FROM bullmq.job;
+       DROP FUNCTION bullmq.next();
+       CREATE TABLE bullmq.other (id int);
+       CREATE TABLE another (id int);
+       DROP TABLE bullmq.job CASCADE;
+       INSERT INTO users (mood) VALUES ('bad');`,
+    );
+    const left = await query(
+      database.url,
+      `SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+       WHERE nspname IN ('public', 'bullmq') AND pg_get_userbyid(relowner) = 'clusterdesk'`,
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('gets a new password at each start, and what is there already does not matter', async () => {
+    const database = await start();
+    await database.prepareServiceRole();
+    const before = database.serviceUrl;
+    await database.prepareServiceRole();
+    await expect(query(before, 'SELECT 1')).rejects.toThrow(/password/);
+    expect(await query(database.serviceUrl, 'SELECT mood FROM users')).toHaveLength(2);
+  });
+});
+
+describe("the superuser's password", () => {
+  test('is in the folder of the launcher, moved there from beside the data', async () => {
+    const file = join(secretsFolder(), 'database-password');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(file).uid).toBe(process.getuid?.());
+    const earlier = join(folder(), 'password');
+    renameSync(file, earlier);
+    const password = readFileSync(earlier, 'utf8');
+
+    await start();
+    expect(existsSync(earlier)).toBe(false);
+    expect(readFileSync(file, 'utf8')).toBe(password);
+  });
+
+  test('is not read through a link that the service account made', async () => {
+    const file = join(secretsFolder(), 'database-password');
+    const elsewhere = join(dir, 'secret-of-root');
+    writeFileSync(elsewhere, 'secret\n');
+    rmSync(file);
+    symlinkSync(elsewhere, join(folder(), 'password'));
+    await expect(start()).rejects.toThrow(/ELOOP/);
+  });
+});
+
+describe('the limits', () => {
+  test('end what forgot itself', async () => {
+    rmSync(folder(), { recursive: true });
+    const database = await start();
+    const [row] = await query<Record<string, string>>(
+      database.url,
+      `SELECT current_setting('idle_in_transaction_session_timeout') AS idle,
+         current_setting('authentication_timeout') AS authentication,
+         current_setting('client_connection_check_interval') AS check,
+         current_setting('synchronous_commit') AS commit`,
+    );
+    expect(row).toEqual({ idle: '5min', authentication: '10s', check: '10s', commit: 'on' });
+  });
+});
