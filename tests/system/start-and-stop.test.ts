@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { findFreePort, isAlive, listDescendants, readProcess } from '../support/host-processes.js';
 import { ApiClient } from '../support/api-client.js';
@@ -176,6 +176,34 @@ describe('while it runs', () => {
       ({ pid, startTicks }) => isAlive(pid) && readProcess(pid)?.startTicks === startTicks,
     );
     expect(left).toEqual([]);
+  });
+
+  test('a stop that hangs ends, too, and says so: a line and exit code 1', async () => {
+    const platform = await start();
+    const processes = platform.listProcesses();
+    process.kill(await platform.pidOf('server'), 'SIGSTOP');
+    const begin = performance.now();
+    platform.signal('SIGTERM');
+    expect(await platform.waitForEnd()).toBe(1);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(platform.output).toContain('The server did not stop within 4 s and was killed.');
+    expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
+  });
+
+  test('only the launcher connects to the database as superuser', async () => {
+    const platform = await start();
+    await platform.signIn();
+    const sessions = await platform.query(
+      `SELECT DISTINCT usename, rolsuper FROM pg_stat_activity JOIN pg_roles ON rolname = usename
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+    expect(sessions).toEqual([{ usename: 'clusterdesk_service', rolsuper: false }]);
+    const password = join(platform.dataDir, 'launcher/database-password');
+    expect(statSync(password).mode & 0o777).toBe(0o600);
+    if (isRoot) {
+      expect(statSync(password).uid).toBe(0);
+      expect(statSync(dirname(password))).toMatchObject({ uid: 0 });
+    }
   });
 
   test('SIGTERM for npm start ends everything, too', async () => {

@@ -23,7 +23,7 @@ afterEach(() => {
 /** A connection that is up or not, and notes what was acknowledged. */
 function createConnection() {
   const reports: MetricReport[] = [];
-  const state = { isReady: false, isFailing: false };
+  const state = { isReady: false, isFailing: false, reply: undefined as unknown };
   const server: ServerConnection = {
     get isReady() {
       return state.isReady;
@@ -33,7 +33,7 @@ function createConnection() {
         throw new Error('no answer');
       }
       reports.push(payload as MetricReport);
-      return undefined as never;
+      return state.reply as never;
     },
   };
   return { server, state, reports };
@@ -77,5 +77,18 @@ describe('MetricReporter', () => {
     reporter.stop();
     expect(reports).toHaveLength(1);
     expect(reports[0]?.samples).toHaveLength(4);
+  });
+
+  it('sends together as the server asks, and at once again when it does not', async () => {
+    const { server, state, reports } = createConnection();
+    Object.assign(state, { isReady: true, reply: { sendMs: 4000 } });
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start(2000);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(reports.map(({ samples }) => samples.length)).toEqual([1, 2, 2]);
+    state.reply = undefined;
+    await jest.advanceTimersByTimeAsync(8_000);
+    reporter.stop();
+    expect(reports.map(({ samples }) => samples.length)).toEqual([1, 2, 2, 2, 1, 1]);
   });
 });

@@ -12,17 +12,26 @@ export class MetricReporter {
   private readonly kept: MetricReport['samples'] = [];
   private isSending = false;
   private timer: NodeJS.Timeout | undefined;
+  private reportMs: number = limits.agentReportMs;
+  /** As the server asks for it; 0: every sample at once. */
+  private sendMs = 0;
+  private sentAt = -Infinity;
 
   constructor(
     private readonly sampler: Sampler,
     private readonly server: ServerConnection,
   ) {}
 
+  /** Samples from now on; call it again when a connection has been made. */
   start(everyMs: number = limits.agentReportMs): void {
     clearInterval(this.timer);
+    this.reportMs = everyMs;
+    this.sendMs = 0;
     this.timer = setInterval(() => {
       this.sample();
-      void this.send();
+      if (this.isDue()) {
+        void this.send();
+      }
     }, everyMs);
   }
 
@@ -30,8 +39,13 @@ export class MetricReporter {
     clearInterval(this.timer);
   }
 
-  /** Sends all that is kept; call it when a connection has been made. */
-  async send(): Promise<void> {
+  /** Whether the next sample would come too late to go with this one. */
+  private isDue(): boolean {
+    return performance.now() - this.sentAt + this.reportMs / 2 >= this.sendMs;
+  }
+
+  /** Sends all that is kept. */
+  private async send(): Promise<void> {
     if (this.isSending) {
       return;
     }
@@ -39,7 +53,9 @@ export class MetricReporter {
     try {
       while (this.server.isReady && this.kept.length > 0) {
         const samples = this.kept.slice(0, reportSamplesMax);
-        await this.server.ask('node.report-metrics', { samples });
+        const reply = await this.server.ask('node.report-metrics', { samples });
+        this.sendMs = reply?.sendMs ?? 0;
+        this.sentAt = performance.now();
         const last = samples[samples.length - 1];
         this.kept.splice(0, this.kept.findIndex((sample) => sample === last) + 1);
       }

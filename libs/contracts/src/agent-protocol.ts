@@ -80,6 +80,15 @@ export const metricReportSchema = z.object({
 });
 export type MetricReport = z.infer<typeof metricReportSchema>;
 
+/**
+ * What the server may answer to a report. Samples are taken every `reportMs` all the same; with `sendMs` they are sent together
+ * at that interval, which must be shorter than `limits.agentSilenceMs`: a server asks for it while nobody watches. Absent, and
+ * on each new connection, every sample is sent at once.
+ */
+export interface MetricReportReply {
+  sendMs?: number;
+}
+
 export const jobStartedSchema = z.object({ ...jobRef, startedAt: agentMoment });
 export type JobStarted = z.infer<typeof jobStartedSchema>;
 
@@ -217,7 +226,10 @@ export interface ServerToAgent {
 /** Agent → server. Each is answered; what was not answered is sent again. */
 export interface AgentToServer {
   'node.hello': (hello: AgentHello, answer: (reply: AgentHelloReply) => void) => void;
-  'node.report-metrics': (report: MetricReport, answer: () => void) => void;
+  'node.report-metrics': (
+    report: MetricReport,
+    answer: (reply?: MetricReportReply) => void,
+  ) => void;
   'jobs.started': (event: JobStarted, answer: () => void) => void;
   /** The answer is the offset that the server wants next. */
   'jobs.output': (event: JobOutput, answer: (reply: { nextOffset: number }) => void) => void;
