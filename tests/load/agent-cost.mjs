@@ -13,8 +13,8 @@ import { Server } from 'socket.io';
 
 const bundle = fileURLToPath(new URL('../../agent/dist/agent.cjs', import.meta.url));
 const seconds = Number(process.argv[2] ?? 30);
-const SETTLE_MS = 5_000;
-const TICKS_PER_SECOND = 100;
+const settleMs = 5_000;
+const ticksPerSecond = 100;
 
 /** Kilobytes out of smaps_rollup. */
 function memoryOf(pid) {
@@ -74,7 +74,7 @@ const agent = spawn(process.execPath, [bundle], {
   },
 });
 try {
-  await sleep(SETTLE_MS);
+  await sleep(settleMs);
   const before = { ticks: ticksOf(agent.pid), ...server.counts, at: performance.now() };
   await sleep(seconds * 1000);
   const took = (performance.now() - before.at) / 1000;
@@ -82,7 +82,7 @@ try {
   if (samples === 0) {
     throw new Error('the agent reported nothing');
   }
-  const cpu = (ticksOf(agent.pid) - before.ticks) / TICKS_PER_SECOND / took;
+  const cpu = (ticksOf(agent.pid) - before.ticks) / ticksPerSecond / took;
   const ours = memoryOf(agent.pid);
   const theirs = memoryOf(bare.pid);
   console.log(`agent      PSS ${megabytes(ours.pss)}, private ${megabytes(ours.private)}`);

@@ -58,7 +58,7 @@ const loop = 'echo up; while :; do sleep 0.1; done';
 describe('a time limit', () => {
   it('ends a job', async () => {
     await startHost();
-    // Time enough to be up before: what is asked to end while it is being confined does not hear of it, and is killed.
+    // Long enough for the script to start: a signal that comes while the job is still being confined does not reach it.
     const timeoutMs = 2_000;
     await server.run(host.command('j1', loop, { timeoutMs }));
     await until('the end', hasEnded('j1'));

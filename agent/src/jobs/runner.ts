@@ -96,7 +96,7 @@ export class JobRunner {
 
   /** Accepts a job durably and starts it. Throws JobRefusedError. */
   async run(command: RunScript): Promise<void> {
-    // Known ones are not asked for their folders again: a repeated command must be answered as the first was.
+    // A known attempt is not checked again: a repeated command must be answered as the first was.
     if (!this.isKnown(command)) {
       await this.check(command);
     }

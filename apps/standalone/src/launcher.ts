@@ -22,7 +22,7 @@ import { SupervisedProcess, type ProcessRole } from './processes/supervised-proc
 
 const readyTimeoutMs = 300_000;
 
-/** The agent first, so that the server still hears what becomes of its jobs; what the others store their work in last. */
+/** The agent first, so that the server still receives the ends of its jobs; the database last, for the others write to it. */
 const stopOrder = [['agent'], ['server', 'worker'], ['database']];
 
 /** Starts the whole platform on this host, keeps it running, and stops it. */

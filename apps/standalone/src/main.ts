@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Which of the programs, Node itself and the data the service account cannot get to as things are. */
+/** Which of the programs, Node itself and the data folder the service account cannot reach. */
 function findShut(options: LauncherOptions, account: Account) {
   const node = dirname(dirname(process.execPath));
   const shut = findShutPaths([root, node, options.dataDir], account);

@@ -8,7 +8,7 @@ const stopGraceMs = 5_000;
 /** File times are those of the kernel's last tick, a little behind the clock. */
 const clockSlackMs = 20;
 
-/** The processes of one job as its spool folder and /proc tell of them: starts them, stops them, says how they ended. */
+/** The processes of one job, read from its spool folder and /proc: starts them, stops them, finds out how they ended. */
 export class JobProcesses {
   private readonly marker: string;
   private child: ChildProcess | undefined;

@@ -161,7 +161,7 @@ export class JobFolder {
     return keptBytes(this.outputSize());
   }
 
-  /** Gives back the room of output that is not kept. The job writes at the end of the file, wherever that is. */
+  /** Frees the disk space of output that is not kept. The job goes on writing at the end of the file, wherever that is. */
   boundOutput(): void {
     if (this.outputSize() > 2 * limits.jobOutputMaxBytes) {
       truncateSync(this.outputPath, limits.jobOutputMaxBytes + 1);

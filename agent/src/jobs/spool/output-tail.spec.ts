@@ -100,7 +100,7 @@ describe('an output that is too long', () => {
     expect(keptBytes(statSync(path).size)).toBe(limits.jobOutputMaxBytes);
   });
 
-  it('gives its room back while the job writes on', () => {
+  it('frees its disk space while the job goes on writing', () => {
     const folder = new JobFolder(dir, 'j1');
     mkdirSync(folder.path);
     const job = openSync(folder.outputPath, 'a');

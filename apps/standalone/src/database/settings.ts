@@ -18,8 +18,8 @@ const small: Record<string, string> = {
 };
 
 /**
- * Nothing waits for ever. Sessions may set shorter limits of their own; these end what a process of ours forgot, and what a peer
- * that is gone without a word left behind.
+ * Nothing waits for ever. Sessions may set shorter limits of their own; these end transactions that a process forgot, and sessions
+ * whose client vanished without closing its connection.
  */
 const deadlines: Record<string, string> = {
   authentication_timeout: '10s',

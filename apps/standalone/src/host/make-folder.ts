@@ -18,7 +18,7 @@ export function makeFolder(path: string, mode: number): boolean {
       throw error;
     }
   }
-  // The folders on the way are nobody's secret: others may pass.
+  // Parent folders hold nothing secret: other accounts may enter them.
   makeFolder(dirname(path), 0o755);
   mkdirSync(path, { mode });
   return true;

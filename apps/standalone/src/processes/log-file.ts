@@ -11,7 +11,7 @@ export interface LogLimits {
 
 const defaultLimits: LogLimits = { size: '10M', kept: 3 };
 
-/** Enough to tell from why a child did not start. */
+/** Enough output to see why a child did not start. */
 const keptTailLength = 32 * 1024;
 
 /** A log that cannot be written (a full disk) is tried again so often; what comes meanwhile is not kept. */
