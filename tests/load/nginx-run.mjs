@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './server-run.mjs';
@@ -9,7 +9,7 @@ const binaries = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'];
 /**
  * An nginx of its own in a folder, one worker: it takes files by WebDAV PUT and gives them by GET, and where `upstream` is
  * given stands before the platform, sending what the platform names by X-Accel-Redirect from `filesDir`.
- * @returns {Promise<{ url: string, root: string, stop: () => Promise<void> } | null>} null where nginx is not installed
+ * @returns {Promise<{ url: string, root: string, pids: () => string[], stop: () => Promise<void> } | null>} null where nginx is not installed
  */
 export async function startNginx(folder, proxy = null) {
   const binary = binaries.find((path) => existsSync(path));
@@ -45,6 +45,9 @@ export async function startNginx(folder, proxy = null) {
   return {
     url: `http://127.0.0.1:${port}`,
     root,
+    /** Of the processes that do the work. */
+    pids: () =>
+      readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' '),
     stop: () =>
       new Promise((done) => {
         child.once('exit', () => done());

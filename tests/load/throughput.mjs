@@ -8,10 +8,12 @@
  * Usage (built server): node tests/load/throughput.mjs [megabytes, default 1024] [rounds, default 3]
  * WORK_DIR (default: the temporary folder) should not lie in memory.
  */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   createReadStream,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -20,13 +22,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { ageServer } from './ageing.mjs';
 import { startNginx } from './nginx-run.mjs';
+import { costOf, heapOf } from './process-cost.mjs';
 import { percentile, startServer } from './server-run.mjs';
 
 const megabytes = Number(process.argv[2] ?? 1024);
 const rounds = Number(process.argv[3] ?? 3);
+const ageSeconds = Number(process.argv[4] ?? 180);
 const chunkBytes = 20 * 1024 * 1024;
 const idleMs = 15_000;
 const accelPrefix = '/clusterdesk-files';
@@ -41,23 +47,39 @@ const shell = (command) => execFileSync('sh', ['-c', command], { cwd: work });
 const curl = async (...args) =>
   (await run('curl', ['-sS', '--fail-with-body', ...args], options)).stdout;
 
-const rates = new Map();
-/** MB a second, all bytes of the file counted. */
-async function measure(name, action) {
-  const begin = performance.now();
+const measured = new Map();
+/** MB a second, all bytes of the file counted; seconds of processor a GB of the process that took or gave them. */
+async function measure(name, pids, action) {
+  const sum = () =>
+    pids
+      .map(costOf)
+      .reduce((one, { user, system }) => ({ user: one.user + user, system: one.system + system }), {
+        user: 0,
+        system: 0,
+      });
+  const [begin, before] = [performance.now(), sum()];
   await action();
-  const rate = sizeBytes / 1e6 / ((performance.now() - begin) / 1000);
-  rates.set(name, [...(rates.get(name) ?? []), rate]);
+  const seconds = (performance.now() - begin) / 1000;
+  const after = sum();
+  const gb = sizeBytes / 1e9;
+  const one = {
+    rate: (gb * 1000) / seconds,
+    user: (after.user - before.user) / gb,
+    system: (after.system - before.system) / gb,
+  };
+  measured.set(name, [...(measured.get(name) ?? []), one]);
 }
 
-async function uploadTus(url, token, name) {
+const uploadTus = (url, token, name) => sendTus(`${url}/api/uploads`, token, name);
+
+async function sendTus(endpoint, token, name) {
   const metadata = `fileName ${Buffer.from(name).toString('base64')}`;
   const head = await curl(
     ...['-X', 'POST', '-D', '-', '-H', `Authorization: ${token}`, '-H', 'Tus-Resumable: 1.0.0'],
     ...['-H', `Upload-Length: ${sizeBytes}`, '-H', `Upload-Metadata: ${metadata}`],
-    `${url}/api/uploads`,
+    endpoint,
   );
-  const location = new URL(/^location: (.+)$/im.exec(head)[1].trim(), url).href;
+  const location = new URL(/^location: (.+)$/im.exec(head)[1].trim(), endpoint).href;
   await curl(
     ...['-X', 'PATCH', '-T', source, '-H', 'Expect:', '-H', `Authorization: ${token}`],
     ...['-H', 'Tus-Resumable: 1.0.0', '-H', 'Upload-Offset: 0'],
@@ -122,29 +144,49 @@ async function main() {
   shell(`split -b ${chunkBytes} -d -a 4 source.bin chunks/part-`);
   const filesDir = join(work, 'files');
   const nginx = await startNginx(join(work, 'nginx'));
+  const bare = await startBareTus(join(work, 'bare'));
   try {
     const direct = await startServer({ FILES_DIR: filesDir });
-    await compare(direct, nginx).finally(() => direct.stop());
+    await compare(direct, { nginx, bare }).finally(() => direct.stop());
     if (nginx) {
       const fronted = await startServer({ FILES_DIR: filesDir, ACCEL_REDIRECT: accelPrefix });
       await compareFronted(fronted, nginx, filesDir).finally(() => fronted.stop());
     }
   } finally {
+    bare.stop();
     await nginx?.stop();
   }
   report();
-  console.log(memory);
+  console.log(notes.join('\n'));
 }
 
-let memory = '';
+const notes = [];
 let peakOfOne = 0;
 
-async function compare(server, nginx) {
+async function startBareTus(folder) {
+  mkdirSync(folder);
+  const program = join(import.meta.dirname, 'bare-tus.mjs');
+  const child = spawn(process.execPath, [program, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { url: `${line}/files`, pid: child.pid, folder, stop: () => child.kill('SIGTERM') };
+}
+
+async function compare(server, peers) {
   const token = await server.signIn();
   const before = pssOf(server.pid);
+  if (ageSeconds > 0) {
+    const counts = await ageServer(server, { seconds: ageSeconds, workDir: work });
+    notes.push(`aged for ${ageSeconds} s       ${show(counts)}`);
+    shell('find files -type f -size +1M -delete');
+  }
+  notes.push(`heap when aged         ${show(await heapOf(server.url))}`);
   // A server is idle most of the time, and V8 gives memory back then.
   await sleep(idleMs);
-  const ways = listWays(server, nginx, token);
+  const idle = pssOf(server.pid);
+  notes.push(`heap after idling      ${show(await heapOf(server.url))}`);
+  const ways = listWays(server, peers, token);
   for (let turn = 0; turn < rounds * ways.length; turn += 1) {
     // Each round begins one further.
     const way = (turn + Math.floor(turn / ways.length)) % ways.length;
@@ -159,22 +201,37 @@ async function compare(server, nginx) {
     await remove(server, token, names);
     peaks = [...peaks, peak];
   }
-  memory =
-    `server memory, PSS     before ${before.toFixed(0)} MB, one upload ${peakOfOne.toFixed(0)} MB, ` +
-    `eight at once ${peaks[0].toFixed(0)} MB by tus, ${peaks[1].toFixed(0)} MB by chunk form`;
+  notes.push(`heap at the end        ${show(await heapOf(server.url))}`);
+  notes.push(
+    `server memory, PSS     fresh ${before.toFixed(0)} MB, aged and idle ${idle.toFixed(0)} MB, one upload ${peakOfOne.toFixed(0)} MB, ` +
+      `eight at once ${peaks[0].toFixed(0)} MB by tus, ${peaks[1].toFixed(0)} MB by chunk form`,
+  );
 }
 
+const show = (numbers) =>
+  Object.entries(numbers)
+    .map(([name, value]) => `${name} ${Number(value.toFixed(2))}`)
+    .join(', ');
+
 /** Every way of writing, with the way of reading that belongs to it; each leaves nothing behind. */
-function listWays(server, nginx, token) {
+function listWays(server, { nginx, bare }, token) {
   const isSeen = new Set();
+  const ofServer = async (label, action) => {
+    const before = await heapOf(server.url);
+    await measure(label, [server.pid], action);
+    const after = await heapOf(server.url);
+    const last = measured.get(label).at(-1);
+    last.major = after.major - before.major;
+    last.minor = after.minor - before.minor;
+  };
   const upload = (label, send) => async () => {
     const name = `${send.name}.bin`;
     const peak = await peakDuring(server.pid, () =>
-      measure(label, () => send(server.url, token, name)),
+      ofServer(label, () => send(server.url, token, name)),
     );
     peakOfOne = Math.max(peakOfOne, peak);
     const ticket = await ticketFor(server, token, name);
-    await measure('download', () => curl('-o', '/dev/null', server.url + ticket));
+    await ofServer('download', () => curl('-o', '/dev/null', server.url + ticket));
     if (!isSeen.has(name)) {
       isSeen.add(name);
       await checkContent(server, token, [name]);
@@ -182,24 +239,30 @@ function listWays(server, nginx, token) {
     await remove(server, token, [name]);
   };
   const put = (label, isSynced) => async () => {
-    await measure(label, async () => {
+    await measure(label, nginx.pids(), async () => {
       await curl('-T', source, '-H', 'Expect:', `${nginx.url}/put.bin`);
       if (isSynced) {
         shell(`sync ${nginx.root}/put.bin`);
       }
     });
     shell(`sync ${nginx.root}/put.bin`);
-    await measure('nginx GET', () => curl('-o', '/dev/null', `${nginx.url}/put.bin`));
+    await measure('nginx GET', nginx.pids(), () => curl('-o', '/dev/null', `${nginx.url}/put.bin`));
     shell(`rm ${nginx.root}/put.bin`);
   };
   return [
     upload('upload, tus', uploadTus),
     ...(nginx ? [put('nginx PUT', false)] : []),
     upload('upload, chunk form', uploadChunks),
+    async () => {
+      await measure('bare tus', [bare.pid], () => sendTus(bare.url, '', 'bare.bin'));
+      shell(`rm -f ${bare.folder}/*`);
+    },
     upload('the same, fields first', uploadChunksFieldsFirst),
     ...(nginx ? [put('nginx PUT, then sync', true)] : []),
     async () => {
-      await measure('cat, then sync', () => shell('cat source.bin > copy.bin && sync copy.bin'));
+      await measure('cat, then sync', [], () =>
+        shell('cat source.bin > copy.bin && sync copy.bin'),
+      );
       shell('rm copy.bin');
     },
   ];
@@ -225,9 +288,13 @@ async function compareFronted(server, nginx, filesDir) {
     await curl('-T', source, '-H', 'Expect:', `${nginx.url}/get.bin`);
     await uploadTus(front.url, token, 'accelerated.bin');
     for (let round = 0; round < rounds; round += 1) {
-      await measure('nginx GET', () => curl('-o', '/dev/null', `${nginx.url}/get.bin`));
+      await measure('nginx GET', nginx.pids(), () =>
+        curl('-o', '/dev/null', `${nginx.url}/get.bin`),
+      );
       const ticket = await ticketFor(server, token, 'accelerated.bin');
-      await measure('download, X-Accel', () => curl('-o', '/dev/null', front.url + ticket));
+      await measure('download, X-Accel', [server.pid, ...front.pids()], () =>
+        curl('-o', '/dev/null', front.url + ticket),
+      );
     }
   } finally {
     await front.stop();
@@ -245,27 +312,39 @@ async function checkContent(server, token, names) {
 }
 
 function report() {
-  const median = (name) => percentile(rates.get(name), 0.5);
-  for (const [name, values] of rates) {
-    const [low, high] = [Math.min(...values), Math.max(...values)];
+  const median = (name, what) =>
+    percentile(
+      measured.get(name).map((each) => each[what] ?? 0),
+      0.5,
+    );
+  console.log(
+    `${'medians'.padEnd(24)}    MB/s  (range)         user s/GB  system s/GB  whole / young collections`,
+  );
+  for (const [name, values] of measured) {
+    const rates = values.map(({ rate }) => rate);
+    const range = `(${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)})`;
+    const [user, system] = ['user', 'system'].map((what) => median(name, what).toFixed(2));
+    const collections =
+      values[0].major === undefined ? '' : `${median(name, 'major')} / ${median(name, 'minor')}`;
     console.log(
-      `${name.padEnd(22)} ${median(name).toFixed(0).padStart(6)} MB/s  (${low.toFixed(0)} to ${high.toFixed(0)})`,
+      `${name.padEnd(24)} ${median(name, 'rate').toFixed(0).padStart(7)}  ${range.padEnd(16)} ${user.padStart(9)} ${system.padStart(12)}   ${collections}`,
     );
   }
-  for (const [ours, theirs] of [
+  const synced = 'nginx PUT, then sync';
+  for (const [ours, theirs, aim] of [
+    ['upload, tus', synced, 0.8],
+    ['upload, tus', 'bare tus', 0.9],
+    ['upload, chunk form', synced, 0.5],
+    ['the same, fields first', synced, 0.5],
+    ['download', 'nginx GET', 0.9],
+    ['download, X-Accel', 'nginx GET', 0.9],
     ['upload, tus', 'nginx PUT'],
-    ['upload, tus', 'nginx PUT, then sync'],
-    ['upload, tus', 'cat, then sync'],
     ['upload, chunk form', 'nginx PUT'],
-    ['upload, chunk form', 'nginx PUT, then sync'],
-    ['the same, fields first', 'nginx PUT'],
-    ['the same, fields first', 'nginx PUT, then sync'],
-    ['download', 'nginx GET'],
-    ['download, X-Accel', 'nginx GET'],
-  ].filter(([ours, theirs]) => rates.has(ours) && rates.has(theirs))) {
-    console.log(
-      `${`${ours} / ${theirs}`.padEnd(44)} ${(median(ours) / median(theirs)).toFixed(2)}`,
-    );
+    ['upload, tus', 'cat, then sync'],
+  ].filter(([one, other]) => measured.has(one) && measured.has(other))) {
+    const ratio = median(ours, 'rate') / median(theirs, 'rate');
+    const aimed = aim === undefined ? '' : `  (aim ${aim})`;
+    console.log(`${`${ours} / ${theirs}`.padEnd(46)} ${ratio.toFixed(2)}${aimed}`);
   }
 }
 
