@@ -1,18 +1,12 @@
-import type { ReadStream } from 'node:fs';
 import type { Request, Response } from 'express';
-import send, { type SendOptions } from 'send';
+import send from 'send';
 import { descriptorPath } from '../spaces/descriptor-path.js';
 import { setDownloadHeaders } from './download-headers.js';
+import { sendBytes } from './byte-sender.js';
 import type { OpenedDownload } from './download.service.js';
 
 /** An open file, and the name it is to have. */
 type Bytes = Pick<OpenedDownload, 'handle' | 'fileName'>;
-
-/** `send` hands its options on to the file's stream. */
-const sendOptions: SendOptions & { highWaterMark: number } = {
-  index: false,
-  highWaterMark: 512 * 1024,
-};
 
 /**
  * Sends an open file as an attachment and closes it; `redirectFor` says where nginx finds it, if it may send it. Conditions, one range (several are
@@ -56,8 +50,18 @@ async function widenRange(request: Request, { handle }: Bytes): Promise<void> {
 async function sendHandle(request: Request, response: Response, { handle }: Bytes): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     response.once('close', resolve);
-    send(request, descriptorPath(handle), sendOptions)
-      .on('stream', (stream: ReadStream) => breakOffWhenShort(stream, response))
+    const sending = send(request, descriptorPath(handle), { index: false });
+    // In place of a stream of the library's own, which allocates memory for every piece.
+    sending.stream = (_, range: { start?: number } = {}) => {
+      const byteCount = Number(response.getHeader('Content-Length'));
+      sendBytes(handle, response, range.start ?? 0, byteCount).catch((error: unknown) => {
+        if (response.headersSent) {
+          response.destroy();
+        }
+        reject(error);
+      });
+    };
+    sending
       .on('error', (error: Error & { status?: number }) => {
         // 416 and 412 are answers of their own.
         if (error.status !== undefined && error.status < 500 && !response.headersSent) {
@@ -69,18 +73,5 @@ async function sendHandle(request: Request, response: Response, { handle }: Byte
         }
       })
       .pipe(response);
-  });
-}
-
-/**
- * A file that became shorter while it was sent: the client must see that bytes are missing. To end the answer properly
- * would leave it waiting for them, and take the next answer on the connection for them.
- */
-function breakOffWhenShort(stream: ReadStream, response: Response): void {
-  const announced = Number(response.getHeader('Content-Length'));
-  stream.on('end', () => {
-    if (stream.bytesRead < announced) {
-      response.destroy();
-    }
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { UploadResult } from '@clusterdesk/contracts';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
-import { createFile, receiveInto, withRoom } from './file-receiver.js';
+import { copyBytes, createFile, mapNoSpace, receiveInto } from '../file-receiver.js';
 import type { FilePart } from './multipart-reader.js';
 import type { Staging } from '../../spaces/staging.js';
 import {
@@ -25,9 +25,15 @@ import type { UploadEntity } from '../upload.entity.js';
 
 /** The field of the chunk form. Its bytes are flushed where they end up, not where they came first. */
 const chunkField = 'file';
-const copyBytes = 1024 * 1024;
 /** A chunk is flushed before it is counted: most of it while it still comes. */
 const chunkFlushBytes = 4 * 1024 * 1024;
+
+/** The bytes of a chunk; both say how many there are, at the most one more than the chunk has. */
+interface ChunkSource {
+  /** Takes them without keeping them. */
+  pass: () => Promise<number>;
+  writeTo: (target: FileHandle, position: number) => Promise<number>;
+}
 
 interface ReceivedFile extends StagedFile {
   isSealed: boolean;
@@ -81,7 +87,10 @@ export class MultipartUpload {
     const upload = await this.chunks.open(this.call.caller, chunk);
     const source = await open(file.staged, 'r');
     try {
-      await this.writeChunk(upload, chunk, readPieces(source));
+      await this.writeChunk(upload, chunk, {
+        pass: () => Promise.resolve(bytes),
+        writeTo: (target, offset) => copyBytes(source, target, offset, bytes),
+      });
     } finally {
       await source.close();
     }
@@ -115,7 +124,10 @@ export class MultipartUpload {
     this.files.push(file);
     const handle = await createFile(staged);
     try {
-      file.sizeBytes = await receiveInto(handle, part.stream, 0, Number.MAX_SAFE_INTEGER);
+      file.sizeBytes = await receiveInto(handle, part.stream, {
+        position: 0,
+        maxBytes: Number.MAX_SAFE_INTEGER,
+      });
       if (part.field !== chunkField) {
         await seal(handle);
         file.isSealed = true;
@@ -128,22 +140,27 @@ export class MultipartUpload {
   private async takeChunk(part: FilePart, chunk: FormChunk): Promise<void> {
     const upload = await this.chunks.open(this.call.caller, chunk);
     this.direct = { chunk, upload };
-    await this.writeChunk(upload, chunk, part.stream);
+    const { bytes } = placeOfChunk(chunk);
+    await this.writeChunk(upload, chunk, {
+      pass: () => countBytes(part.stream, bytes),
+      writeTo: (target, position) =>
+        receiveInto(target, part.stream, { position, maxBytes: bytes, stepBytes: chunkFlushBytes }),
+    });
   }
 
   /** The lock is kept until the chunk has been counted: another call with the same chunk then need not write it. */
   private async writeChunk(
     upload: UploadEntity,
     chunk: FormChunk,
-    stream: AsyncIterable<Buffer>,
+    source: ChunkSource,
   ): Promise<void> {
     const key = `${upload.id}/${chunk.index}`;
     await this.locker.lock(key, this.call.request);
     this.lockedKey = key;
     const { offset, bytes } = placeOfChunk(chunk);
     const seenBytes = (await this.chunks.has(upload, chunk.index))
-      ? await countBytes(stream, bytes)
-      : await this.writeAt(upload, stream, offset, bytes);
+      ? await source.pass()
+      : await this.writeAt(upload, offset, source);
     if (seenBytes !== bytes) {
       throw new ChunkMismatchError(chunkField, bytes, seenBytes);
     }
@@ -151,18 +168,17 @@ export class MultipartUpload {
 
   private async writeAt(
     upload: UploadEntity,
-    stream: AsyncIterable<Buffer>,
     offset: number,
-    bytes: number,
+    source: ChunkSource,
   ): Promise<number> {
     const path = this.staging.uploadPath(upload.id);
     const handle = await open(path, 'r+').catch(() => {
       throw new UploadNotFoundError();
     });
     try {
-      const seenBytes = await receiveInto(handle, stream, offset, bytes, chunkFlushBytes);
+      const seenBytes = await source.writeTo(handle, offset);
       // What is counted stays counted, through a power cut too.
-      await withRoom(() => handle.datasync());
+      await mapNoSpace(() => handle.datasync());
       return seenBytes;
     } finally {
       await handle.close();
@@ -170,21 +186,9 @@ export class MultipartUpload {
   }
 }
 
-async function* readPieces(source: FileHandle): AsyncGenerator<Buffer> {
-  for (let position = 0; ;) {
-    const piece = Buffer.allocUnsafeSlow(copyBytes);
-    const { bytesRead } = await source.read(piece, 0, copyBytes, position);
-    if (bytesRead === 0) {
-      return;
-    }
-    yield piece.subarray(0, bytesRead);
-    position += bytesRead;
-  }
-}
-
 async function seal(handle: FileHandle): Promise<void> {
   await handle.chmod(fileMode);
-  await withRoom(() => handle.sync());
+  await mapNoSpace(() => handle.sync());
 }
 
 /** Takes a stream to its end, unless it is longer: then it is one more. */

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { UploadResult } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { createFile } from './file-receiver.js';
+import { createFile } from '../file-receiver.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { Staging } from '../../spaces/staging.js';
 import { ChunkMismatchError, UploadNotFoundError } from '../../spaces/space.errors.js';

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { Transform, type Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { ERRORS } from '@tus/server';
-import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 import { NoSpaceLeftError } from '../../spaces/space.errors.js';
+import { FileReceiver } from '../file-receiver.js';
 
-const writeBufferBytes = 1024 * 1024;
-/** Received bytes are flushed along the way in steps of this, so that the flush at the end of a large file is short. */
-const flushStepBytes = 64 * 1024 * 1024;
 const tickMs = 250;
 
 /** An answer of the tus protocol that is not one of the library's own. */
@@ -41,102 +36,37 @@ export interface Addition {
  */
 export async function appendToUpload(addition: Addition): Promise<number> {
   const { source, path, offset, maxBytes, checksum, onTick } = addition;
-  // The stream closes its descriptor when it ends, so the flushes have one of their own.
   const handle = await open(path, 'r+');
-  const file = createWriteStream(path, {
-    flags: 'r+',
-    start: offset,
-    highWaterMark: writeBufferBytes,
+  const hash = checksum && createHash(checksum.algorithm);
+  const receiver = new FileReceiver(handle, source, {
+    position: offset,
+    maxBytes,
+    ...(hash && { onPiece: (piece: Buffer) => hash.update(piece) }),
   });
-  const flusher = new Flusher(handle);
-  const timer = setInterval(() => {
-    onTick(offset + file.bytesWritten);
-    flusher.tick(file.bytesWritten);
-  }, tickMs);
+  const timer = setInterval(() => onTick(offset + receiver.writtenBytes), tickMs);
   try {
-    await receive(source, file, maxBytes, checksum);
-    return offset + file.bytesWritten;
-  } catch (error) {
-    // A write may still be under way.
-    if (!file.closed) {
-      await new Promise<void>((resolve) => file.once('close', () => resolve()));
+    const length = await receiver.receive();
+    if (length > maxBytes) {
+      throw new TusRefusal(ERRORS.ERR_SIZE_EXCEEDED.status_code, ERRORS.ERR_SIZE_EXCEEDED.body);
     }
+    if (hash && !hash.digest().equals(checksum.digest)) {
+      throw new TusRefusal(460, 'Checksum Mismatch\n');
+    }
+    return offset + length;
+  } catch (error) {
     if (checksum) {
       await handle.truncate(offset);
     }
     throw refusalOf(error);
   } finally {
     clearInterval(timer);
-    await flusher.end();
     await handle.close();
   }
 }
 
 /** A full disk is for people to know; anything else, a client gone above all, ends the call in the library's words. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof TusRefusal) {
-    return error;
-  }
-  return isErrno(error, 'ENOSPC', 'EDQUOT') ? new NoSpaceLeftError() : ERRORS.FILE_WRITE_ERROR;
-}
-
-async function receive(
-  source: Readable,
-  file: Writable,
-  maxBytes: number,
-  checksum: Addition['checksum'],
-): Promise<void> {
-  if (!checksum) {
-    await pipeline(source, limit(maxBytes), file);
-    return;
-  }
-  const hash = createHash(checksum.algorithm);
-  await pipeline(
-    source,
-    limit(maxBytes, (chunk) => hash.update(chunk)),
-    file,
-  );
-  if (!hash.digest().equals(checksum.digest)) {
-    throw new TusRefusal(460, 'Checksum Mismatch\n');
-  }
-}
-
-/** Flushes in the background, one step at a time; what goes wrong shows again in the flush at the end. */
-class Flusher {
-  private flushedBytes = 0;
-  private running: Promise<void> | null = null;
-
-  constructor(private readonly handle: FileHandle) {}
-
-  tick(writtenBytes: number): void {
-    if (this.running === null && writtenBytes - this.flushedBytes >= flushStepBytes) {
-      this.flushedBytes = writtenBytes;
-      this.running = this.handle
-        .datasync()
-        .catch(() => undefined)
-        .finally(() => {
-          this.running = null;
-        });
-    }
-  }
-
-  async end(): Promise<void> {
-    await this.running;
-  }
-}
-
-function limit(maxBytes: number, onChunk?: (chunk: Buffer) => void): Transform {
-  let seen = 0;
-  return new Transform({
-    highWaterMark: writeBufferBytes,
-    transform(chunk: Buffer, _, done) {
-      seen += chunk.length;
-      if (seen > maxBytes) {
-        done(new TusRefusal(ERRORS.ERR_SIZE_EXCEEDED.status_code, ERRORS.ERR_SIZE_EXCEEDED.body));
-        return;
-      }
-      onChunk?.(chunk);
-      done(null, chunk);
-    },
-  });
+  return error instanceof TusRefusal || error instanceof NoSpaceLeftError
+    ? error
+    : ERRORS.FILE_WRITE_ERROR;
 }

@@ -1,0 +1,238 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { finished, type Readable } from 'node:stream';
+import { transferBuffers } from '../../platform/buffer-pool.js';
+import { isErrno } from '../../platform/file-space/file-space.errors.js';
+import { fileMode } from '../../platform/file-space/safe-directory.js';
+import { NoSpaceLeftError } from '../spaces/space.errors.js';
+
+/** Received bytes are flushed along the way in steps of this, so that the flush at the end of a large file is short. */
+const flushStepBytes = 64 * 1024 * 1024;
+
+/** A new file of the platform's own, for what comes next. */
+export async function createFile(path: string): Promise<FileHandle> {
+  return mapNoSpace(() => open(path, 'wx', fileMode));
+}
+
+/** Where the bytes of a stream go. */
+export interface ReceiveOptions {
+  /** Of the first byte, in the file. */
+  position: number;
+  maxBytes: number;
+  /** So many bytes begin to be flushed while the next ones come. */
+  stepBytes?: number;
+  /** Is given every piece as it comes, in order; must not keep it. */
+  onPiece?: (piece: Buffer) => void;
+}
+
+/**
+ * Writes a stream into an open file, and returns how many bytes came. Stops, and returns one more than `maxBytes`, when
+ * there are more than that; the piece that goes beyond is not written, and the stream is left paused. When the stream
+ * breaks off, what has come is written before its error is thrown. Afterwards nothing touches the file any more.
+ * @throws NoSpaceLeftError
+ */
+export function receiveInto(
+  handle: FileHandle,
+  stream: Readable,
+  options: ReceiveOptions,
+): Promise<number> {
+  return new FileReceiver(handle, stream, options).receive();
+}
+
+/**
+ * Gathers the pieces of a stream in one buffer of the pool while another one is written. Listens to events: an async
+ * iterator makes some ten promises for each piece of 64 KB, which cost more than the bytes.
+ */
+export class FileReceiver {
+  private seenBytes = 0;
+  private position: number;
+  private buffer: Buffer | null = null;
+  private filledBytes = 0;
+  /** Came when both buffers were in use. */
+  private waiting: Buffer[] = [];
+  private writing: Promise<void> | null = null;
+  private unflushedBytes = 0;
+  private flush: Promise<unknown> | null = null;
+  private isTooLong = false;
+  private failure: { error: unknown } | null = null;
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly stream: Readable,
+    private readonly options: ReceiveOptions,
+  ) {
+    this.position = options.position;
+  }
+
+  /** How many bytes of the stream are in the file by now. */
+  get writtenBytes(): number {
+    return this.position - this.options.position;
+  }
+
+  /** Like `receiveInto`; once for each receiver. */
+  async receive(): Promise<number> {
+    const streamFailure = await this.takeAll();
+    await this.writeRest();
+    await this.flush;
+    const failure = this.failure ?? streamFailure;
+    if (failure) {
+      throw failure.error;
+    }
+    return this.isTooLong ? this.options.maxBytes + 1 : this.seenBytes;
+  }
+
+  /** Until the stream has ended or broken off, has more than it may, or a write has failed. */
+  private takeAll(): Promise<{ error: unknown } | null> {
+    const { stream } = this;
+    return new Promise((resolve) => {
+      const stop = (failure: { error: unknown } | null): void => {
+        stopWatching();
+        stream.off('data', take);
+        resolve(failure);
+      };
+      const take = (piece: Buffer): void => {
+        if (this.seenBytes + piece.length > this.options.maxBytes) {
+          this.isTooLong = true;
+        } else {
+          this.seenBytes += piece.length;
+          this.options.onPiece?.(piece);
+          this.waiting.push(piece);
+          this.advance(onWritten);
+        }
+        rest();
+      };
+      const onWritten = (): void => {
+        this.advance(onWritten);
+        rest();
+      };
+      const rest = (): void => {
+        if (this.isTooLong || this.failure) {
+          stream.pause();
+          stop(null);
+        } else if (this.waiting.length > 0) {
+          stream.pause();
+        } else if (stream.isPaused()) {
+          stream.resume();
+        }
+      };
+      const stopWatching = finished(stream, { writable: false }, (error) =>
+        stop(error ? { error } : null),
+      );
+      stream.on('data', take);
+    });
+  }
+
+  /** Takes over what waits as far as there is memory. */
+  private advance(onWritten: () => void): void {
+    this.fill();
+    if (this.isFull() && this.writing === null) {
+      this.writing = this.write().then(onWritten);
+      this.fill();
+    }
+  }
+
+  private isFull(): boolean {
+    return this.filledBytes === transferBuffers.bufferBytes;
+  }
+
+  private fill(): void {
+    for (let piece = this.waiting.shift(); piece; piece = this.waiting.shift()) {
+      this.buffer ??= transferBuffers.take();
+      const copied = piece.copy(this.buffer, this.filledBytes);
+      this.filledBytes += copied;
+      if (copied < piece.length) {
+        this.waiting.unshift(piece.subarray(copied));
+        return;
+      }
+    }
+  }
+
+  /** Never throws: a failure is noted, and ends the receiving. */
+  private async write(): Promise<void> {
+    const { buffer, filledBytes, position } = this;
+    if (buffer === null) {
+      return;
+    }
+    this.beginFlush();
+    this.buffer = null;
+    this.filledBytes = 0;
+    try {
+      await writeWhole(this.handle, buffer.subarray(0, filledBytes), position);
+      this.position += filledBytes;
+      this.unflushedBytes += filledBytes;
+    } catch (error) {
+      this.failure ??= { error };
+    }
+    this.writing = null;
+    transferBuffers.release(buffer);
+  }
+
+  private async writeRest(): Promise<void> {
+    while (this.writing !== null) {
+      await this.writing;
+    }
+    for (this.fill(); this.filledBytes > 0 && !this.failure; this.fill()) {
+      await this.write();
+    }
+    if (this.buffer !== null) {
+      transferBuffers.release(this.buffer);
+    }
+    this.waiting = [];
+  }
+
+  private beginFlush(): void {
+    const { stepBytes = flushStepBytes } = this.options;
+    if (this.flush === null && this.unflushedBytes >= stepBytes) {
+      this.unflushedBytes = 0;
+      // What goes wrong shows again in the flush at the end.
+      this.flush = this.handle
+        .datasync()
+        .catch(() => undefined)
+        .finally(() => (this.flush = null));
+    }
+  }
+}
+
+/**
+ * Copies the first bytes of one file into another at a position, through memory of the pool, and returns how many there
+ * were: fewer than asked for where the source is shorter.
+ * @throws NoSpaceLeftError
+ */
+export async function copyBytes(
+  source: FileHandle,
+  target: FileHandle,
+  position: number,
+  maxBytes: number,
+): Promise<number> {
+  const buffer = transferBuffers.take();
+  let done = 0;
+  while (done < maxBytes) {
+    const length = Math.min(buffer.length, maxBytes - done);
+    const { bytesRead } = await source.read(buffer, 0, length, done);
+    if (bytesRead === 0) {
+      break;
+    }
+    await writeWhole(target, buffer.subarray(0, bytesRead), position + done);
+    done += bytesRead;
+  }
+  transferBuffers.release(buffer);
+  return done;
+}
+
+async function writeWhole(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const from = done;
+    const { bytesWritten } = await mapNoSpace(() =>
+      handle.write(bytes, from, bytes.length - from, position + from),
+    );
+    done += bytesWritten;
+  }
+}
+
+/** Says of a full disk what people can understand. */
+export async function mapNoSpace<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isErrno(error, 'ENOSPC', 'EDQUOT') ? new NoSpaceLeftError() : error;
+  }
+}
