@@ -11,13 +11,14 @@ const wholeProgram = /^tests\/(system|faults|e2e)\//;
  * them all.
  * @param {string[]} files changed, relative to the root
  * @param {string[]} relatedUnitSpecs
+ * @param {string} [workspace] where the files are
  * @returns {{ run: string[], left: string[] }} `left`: what needs built programs
  */
-export function pickSpecs(files, relatedUnitSpecs) {
+export function pickSpecs(files, relatedUnitSpecs, workspace = root) {
   const own = files.filter((file) => spec.test(file));
   const beside = files
     .filter((file) => file.startsWith('apps/server/src/') && !spec.test(file))
-    .flatMap(findIntegrationSpecs);
+    .flatMap((file) => findIntegrationSpecs(file, workspace));
   const all = [...new Set([...own, ...relatedUnitSpecs, ...beside])].sort();
   return {
     run: all.filter((file) => !wholeProgram.test(file)),
@@ -26,10 +27,10 @@ export function pickSpecs(files, relatedUnitSpecs) {
 }
 
 /** Those in the file's own folder, else in the nearest one above it inside the same feature or part of the platform. */
-function findIntegrationSpecs(file) {
+function findIntegrationSpecs(file, workspace) {
   for (let folder = dirname(file); folder.split('/').length >= 5; folder = dirname(folder)) {
-    const specs = existsSync(join(root, folder))
-      ? readdirSync(join(root, folder)).filter((name) => name.endsWith('.int.spec.ts'))
+    const specs = existsSync(join(workspace, folder))
+      ? readdirSync(join(workspace, folder)).filter((name) => name.endsWith('.int.spec.ts'))
       : [];
     if (specs.length > 0) {
       return specs.map((name) => `${folder}/${name}`);

@@ -128,3 +128,21 @@ describe('the list of known breaks', () => {
     expect([...new Set(broken)].sort()).toEqual([...rooms].sort());
   });
 });
+
+test('the table of the documentation is the one that lint enforces', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
+  const [, section = ''] = page.split('\n## Dependencies\n');
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (\w+) +\|.*\| (.*?) *\|$/gm)]
+    .filter(([, feature]) => feature !== 'feature')
+    .map(([, feature = '', uses = '']) => [feature, uses === '–' ? [] : uses.split(', ').sort()]);
+  expect(rows.length).toBeGreaterThan(10);
+  const names = rows.map(([feature]) => feature);
+  const enforced = Object.entries(featureArrows)
+    .filter(([feature]) => names.includes(feature))
+    .map(([feature, uses]) => [
+      feature,
+      // Features that are still to come stand in lint's table only.
+      uses.filter((other) => names.includes(other) || other === 'notifications').sort(),
+    ]);
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(enforced));
+});
