@@ -58,6 +58,12 @@ export default {
     },
     { ...shared, displayName: 'system', testMatch: ['<rootDir>/tests/system/**/*.test.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
-    { ...shared, displayName: 'browser', testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
+      globalSetup: '<rootDir>/tests/support/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+    },
   ],
 };

@@ -29,7 +29,7 @@ const suites = [
   { name: 'contract', database: true },
   { name: 'system', isWhole: true, uses: ['bubblewrap'] },
   { name: 'faults', isWhole: true },
-  { name: 'browser', isWhole: true, needs: 'chromium', uses: ['unzip'] },
+  { name: 'browser', isWhole: true, database: true, needs: 'chromium', uses: ['unzip'] },
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };

@@ -22,7 +22,7 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
   await signInAt(page, '/myDoc');

@@ -32,7 +32,7 @@ const sums = new Map<string, string>();
 
 beforeAll(async () => {
   taken = mkdtempSync(join(tmpdir(), 'clusterdesk-download-'));
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   // The home is made at the first look at it.
   await (await platform.signIn()).expectOk(endpoints.disk.list, {});
   const home = join(platform.dataDir, 'files/home/admin');

@@ -16,7 +16,7 @@ let files: FilesPage;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, ['找/深/更深/目标_独一.txt', '找/别的.txt']);
   page = files.page;
 });

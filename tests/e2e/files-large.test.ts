@@ -23,7 +23,7 @@ let page: Page;
 const nameOf = (index: number): string => `文件_${String(index).padStart(6, '0')}.dat`;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, ['海量/']);
   page = files.page;
   mkdirSync(files.onDisk('海量'), { recursive: true });

@@ -16,7 +16,7 @@ let page: Page;
 const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt'];
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, [
     '选择/资料/内层.txt',
     ...letters.map((name) => `选择/${name}`),

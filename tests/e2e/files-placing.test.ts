@@ -18,7 +18,7 @@ let source: string;
 
 beforeAll(async () => {
   source = mkdtempSync(join(tmpdir(), 'clusterdesk-place-'));
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, [
     '剪贴/原件.txt',
     '剪贴/另一件.txt',

@@ -14,7 +14,7 @@ let files: FilesPage;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, [
     '删/撤销.txt',
     '删/还原.txt',

@@ -37,7 +37,7 @@ let source: string;
 
 beforeAll(async () => {
   source = mkdtempSync(join(tmpdir(), 'clusterdesk-upload-'));
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
   await signInAt(page, '/myDoc');

@@ -27,7 +27,7 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   client = await platform.signIn();
   visitor = await newVisitor(browser, platform);
   page = visitor.page;

@@ -25,7 +25,7 @@ let visitor: Visitor;
 let list: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   client = await platform.signIn();
   visitor = await newVisitor(browser, platform);
   await signInAt(visitor.page, '/taskManangement');

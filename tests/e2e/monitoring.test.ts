@@ -20,7 +20,7 @@ let visitor: Visitor;
 let card: Locator;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
   await signInAt(visitor.page, '/platformMonitoring?range=15m');
   card = visitor.page.getByRole('article');

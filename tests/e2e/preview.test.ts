@@ -72,7 +72,7 @@ const png = Buffer.from(
 );
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   await (await platform.signIn()).expectOk(endpoints.disk.list, {});
   const home = join(platform.dataDir, 'files/home/admin');
   mkdirSync(home, { recursive: true });

@@ -19,7 +19,7 @@ let browser: Browser;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ let source: string;
 
 beforeAll(async () => {
   source = mkdtempSync(join(tmpdir(), 'clusterdesk-panel-'));
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   const small = Array.from({ length: 40 }, (_, index) => `树/支${index % 4}/叶${index}.txt`);
   files = await FilesPage.open(browser, platform, [
     ...small,

@@ -52,7 +52,7 @@ let offsets: number[];
 
 beforeAll(async () => {
   source = mkdtempSync(join(tmpdir(), 'clusterdesk-uploads-'));
-  [platform, browser] = await Promise.all([TestPlatform.start(), launchBrowser()]);
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   // The home is made at the first look at it.
   await (await platform.signIn()).expectOk(endpoints.disk.list, {});
 });
