@@ -6,6 +6,7 @@ import {
   type AgentHelloReply,
   type AgentToServer,
   type RunScript,
+  type RunScriptReply,
   type ServerToAgent,
   type StopScript,
 } from '@clusterdesk/contracts';
@@ -16,8 +17,8 @@ export class FakeAgent {
   readonly commands: RunScript[] = [];
   readonly stops: StopScript[] = [];
   credentials: { nodeId: string; secret: string } | undefined;
-  /** What it answers to `jobs.run-script`. */
-  runReply: { isAccepted: boolean; reason?: string } = { isAccepted: true };
+  /** What it answers to `jobs.run-script`; `silent`: nothing; `cut`: it takes the job, and its connection breaks before the answer. */
+  runReply: RunScriptReply | 'silent' | 'cut' = { isAccepted: true };
 
   private constructor(readonly socket: Socket<ServerToAgent, AgentToServer>) {
     socket.on('node.enrolled', (credentials, answer) => {
@@ -26,7 +27,11 @@ export class FakeAgent {
     });
     socket.on('jobs.run-script', (command, answer) => {
       this.commands.push(command);
-      answer(this.runReply);
+      if (this.runReply === 'cut') {
+        socket.io.engine.close();
+      } else if (this.runReply !== 'silent') {
+        answer(this.runReply);
+      }
     });
     socket.on('jobs.stop-script', (command, answer) => {
       this.stops.push(command);

@@ -6,7 +6,7 @@ import { SignInCodeEntity } from './features/sessions/sign-in-code.entity.js';
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
-import { NodeMetricEntity } from './features/cluster/node-metric.entity.js';
+import { NodeMetricEntity } from './features/cluster/monitoring/node-metric.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { ComputeQueueEntity } from './features/jobs/scheduling/compute-queue.entity.js';
 import { ScriptJobOutputEntity } from './features/jobs/output/script-job-output.entity.js';

@@ -10,11 +10,14 @@ import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
 import { serveConsole } from './console-files.js';
-import { AgentGateway } from './features/cluster/agent-gateway.service.js';
+import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
+import { NodeHello } from './features/cluster/agents/node-hello.service.js';
+import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
 import { NodePresence } from './features/cluster/node-presence.service.js';
 import { ConsoleGateway } from './features/sessions/console-gateway.service.js';
 import { DevelopUserService } from './features/users/bootstrap/develop-user.service.js';
 import { BootstrapService } from './features/users/bootstrap/bootstrap.service.js';
+import { AgentJobEvents } from './features/jobs/backends/agent/agent-job-events.service.js';
 import { LocalNodeService } from './features/jobs/scheduling/local-node.service.js';
 import { measureRequests, sendMetrics } from './features/operations/metrics.middleware.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
@@ -82,7 +85,12 @@ export async function startServer(
   server.keepAliveTimeout = 65_000;
   app.get(Realtime).attach(server);
   app.get(ConsoleGateway).start();
-  app.get(AgentGateway).start();
+  const agentJobs = app.get(AgentJobEvents);
+  app.get(AgentGateway).start({
+    ...app.get(NodeHello).handlers(agentJobs),
+    ...app.get(ReportIntake).handlers,
+    ...agentJobs.handlers,
+  });
   await app.listen(config.port, config.host);
   await app.get(NodePresence).start();
   const address = server.address();

@@ -50,8 +50,8 @@ export interface ServerToConsole {
   metrics: (event: { samples: MetricSample[] }) => void;
   /** To the owner's windows, and topic `jobs`. */
   jobUpdated: (event: JobRow) => void;
-  /** Topic `job`: output from byte `offset` up to `nextOffset`. */
-  jobOutput: (event: { jobId: string; offset: number; nextOffset: number; text: string }) => void;
+  /** Topic `job`: there is output up to `nextOffset`; the page reads it by `/job/log`. At most four a second for one job. */
+  jobOutput: (event: { jobId: string; nextOffset: number }) => void;
   /** The session is over; `reason` is for people, in the user's language. */
   sessionRevoked: (event: { reason: string }) => void;
   /** The menus of the user changed: draw them anew. */

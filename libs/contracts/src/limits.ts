@@ -44,6 +44,13 @@ export const limits = {
   agentSilenceMs: 6_000,
   nodeGraceMs: 60_000,
   monitorMaxPoints: 300,
+  /** Metrics of hosts are kept so long unless the setting `metricsDays` says otherwise. */
+  metricsDays: 30,
+  /** So many jobs of one user may wait at once unless the setting `maxWaitingJobs` says otherwise. */
+  maxWaitingJobs: 1000,
+  /** Output of an ended job, and the job itself, are kept so long unless `jobOutputDays` and `jobDays` say otherwise. */
+  jobOutputDays: 90,
+  jobDays: 365,
   jobLogChunkBytes: 64 * 1024,
   jobLogPageBytes: 256 * 1024,
   /** Of a job's output this much is kept; the script runs on. */

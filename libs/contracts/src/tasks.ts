@@ -68,12 +68,36 @@ export const sweepTransfers = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
 });
 
-/** Starts what can start on one compute queue. */
-export const dispatchQueue = defineTask({
-  name: 'jobs.dispatch-queue',
+/** Starts what can start on one compute backend, in all of its queues. */
+export const dispatchJobs = defineTask({
+  name: 'jobs.dispatch-jobs',
   queue: 'dispatch',
-  payload: z.object({ queueId: z.string() }),
-  options: { attempts: 3, backoffMs: 500, deduplicateBy: (payload) => payload.queueId },
+  payload: z.object({ backend: z.string() }),
+  options: { attempts: 3, backoffMs: 500, deduplicateBy: (payload) => payload.backend },
+});
+
+/** Ends the jobs of a user who may no longer run any; asked for when somebody's rights have changed. */
+export const recheckJobOwner = defineTask({
+  name: 'jobs.recheck-owner',
+  queue: 'dispatch',
+  payload: z.object({ userId: z.string() }),
+  options: { attempts: 3, backoffMs: 500, deduplicateBy: (payload) => payload.userId },
+});
+
+/** Does the same for the owners of all open jobs: validity that has passed, and changes nobody was told of. */
+export const recheckJobOwners = defineTask({
+  name: 'jobs.recheck-owners',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 60_000 },
+});
+
+/** Removes ended jobs and their output when their time is over. */
+export const pruneJobs = defineTask({
+  name: 'jobs.prune-jobs',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
 });
 
 /** Looks for jobs whose start, stop or end got lost with a process. */
@@ -119,8 +143,11 @@ export const taskDefinitions = [
   expireTrash,
   purgeTrash,
   sweepTransfers,
-  dispatchQueue,
+  dispatchJobs,
+  recheckJobOwner,
+  recheckJobOwners,
   reconcileJobs,
+  pruneJobs,
   pruneMetrics,
   sendVerificationCode,
   sweepIdentity,

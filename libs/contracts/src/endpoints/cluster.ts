@@ -20,6 +20,8 @@ export const monitorRecord = z.object({
   /** How jobs are confined there, as the agent reports it; null before its first report. */
   confinement: z.enum(['namespaces', 'bubblewrap', 'none']).nullable(),
   acceptsJobs: z.boolean(),
+  /** Why it gets no jobs though it is online, for people; null when it gets them. */
+  drainedReason: z.string().nullable(),
   cpus: z.array(point),
   mems: z.array(point),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
 import { limits } from '../limits.js';
-import { idSchema, nothing, ruleMessage, spacePath, wireTime } from '../wire.js';
+import { idSchema, nothing, ruleMessage, spacePath, wireBoolean, wireTime } from '../wire.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [
@@ -42,6 +42,8 @@ export const jobDetail = jobRow.extend({
   /** Why it waits, or why it ended, for people; empty when there is nothing to say. */
   reason: z.string(),
   outputBytes: z.number(),
+  /** Its output was removed because it was older than the platform keeps it. */
+  isOutputRemoved: z.boolean(),
 });
 export type JobDetail = z.infer<typeof jobDetail>;
 
@@ -71,6 +73,8 @@ export const queueOption = z.object({
       calculationName: z.string(),
       cpus: z.number(),
       online: z.boolean(),
+      /** Why it gets no jobs though it is online, for people; null when it gets them. */
+      drainedReason: z.string().nullable(),
     }),
   ),
 });
@@ -109,6 +113,8 @@ export const jobEndpoints = {
       /** A folder of the caller's disk; the default is its root. */
       workDir: spacePath.default('/'),
       maxMinutes: z.coerce.number().int().min(1).max(525_600).optional(),
+      /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
+      requeue: wireBoolean.default(false),
     }),
     result: jobRow,
   }),
@@ -157,6 +163,8 @@ export const jobEndpoints = {
       offset: z.number(),
       nextOffset: z.number(),
       text: z.string(),
+      /** Grows when the job is run anew; its output begins at 0 again then. */
+      attempt: z.number(),
       /** Whether the job has ended and nothing follows nextOffset. */
       isComplete: z.boolean(),
     }),

@@ -1,11 +1,16 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
-import { AgentCommands } from './agent-commands.service.js';
-import { AgentGateway } from './agent-gateway.service.js';
+import { AgentCommands } from './agents/agent-commands.service.js';
+import { AgentGateway } from './agents/agent-gateway.service.js';
+import { NodeHello } from './agents/node-hello.service.js';
 import { ClusterController } from './cluster.controller.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './enrolment.service.js';
-import { MonitoringService } from './monitoring.service.js';
+import { MetricRepository } from './monitoring/metric.repository.js';
+import { MonitoringWatchers } from './monitoring/monitoring-watchers.service.js';
+import { MonitoringService } from './monitoring/monitoring.service.js';
+import { ReportIntake } from './monitoring/report-intake.service.js';
+import { NodeDrain } from './node-drain.service.js';
 import { NodePresence } from './node-presence.service.js';
 import { NodeRepository } from './node.repository.js';
 
@@ -14,22 +19,41 @@ import { NodeRepository } from './node.repository.js';
   controllers: [ClusterController],
   providers: [
     NodeRepository,
-    EnrolmentService,
     NodePresence,
+    NodeDrain,
+    NodeHello,
+    EnrolmentService,
     AgentGateway,
     AgentCommands,
+    MetricRepository,
+    ReportIntake,
     MonitoringService,
+    MonitoringWatchers,
     ClusterTasks,
   ],
-  exports: [AgentGateway, AgentCommands, EnrolmentService, NodePresence],
+  exports: [
+    AgentGateway,
+    AgentCommands,
+    EnrolmentService,
+    NodeDrain,
+    NodeHello,
+    NodePresence,
+    ReportIntake,
+  ],
 })
 export class ClusterModule implements OnModuleInit {
-  constructor(private readonly gateway: ConsoleGateway) {}
+  constructor(
+    private readonly gateway: ConsoleGateway,
+    private readonly watchers: MonitoringWatchers,
+  ) {}
 
   onModuleInit(): void {
-    this.gateway.allowTopic(
-      'monitoring',
-      (caller) => caller.isSystemAdministrator || caller.menuUrls.has('/platformMonitoring'),
-    );
+    this.gateway.allowTopic('monitoring', (caller) => {
+      const mayWatch = caller.isSystemAdministrator || caller.menuUrls.has('/platformMonitoring');
+      if (mayWatch) {
+        this.watchers.begin();
+      }
+      return mayWatch;
+    });
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { pruneMetrics } from '@clusterdesk/contracts';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
-import { MonitoringService } from './monitoring.service.js';
+import { MonitoringService } from './monitoring/monitoring.service.js';
 
-/** Background jobs of the cluster. */
+/** Background tasks of the cluster. */
 @Injectable()
 export class ClusterTasks {
   constructor(private readonly monitoring: MonitoringService) {}

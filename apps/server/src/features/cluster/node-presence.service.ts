@@ -1,57 +1,36 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { MetricReport, MetricSample } from '@clusterdesk/contracts';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
-import { NodeRepository } from './node.repository.js';
+import { NodeRepository, type NodeName } from './node.repository.js';
 
-const beatMs = 1_000;
-/** A sample from an agent whose clock runs ahead is not shown in the future. */
-const maxAheadMs = 5_000;
+/** Silent nodes are looked for this often; with `agentSilenceMs` a node is offline within 10 s of its last word. */
+const lookMs = 3_000;
+/** Each server writes down this often that somebody listens to agents. */
+const listenMs = 20_000;
 
-interface WaitingReport {
-  samples: MetricSample[];
-  isStored: () => void;
-}
-
-/**
- * Who is there and how busy. Reports of all agents are gathered and stored once a second, and go to the pages as one event
- * a second; silent nodes are marked offline in the same beat (design: Socket.IO).
- */
+/** Who is there: nodes go offline when their agents fall silent, and come back with their next word (design: Socket.IO). */
 @Injectable()
 export class NodePresence implements OnApplicationShutdown {
   private readonly logger = new Logger('NodePresence');
-  private waiting: WaitingReport[] = [];
-  private readonly seen = new Set<string>();
-  private timer: NodeJS.Timeout | undefined;
-  private isBeating = false;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private isLooking = false;
 
   constructor(
     private readonly repository: NodeRepository,
     private readonly realtime: Realtime,
   ) {}
 
+  /** From now on this server listens. Time in which no server did is not held against silent nodes. */
   async start(): Promise<void> {
-    await this.repository.resetOfflineSince();
-    clearInterval(this.timer);
-    this.timer = setInterval(() => void this.beat(), beatMs);
+    await this.repository.resumeListening();
+    this.timers.push(
+      setInterval(() => void this.look(), lookMs),
+      setInterval(() => void this.note(), listenMs),
+    );
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  /** Resolves when the report is stored; an agent keeps it until then. */
-  report(nodeId: string, hostname: string, report: MetricReport): Promise<void> {
-    const latest = Date.now() + maxAheadMs;
-    const samples = report.samples.map((sample) => ({
-      nodeId,
-      hostname,
-      time: Math.min(sample.time, latest),
-      cpu: sample.cpu,
-      mem: sample.mem,
-    }));
-    this.seen.add(nodeId);
-    return new Promise((resolve) => this.waiting.push({ samples, isStored: resolve }));
+    this.timers.forEach(clearInterval);
   }
 
   /** The agent is there, though it has reported no sample yet; from now on its node takes jobs. */
@@ -59,43 +38,37 @@ export class NodePresence implements OnApplicationShutdown {
     this.announce(await this.repository.touch([nodeId]), true);
   }
 
-  /** Stores what came since the last beat. What cannot be stored stays unanswered. */
-  async beat(): Promise<void> {
-    if (this.isBeating) {
+  /** Marks silent nodes as offline. */
+  async look(): Promise<void> {
+    if (this.isLooking) {
       return;
     }
-    this.isBeating = true;
-    const reports = this.waiting;
-    const seen = [...this.seen];
-    this.waiting = [];
-    this.seen.clear();
+    this.isLooking = true;
     try {
-      const samples = reports.flatMap((report) => report.samples);
-      if (samples.length > 0) {
-        await this.repository.insertSamples(samples);
-        this.realtime.publish('metrics', audience.topic({ topic: 'monitoring' }), { samples });
-      }
-      reports.forEach((report) => report.isStored());
-      if (seen.length > 0) {
-        this.announce(await this.repository.touch(seen), true);
-      }
       this.announce(await this.repository.markSilent(), false);
     } catch (error) {
-      // Their agents keep what is not answered and say it again; here it would grow while the database is away.
-      this.logger.warn({ err: error }, 'Reports could not be stored');
-      seen.forEach((nodeId) => this.seen.add(nodeId));
+      this.logger.warn({ err: error }, 'Silent nodes could not be looked for');
     } finally {
-      this.isBeating = false;
+      this.isLooking = false;
     }
   }
 
-  private announce(nodes: readonly { id: string; name: string }[], online: boolean): void {
+  /** Tells the monitoring pages that these nodes came or went. */
+  announce(nodes: readonly NodeName[], online: boolean): void {
     for (const node of nodes) {
       this.realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), {
         nodeId: node.id,
         hostname: node.name,
         online,
       });
+    }
+  }
+
+  private async note(): Promise<void> {
+    try {
+      await this.repository.noteListening();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'It could not be noted that this server listens to agents');
     }
   }
 }

@@ -40,6 +40,21 @@ export class NodeEntity {
   @Column({ type: 'boolean', default: false })
   acceptsJobs: boolean;
 
+  /** Why it gets no jobs though it is online: a code of `node-faults.ts`. Null: it is not drained. */
+  @Column({ type: 'text', nullable: true })
+  drainedReason: string | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  drainedAt: Date | null;
+
+  /** From then on a drained node is given one job to try. */
+  @Column({ type: 'timestamptz', nullable: true })
+  probeAt: Date | null;
+
+  /** Faults since a job last started there; the back-off grows with it. */
+  @Column({ type: 'integer', default: 0 })
+  faultCount: number;
+
   /** SHA-256 of the agent's own secret. */
   @Column({ type: 'bytea', nullable: true })
   secretHash: Buffer | null;

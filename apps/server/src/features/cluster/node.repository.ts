@@ -3,76 +3,58 @@ import { limits, type AgentHello } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { NodeEntity } from './node.entity.js';
 
-/** A sample on its way into the database. */
-export interface StoredSample {
-  nodeId: string;
-  time: number;
-  cpu: number;
-  mem: number;
-}
+/** A node as events name it. */
+export type NodeName = Pick<NodeEntity, 'id' | 'name'>;
 
-/** One averaged bucket of a node's metrics. */
-export interface MetricBucket {
-  nodeId: string;
-  /** Start of the bucket, milliseconds since the epoch. */
-  time: number;
-  cpu: number;
-  mem: number;
-}
+/** Without a listening server for longer than this, the platform itself was away: longer than noting takes, and a restart. */
+const awayMs = 60_000;
 
-type NodeName = Pick<NodeEntity, 'id' | 'name'>;
-
-/** Queries over nodes and their metrics. */
+/** Queries over nodes and whether they are there. */
 @Injectable()
 export class NodeRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async saveHello(nodeId: string, hello: AgentHello): Promise<void> {
-    await this.dataSource.getRepository(NodeEntity).update(
-      { id: nodeId },
-      {
-        hostname: hello.hostname,
-        platform: hello.platform,
-        agentVersion: hello.agentVersion,
-        cpuCount: hello.cpus,
-        memoryBytes: String(hello.memoryBytes),
-        confinement: hello.confinement,
-        acceptsJobs: hello.acceptsJobs,
-      },
-    );
-  }
-
-  listNodes(): Promise<NodeEntity[]> {
-    return this.dataSource.getRepository(NodeEntity).find({ order: { name: 'ASC', id: 'ASC' } });
-  }
-
-  /** One statement for all samples of a second. A sample that was sent twice is stored once. */
-  async insertSamples(samples: readonly StoredSample[]): Promise<void> {
-    await this.dataSource.query(
-      `INSERT INTO node_metric (node_id, time, cpu, mem)
-       SELECT sample.node_id, to_timestamp(sample.ms / 1000.0), sample.cpu, sample.mem
-       FROM unnest($1::uuid[], $2::float8[], $3::real[], $4::real[]) AS sample (node_id, ms, cpu, mem)
-       JOIN node ON node.id = sample.node_id
-       ON CONFLICT DO NOTHING`,
+  /** Keeps what an agent says of its host. @returns whether that differs from what it said before. */
+  async saveHello(nodeId: string, hello: AgentHello): Promise<boolean> {
+    const [rows] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE node
+       SET hostname = $2, platform = $3, agent_version = $4, cpu_count = $5, memory_bytes = $6, confinement = $7,
+           accepts_jobs = $8
+       WHERE id = $1 AND (hostname, platform, agent_version, cpu_count, memory_bytes, confinement, accepts_jobs)
+         IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::int, $6::bigint, $7::text, $8::boolean)
+       RETURNING id`,
       [
-        samples.map((sample) => sample.nodeId),
-        samples.map((sample) => sample.time),
-        samples.map((sample) => sample.cpu),
-        samples.map((sample) => sample.mem),
+        nodeId,
+        hello.hostname,
+        hello.platform,
+        hello.agentVersion,
+        hello.cpus,
+        hello.memoryBytes,
+        hello.confinement,
+        hello.acceptsJobs,
       ],
     );
+    return rows.length > 0;
+  }
+
+  /** All nodes by name, or those of one name. */
+  listNodes(name?: string): Promise<NodeEntity[]> {
+    return this.dataSource.getRepository(NodeEntity).find({
+      where: name === undefined ? {} : { name },
+      order: { name: 'ASC', id: 'ASC' },
+    });
   }
 
   /** Marks nodes as heard from now; returns those that were offline until now. */
   async touch(nodeIds: readonly string[]): Promise<NodeName[]> {
-    const [rows] = await this.dataSource.query<[NodeName[], number]>(
+    const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
       `UPDATE node SET last_seen_at = now(), is_online = true, silent_since = NULL
-       FROM (SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[]) FOR UPDATE) AS before
+       FROM (SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE) AS before
        WHERE node.id = before.id
        RETURNING node.id, node.name, before.was_online AS "wasOnline"`,
       [nodeIds],
     );
-    return rows.filter((row) => 'wasOnline' in row && row.wasOnline === false);
+    return rows.filter((row) => !row.wasOnline);
   }
 
   /** Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node. */
@@ -88,29 +70,33 @@ export class NodeRepository {
     return rows;
   }
 
-  /** A server is here to listen from now on: what was silent before it came counts from now. */
-  async resetOfflineSince(): Promise<void> {
-    await this.dataSource.query('UPDATE node SET silent_since = now() WHERE NOT is_online');
-  }
-
-  /** Averages per bucket of `bucketMs`, oldest first. */
-  listMetrics(from: Date, to: Date, bucketMs: number): Promise<MetricBucket[]> {
-    return this.dataSource.query<MetricBucket[]>(
-      `SELECT node_id AS "nodeId",
-              (EXTRACT(EPOCH FROM bucket) * 1000)::float8 AS time,
-              avg(cpu)::float8 AS cpu, avg(mem)::float8 AS mem
-       FROM (
-         SELECT node_id, cpu, mem, date_bin($3 * interval '1 millisecond', time, $1::timestamptz) AS bucket
-         FROM node_metric WHERE time >= $1 AND time < $2
-       ) AS binned
-       GROUP BY node_id, bucket
-       ORDER BY bucket`,
-      [from, to, bucketMs],
+  /** A server listens to agents at this moment. */
+  async noteListening(): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO cluster_listener (listened_at) VALUES (now())
+       ON CONFLICT (is_only) DO UPDATE SET listened_at = excluded.listened_at`,
     );
   }
 
-  /** Drops samples older than the given time. */
-  async pruneMetrics(before: Date): Promise<void> {
-    await this.dataSource.query('DELETE FROM node_metric WHERE time < $1', [before]);
+  /**
+   * A server listens again. When none did for a while, that while is taken off the silence of nodes; a restart, or a second
+   * server that starts, takes nothing off. Servers that start together take it off once.
+   */
+  async resumeListening(): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query(
+        `INSERT INTO cluster_listener (listened_at) VALUES ('-infinity') ON CONFLICT DO NOTHING`,
+      );
+      await manager.query(
+        `WITH before AS (SELECT listened_at FROM cluster_listener FOR UPDATE)
+         UPDATE node
+         SET silent_since = CASE WHEN isfinite(before.listened_at)
+           THEN least(now(), silent_since + (now() - before.listened_at)) ELSE now() END
+         FROM before
+         WHERE NOT node.is_online AND before.listened_at < now() - $1 * interval '1 millisecond'`,
+        [awayMs],
+      );
+      await manager.query('UPDATE cluster_listener SET listened_at = now()');
+    });
   }
 }

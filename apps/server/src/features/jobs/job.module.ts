@@ -1,18 +1,32 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { AgentGateway } from '../cluster/agent-gateway.service.js';
+import { recheckJobOwner } from '@clusterdesk/contracts';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { ClusterModule } from '../cluster/cluster.module.js';
 import { DiskModule } from '../disk/disk.module.js';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
-import { AgentJobsService } from './agent-jobs.service.js';
+import { AgentBackend } from './backends/agent/agent-backend.service.js';
+import { AgentJobEvents } from './backends/agent/agent-job-events.service.js';
+import { AgentJobRepository } from './backends/agent/agent-job.repository.js';
+import { ComputeBackends } from './backends/compute-backends.service.js';
+import { JobEnvironment } from './backends/job-environment.service.js';
 import { JobTasks } from './job.tasks.js';
-import { JobAnnouncer } from './job-announcer.service.js';
 import { JobController } from './job.controller.js';
 import { JobRepository } from './job.repository.js';
 import { JobService } from './job.service.js';
+import { JobAnnouncer } from './life/job-announcer.service.js';
+import { JobEnding } from './life/job-ending.service.js';
+import { JobLife } from './life/job-life.service.js';
+import { JobOwners } from './life/job-owners.service.js';
+import { JobOutputs } from './output/job-outputs.service.js';
+import { JobRetention } from './output/job-retention.service.js';
+import { OutputAnnouncer } from './output/output-announcer.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
+import { PlanRepository } from './scheduling/plan.repository.js';
 import { QueueRepository } from './scheduling/queue.repository.js';
 import { ReconcileService } from './scheduling/reconcile.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
+import { Submissions } from './scheduling/submissions.service.js';
 
 /** Queues and script jobs. */
 @Module({
@@ -20,29 +34,52 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
   controllers: [JobController],
   providers: [
     JobRepository,
-    QueueRepository,
-    JobAnnouncer,
     JobService,
-    SchedulerService,
-    AgentJobsService,
-    ReconcileService,
     JobTasks,
+    JobAnnouncer,
+    JobEnding,
+    JobLife,
+    JobOwners,
+    JobOutputs,
+    JobRetention,
+    OutputAnnouncer,
+    JobEnvironment,
+    ComputeBackends,
+    AgentBackend,
+    AgentJobEvents,
+    AgentJobRepository,
+    QueueRepository,
+    PlanRepository,
+    SchedulerService,
+    Submissions,
+    ReconcileService,
     LocalNodeService,
   ],
+  exports: [JobOwners],
 })
 export class JobsModule implements OnModuleInit {
   constructor(
     private readonly consoles: ConsoleGateway,
-    private readonly agents: AgentGateway,
-    private readonly agentJobs: AgentJobsService,
+    private readonly realtime: Realtime,
+    private readonly tasks: TaskQueue,
     private readonly jobs: JobService,
   ) {}
 
   onModuleInit(): void {
-    this.agents.handleJobs(this.agentJobs);
     this.consoles.allowTopic('jobs', (caller) => caller.isSystemAdministrator);
     this.consoles.allowTopic('job', (caller, topic) =>
       topic.topic === 'job' ? this.jobs.mayWatch(caller, topic.jobId) : false,
     );
+    // Every process hears it and asks for the same task, which one worker carries out once.
+    this.realtime.console.on('rightsChanged', (userIds) => userIds.forEach(this.recheck));
+    this.realtime.console.on('accessEnded', ({ userId }) => {
+      if (userId !== undefined) {
+        this.recheck(userId);
+      }
+    });
   }
+
+  private readonly recheck = (userId: string): void => {
+    void this.tasks.add(recheckJobOwner, { userId });
+  };
 }

@@ -1,5 +1,7 @@
 import type { Principal } from '../../platform/http/access/principal.js';
 
+type Rights = Pick<Principal, 'isSystemAdministrator' | 'menuUrls'>;
+
 /** One's own jobs; a system administrator everyone's (contract: Queues and jobs). */
 export function maySeeJob(caller: Principal, job: { userId: string | null }): boolean {
   return caller.isSystemAdministrator || job.userId === caller.userId;
@@ -8,4 +10,9 @@ export function maySeeJob(caller: Principal, job: { userId: string | null }): bo
 /** Whoever manages queues sees and uses all of them. */
 export function managesQueues(caller: Principal): boolean {
   return caller.isSystemAdministrator || caller.menuUrls.has('/queueManangement');
+}
+
+/** Whether jobs run for this person: the same page that submitting needs. */
+export function mayRunJobs(rights: Rights): boolean {
+  return rights.isSystemAdministrator || rights.menuUrls.has('/taskManangement');
 }

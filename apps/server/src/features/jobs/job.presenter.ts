@@ -1,6 +1,8 @@
-import type { JobDetail, JobRow, Language } from '@clusterdesk/contracts';
+import type { JobDetail, JobRow, Language, QueueOption } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
-import { reasonSentence } from './job.errors.js';
+import { nodeFaultSentence } from '../cluster/node-faults.js';
+import { reasonSentence } from './life/job-reasons.js';
+import type { QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -48,5 +50,23 @@ export function toJobDetail(
     maxMinutes: job.maxMinutes,
     reason: job.reason && reasonSentence(job.reason)[language],
     outputBytes: Number(job.outputBytes),
+    isOutputRemoved: job.outputRemovedAt !== null,
+  };
+}
+
+export function toQueueOption(queue: QueueWithNodes, language: Language): QueueOption {
+  return {
+    id: queue.id,
+    queueName: queue.queueName,
+    state: 1,
+    calculations: queue.calculations.map(
+      ({ id, calculationName, cpus, online, drainedReason }) => ({
+        id,
+        calculationName,
+        cpus,
+        online,
+        drainedReason: drainedReason && nodeFaultSentence(drainedReason)[language],
+      }),
+    ),
   };
 }

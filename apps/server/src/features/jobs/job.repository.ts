@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { JobStatus } from '@clusterdesk/contracts';
 import { DataSource, ILike, In, type EntityManager } from 'typeorm';
-import { ComputeQueueEntity } from './scheduling/compute-queue.entity.js';
+import type { JobStatus } from '@clusterdesk/contracts';
+import type { PlacedJob } from './backends/compute-backend.js';
 import { ScriptJobEntity } from './script-job.entity.js';
 
 /** The longest list that `/job/list` answers with: the newest ones. */
@@ -9,12 +9,7 @@ const maxListed = 1_000;
 
 const openStatuses: JobStatus[] = ['PENDING', 'RUNNING'];
 
-/** After this long without a word a node's jobs are given up. */
-const goneMs = 10 * 60_000;
-/** After this long a job that was not confirmed looks for another node. */
-const silentMs = 60_000;
-
-/** Queries over script jobs and their output. */
+/** Queries over script jobs. */
 @Injectable()
 export class JobRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -33,10 +28,29 @@ export class JobRepository {
     return rows[0]?.script ?? '';
   }
 
-  async create(job: Partial<ScriptJobEntity>): Promise<ScriptJobEntity> {
-    const { identifiers } = await this.dataSource.getRepository(ScriptJobEntity).insert(job);
-    const id: unknown = identifiers[0]?.id;
-    return this.dataSource.getRepository(ScriptJobEntity).findOneByOrFail({ id: String(id) });
+  /**
+   * Stores a job unless so many of the user's wait already. Submissions of one user go one after the other, so that many at once
+   * do not pass the limit together. @returns null at the limit.
+   */
+  create(
+    job: Partial<ScriptJobEntity> & { userId: string },
+    maxWaiting: number,
+  ): Promise<ScriptJobEntity | null> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `jobs of ${job.userId}`,
+      ]);
+      const waiting = await manager.countBy(ScriptJobEntity, {
+        userId: job.userId,
+        status: 'PENDING',
+      });
+      if (waiting >= maxWaiting) {
+        return null;
+      }
+      const { identifiers } = await manager.insert(ScriptJobEntity, job);
+      const id: unknown = identifiers[0]?.['id'];
+      return manager.findOneByOrFail(ScriptJobEntity, { id: String(id) });
+    });
   }
 
   /** Newest first. Without `userId` everyone's. */
@@ -70,75 +84,84 @@ export class JobRepository {
     return this.dataSource.transaction(work);
   }
 
-  /** Output from a byte offset on, at most `maxBytes` unless one stored piece is larger. */
-  async readOutput(jobId: string, offset: number, maxBytes: number): Promise<Buffer> {
-    const rows = await this.dataSource.query<{ startByte: string; data: Buffer }[]>(
-      `SELECT start_byte AS "startByte", data FROM script_job_output
-       WHERE job_id = $1 AND start_byte < $2::bigint + $3::bigint
-         AND start_byte >= coalesce((
-           SELECT max(start_byte) FROM script_job_output WHERE job_id = $1 AND start_byte <= $2
-         ), 0)
-       ORDER BY start_byte`,
-      [jobId, offset, maxBytes],
-    );
-    const pieces = Buffer.concat(rows.map((row) => row.data));
-    const skip = rows[0] ? offset - Number(rows[0].startByte) : 0;
-    return pieces.subarray(skip);
+  /** Stores that a confirmed job is to be stopped. @returns null for a job that is not confirmed, or has ended. */
+  async requestStop(jobId: string, reason: string): Promise<ScriptJobEntity | null> {
+    return this.transaction(async (manager) => {
+      const job = await this.lock(manager, jobId);
+      if (!job || job.endedAt || !job.isAccepted) {
+        return null;
+      }
+      job.stopReason ??= reason;
+      return manager.save(job);
+    });
   }
 
-  /** Jobs that the node's agent has taken and that have not ended. */
-  listAccepted(nodeId: string): Promise<ScriptJobEntity[]> {
+  async hasOpenJobs(userId: string): Promise<boolean> {
     return this.dataSource
       .getRepository(ScriptJobEntity)
-      .findBy({ nodeId, isAccepted: true, status: In(openStatuses) });
+      .existsBy({ userId, status: In(openStatuses) });
   }
 
-  /** Reserved jobs that no agent has confirmed, on nodes that are there. */
-  listUnsent(): Promise<{ id: string }[]> {
-    return this.dataSource.query<{ id: string }[]>(
-      `SELECT job.id FROM script_job job JOIN node ON node.id = job.node_id AND node.is_online
-       WHERE job.status = 'PENDING' AND NOT job.is_accepted AND job.reserved_at < now() - interval '6 seconds'`,
+  /** Ids of a user's open jobs that nobody has asked to stop yet. */
+  async listOpenOf(userId: string): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM script_job
+       WHERE user_id = $1 AND status IN ('PENDING', 'RUNNING') AND stop_reason IS NULL
+       ORDER BY id DESC`,
+      [userId],
     );
+    return rows.map((row) => row.id);
   }
 
-  /** Jobs somebody wants stopped, on nodes that are there. */
-  listToStop(): Promise<{ id: string; nodeId: string; attempt: number }[]> {
+  /** Users with open jobs. */
+  async listOpenOwners(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ userId: string }[]>(
+      `SELECT DISTINCT user_id AS "userId" FROM script_job
+       WHERE status IN ('PENDING', 'RUNNING') AND user_id IS NOT NULL`,
+    );
+    return rows.map((row) => row.userId);
+  }
+
+  /** Whether any job of a backend waits for a place. */
+  async hasWaiting(backend: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `SELECT 1 FROM script_job WHERE backend = $1 AND status = 'PENDING' AND node_id IS NULL LIMIT 1`,
+      [backend],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * What reconciling looks at, of all backends in one query: open jobs with a place, jobs of queues that are gone, and per backend
+   * one job that waits. Nothing is open on an idle platform, and then this costs one look into an empty index.
+   */
+  listToReconcile(): Promise<(PlacedJob & { backend: string; queueId: string | null })[]> {
     return this.dataSource.query(
-      `SELECT job.id, job.node_id AS "nodeId", job.attempt
-       FROM script_job job JOIN node ON node.id = job.node_id AND node.is_online
-       WHERE job.status IN ('PENDING', 'RUNNING') AND job.is_accepted AND job.stop_reason IS NOT NULL`,
+      `SELECT id, backend, attempt, status, queue_id AS "queueId", node_id AS "nodeId", external_id AS "externalId",
+              reserved_at AS "reservedAt", sent_at AS "sentAt", is_accepted AS "isAccepted", stop_reason AS "stopReason"
+       FROM script_job
+       WHERE status IN ('PENDING', 'RUNNING') AND (node_id IS NOT NULL OR external_id IS NOT NULL OR queue_id IS NULL)
+       UNION ALL
+       (SELECT DISTINCT ON (backend)
+              id, backend, attempt, status, queue_id, node_id, external_id, reserved_at, sent_at, is_accepted, stop_reason
+        FROM script_job
+        WHERE status = 'PENDING' AND node_id IS NULL AND external_id IS NULL AND queue_id IS NOT NULL
+        ORDER BY backend, queue_id, cpus, id)`,
     );
   }
 
-  /** Jobs on nodes that have not been heard from for too long. */
-  listOnGoneNodes(): Promise<{ id: string; attempt: number }[]> {
-    return this.dataSource.query(
-      `SELECT job.id, job.attempt
-       FROM script_job job LEFT JOIN node ON node.id = job.node_id
-       WHERE job.status IN ('PENDING', 'RUNNING') AND job.is_accepted
-         AND (node.id IS NULL OR node.silent_since < now() - $1 * interval '1 millisecond')`,
-      [goneMs],
+  /** A node is in order again: waiting jobs that it refused may come to it. */
+  async includeNode(manager: EntityManager, nodeId: string): Promise<void> {
+    await manager.query(
+      `UPDATE script_job SET excluded_nodes = array_remove(excluded_nodes, $1)
+       WHERE status = 'PENDING' AND $1 = ANY(excluded_nodes)`,
+      [nodeId],
     );
-  }
-
-  /** A job whose node fell silent before it confirmed waits again for any place; its attempt is spent. */
-  async releaseFromSilentNodes(): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE script_job SET node_id = NULL, node_name = NULL, reserved_at = NULL
-       WHERE status = 'PENDING' AND NOT is_accepted AND node_id IS NOT NULL
-         AND reserved_at < now() - $1 * interval '1 millisecond'
-         AND node_id NOT IN (SELECT id FROM node WHERE is_online)`,
-      [silentMs],
-    );
-  }
-
-  findQueueByName(queueName: string): Promise<ComputeQueueEntity | null> {
-    return this.dataSource.getRepository(ComputeQueueEntity).findOneBy({ queueName });
   }
 }
 
 /** Ids from the wire that can't be one of ours are simply not found. */
-function isJobId(jobId: string): boolean {
+export function isJobId(jobId: string): boolean {
   return /^\d{1,18}$/.test(jobId);
 }
 

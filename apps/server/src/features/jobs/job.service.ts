@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  dispatchQueue,
+  dispatchJobs,
   limits,
   type EndpointParams,
   type EndpointResult,
@@ -11,20 +11,24 @@ import {
 } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { Settings } from '../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
-import { AgentCommands } from '../cluster/agent-commands.service.js';
-import { JobAnnouncer } from './job-announcer.service.js';
 import {
   jobHasEnded,
   jobNotFound,
   queueNotFound,
   scriptNotText,
   tooManyCpus,
+  tooManyWaiting,
 } from './job.errors.js';
 import { managesQueues, maySeeJob } from './job.policy.js';
-import { toJobDetail, toJobRow } from './job.presenter.js';
+import { toJobDetail, toJobRow, toQueueOption } from './job.presenter.js';
 import { JobRepository } from './job.repository.js';
-import { QueueRepository } from './scheduling/queue.repository.js';
+import { maxWaitingJobs } from './job.settings.js';
+import { JobAnnouncer } from './life/job-announcer.service.js';
+import { JobEnding } from './life/job-ending.service.js';
+import { JobOutputs } from './output/job-outputs.service.js';
+import { QueueRepository, type QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
 /** What people do with jobs: submit, look, stop. */
@@ -33,16 +37,21 @@ export class JobService {
   constructor(
     private readonly jobs: JobRepository,
     private readonly queues: QueueRepository,
+    private readonly outputs: JobOutputs,
+    private readonly ending: JobEnding,
     private readonly tasks: TaskQueue,
-    private readonly agents: AgentCommands,
+    private readonly settings: Settings,
     private readonly announcer: JobAnnouncer,
     private readonly config: Config,
   ) {}
 
-  /** Stores the job, then wakes the scheduler of its queue. */
+  /**
+   * Stores the job, then signals the scheduler. A signal that gets lost (Redis away) only delays it: the job is accepted, and found
+   * by reconciling.
+   */
   async submit(caller: Principal, input: EndpointParams<typeof jobEndpoints.run>): Promise<JobRow> {
-    const queue = await this.jobs.findQueueByName(input.queueName);
-    const usable = await this.listQueues(caller);
+    const queue = await this.queues.findByName(input.queueName);
+    const usable = await this.usableQueues(caller);
     if (!queue || !usable.some((option) => option.id === queue.id)) {
       throw queueNotFound();
     }
@@ -50,24 +59,38 @@ export class JobService {
     if (input.cpus > mostCpus) {
       throw tooManyCpus(mostCpus);
     }
-    const job = await this.jobs.create({
-      queueId: queue.id,
-      queueName: queue.queueName,
-      userId: caller.userId,
-      userName: caller.userName,
-      jobName: input.jobName,
-      script: input.scriptContent.replaceAll('\r\n', '\n'),
-      workDir: input.workDir,
-      cpus: input.cpus,
-      maxMinutes: input.maxMinutes ?? null,
-    });
-    await this.tasks.add(dispatchQueue, { queueId: queue.id });
+    const maxWaiting = await this.settings.get(maxWaitingJobs);
+    const job = await this.jobs.create(
+      {
+        queueId: queue.id,
+        queueName: queue.queueName,
+        backend: queue.backend,
+        userId: caller.userId,
+        userName: caller.userName,
+        jobName: input.jobName,
+        script: input.scriptContent.replaceAll('\r\n', '\n'),
+        workDir: input.workDir,
+        cpus: input.cpus,
+        maxMinutes: input.maxMinutes ?? null,
+        requeue: input.requeue,
+      },
+      maxWaiting,
+    );
+    if (!job) {
+      throw tooManyWaiting(maxWaiting);
+    }
+    await this.tasks.add(dispatchJobs, { backend: job.backend });
     this.announcer.announce(job);
     return toJobRow(job, this.config.timeZone);
   }
 
-  listQueues(caller: Principal): Promise<QueueOption[]> {
-    return this.queues.list(managesQueues(caller) ? null : caller.userId);
+  async listQueues(caller: Principal): Promise<QueueOption[]> {
+    const queues = await this.usableQueues(caller);
+    return queues.map((queue) => toQueueOption(queue, caller.language));
+  }
+
+  private usableQueues(caller: Principal): Promise<QueueWithNodes[]> {
+    return this.queues.list(managesQueues(caller) ? {} : { userId: caller.userId });
   }
 
   async list(
@@ -86,12 +109,21 @@ export class JobService {
     return toJobDetail({ ...job, reason }, script, this.config.timeZone, caller.language);
   }
 
-  /** A job without a place waits for CPUs, or for a node to come; anything else has its reason in its row. */
+  /** Why a waiting job waits: what happened to it, else the state of its queue's nodes. Anything else has its reason in its row. */
   private async reasonOf(job: ScriptJobEntity): Promise<string> {
-    if (job.status !== 'PENDING' || job.nodeId || !job.queueId) {
+    if (job.status !== 'PENDING') {
       return job.reason;
     }
-    return (await this.queues.hasNode(job.queueId)) ? 'WAITS_FOR_CPUS' : 'WAITS_FOR_NODE';
+    if (job.nodeId) {
+      return job.isAccepted ? '' : 'WAITS_FOR_ANSWER';
+    }
+    const [queue] = job.queueId ? await this.queues.list({ queueId: job.queueId }) : [];
+    const nodes = queue?.calculations.filter((node) => node.online && node.acceptsJobs) ?? [];
+    const drained = nodes.find((node) => node.drainedReason !== null);
+    if (nodes.some((node) => node.drainedReason === null && !job.excludedNodes.includes(node.id))) {
+      return job.reason === 'PLATFORM_FAULT' ? job.reason : 'WAITS_FOR_CPUS';
+    }
+    return job.reason || (drained?.drainedReason ?? 'WAITS_FOR_NODE');
   }
 
   /** Whether a page of this caller may watch the job's output. */
@@ -106,13 +138,16 @@ export class JobService {
     offset: number,
   ): Promise<EndpointResult<typeof jobEndpoints.log>> {
     const job = await this.get(caller, jobId);
-    const data = await this.jobs.readOutput(job.id, offset, limits.jobLogPageBytes);
+    const data = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
     const nextOffset = offset + data.byteLength;
     return {
       offset,
       nextOffset,
       text: data.toString('utf8'),
-      isComplete: job.endedAt !== null && nextOffset >= Number(job.outputBytes),
+      attempt: job.attempt,
+      isComplete:
+        job.endedAt !== null &&
+        (job.outputRemovedAt !== null || nextOffset >= Number(job.outputBytes)),
     };
   }
 
@@ -129,36 +164,11 @@ export class JobService {
     throw scriptNotText();
   }
 
-  /**
-   * Ends a job. One that no agent has yet is cancelled on the spot; for one that runs the wish is stored, sent to its
-   * agent, and sent again until the job has ended.
-   */
+  /** Ends a job: one that waits at once, one that runs when its backend has confirmed it. */
   async stop(caller: Principal, jobId: string): Promise<void> {
-    await this.get(caller, jobId);
-    const job = await this.jobs.transaction(async (manager) => {
-      const locked = await this.jobs.lock(manager, jobId);
-      if (!locked || locked.endedAt) {
-        throw jobHasEnded();
-      }
-      locked.stopReason = 'stopped';
-      if (locked.status === 'PENDING' && !locked.isAccepted) {
-        locked.status = 'CANCELLED';
-        locked.endedAt = new Date();
-      }
-      return manager.save(locked);
-    });
-    if (job.endedAt) {
-      this.announcer.announce(job);
-      await this.wakeQueue(job);
-    }
-    if (job.nodeId) {
-      await this.agents.stopScript(job.nodeId, { jobId, attempt: job.attempt, reason: 'stopped' });
-    }
-  }
-
-  private async wakeQueue(job: ScriptJobEntity): Promise<void> {
-    if (job.queueId) {
-      await this.tasks.add(dispatchQueue, { queueId: job.queueId });
+    const job = await this.get(caller, jobId);
+    if (!(await this.ending.end(job.id, 'stopped'))) {
+      throw jobHasEnded();
     }
   }
 

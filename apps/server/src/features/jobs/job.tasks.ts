@@ -1,24 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { dispatchQueue, reconcileJobs, type TaskPayload } from '@clusterdesk/contracts';
+import {
+  dispatchJobs,
+  pruneJobs,
+  recheckJobOwner,
+  recheckJobOwners,
+  reconcileJobs,
+  type TaskPayload,
+} from '@clusterdesk/contracts';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { JobOwners } from './life/job-owners.service.js';
+import { JobRetention } from './output/job-retention.service.js';
 import { ReconcileService } from './scheduling/reconcile.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
 
-/** Background jobs of the scheduler. */
+/** Background tasks of jobs. */
 @Injectable()
 export class JobTasks {
   constructor(
     private readonly scheduler: SchedulerService,
     private readonly reconciler: ReconcileService,
+    private readonly owners: JobOwners,
+    private readonly retention: JobRetention,
   ) {}
 
-  @OnTask(dispatchQueue)
-  dispatch(payload: TaskPayload<typeof dispatchQueue>): Promise<void> {
-    return this.scheduler.dispatch(payload.queueId);
+  @OnTask(dispatchJobs)
+  dispatch(payload: TaskPayload<typeof dispatchJobs>): Promise<void> {
+    return this.scheduler.dispatch(payload.backend);
   }
 
   @OnTask(reconcileJobs)
   reconcile(): Promise<void> {
     return this.reconciler.run();
+  }
+
+  @OnTask(recheckJobOwner)
+  recheckOwner(payload: TaskPayload<typeof recheckJobOwner>): Promise<void> {
+    return this.owners.recheck(payload.userId);
+  }
+
+  @OnTask(recheckJobOwners)
+  recheckOwners(): Promise<void> {
+    return this.owners.recheckAll();
+  }
+
+  @OnTask(pruneJobs)
+  prune(_: TaskPayload<typeof pruneJobs>, signal: AbortSignal): Promise<void> {
+    return this.retention.run(signal);
   }
 }

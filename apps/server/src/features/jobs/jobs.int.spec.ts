@@ -8,90 +8,47 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { dispatchQueue, endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { dispatchJobs, endpoints, type EndpointInput } from '@clusterdesk/contracts';
+import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
+import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
+import { call, signIn, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
-import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { NodePresence } from '../cluster/node-presence.service.js';
 import { JobRepository } from './job.repository.js';
-import { ReconcileService } from './scheduling/reconcile.service.js';
-import { SchedulerService } from './scheduling/scheduler.service.js';
-import { ScriptJobEntity } from './script-job.entity.js';
 
 // Real processes and files, on machines that may be busy.
 jest.setTimeout(20_000);
 
 const calls = endpoints.jobs;
-const enrolToken = 'enrolment-token-of-the-local-node-0000';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+let jobs: SpecJobs;
 let server: TestServer;
 let token: string;
 let agent: FakeAgent;
 
 beforeAll(async () => {
-  server = await startTestServer({ LOCAL_NODE_TOKEN: enrolToken, LOCAL_NODE_NAME: 'host-1' });
-  await server.dataSource.query('UPDATE compute_queue_node SET cpus = 4');
-  token = await signIn(server.baseUrl);
-  const first = await FakeAgent.connect(server.baseUrl, { enrolToken });
-  await waitFor('credentials', () => first.credentials !== undefined);
-  credentials = first.credentials!;
-  first.close();
+  jobs = await SpecJobs.start();
+  ({ server, token } = jobs);
 });
-afterAll(() => server.stop());
+afterAll(() => jobs.stop());
 
-let credentials: { nodeId: string; secret: string };
 beforeEach(async () => {
-  agent = await connectAgent();
-  await agent.hello();
-  await waitFor('online', async () => (await onlineNodes()) === 1);
+  agent = await jobs.connect();
 });
 afterEach(async () => {
-  agent.close();
-  await server.dataSource.query('DELETE FROM script_job');
+  jobs.closeAgents();
+  await jobs.query('DELETE FROM script_job');
 });
 
-const connectAgent = (): Promise<FakeAgent> => FakeAgent.connect(server.baseUrl, credentials);
-const onlineNodes = async (): Promise<number> => {
-  const rows = await server.dataSource.query<unknown[]>(
-    'SELECT 1 FROM node WHERE is_online AND last_seen_at IS NOT NULL',
-  );
-  return rows.length;
-};
-
-async function submit(
-  more: Partial<EndpointInput<typeof calls.run>> = {},
-  as = token,
-): Promise<string> {
-  const answer = await call(
-    server.baseUrl,
-    calls.run,
-    { jobName: 'job', queueName: 'local', scriptContent: 'echo hi', ...more },
-    { token: as },
-  );
-  expect(answer).toMatchObject({ code: 200, result: { status: 'PENDING' } });
-  return answer.result.jobId;
-}
-
-/** What the worker does for a signal. */
-async function dispatch(): Promise<void> {
-  const [queue] = await server.dataSource.query<{ id: string }[]>('SELECT id FROM compute_queue');
-  await server.app.get(SchedulerService).dispatch(queue!.id);
-}
-
-const job = (jobId: string): Promise<ScriptJobEntity> =>
-  server.dataSource.getRepository(ScriptJobEntity).findOneByOrFail({ id: jobId });
-const ref = async (jobId: string) => ({ jobId, attempt: (await job(jobId)).attempt });
+const submit: SpecJobs['submit'] = (more, as) => jobs.submit(more, as);
+const dispatch = (): Promise<void> => jobs.dispatch();
+const job: SpecJobs['job'] = (jobId) => jobs.job(jobId);
+const ref: SpecJobs['ref'] = (jobId) => jobs.ref(jobId);
 const say = () => agent.socket.timeout(5_000);
-
-async function startJob(more: Partial<EndpointInput<typeof calls.run>> = {}): Promise<string> {
-  const jobId = await submit(more);
-  await dispatch();
-  await say().emitWithAck('jobs.started', { ...(await ref(jobId)), startedAt: Date.now() });
-  return jobId;
-}
+const startJob = (more: Partial<EndpointInput<typeof calls.run>> = {}): Promise<string> =>
+  jobs.run(agent, more);
 
 describe('a job', () => {
   it('goes from PENDING through RUNNING to COMPLETED, its output kept byte for byte', async () => {
@@ -137,6 +94,7 @@ describe('a job', () => {
       offset: 0,
       nextOffset: 17,
       text: '第一行\nsecond\n',
+      attempt: 1,
       isComplete: true,
     });
     const rest = await call(server.baseUrl, calls.log, { jobId, offset: 13 }, { token });
@@ -229,12 +187,11 @@ describe('scheduling', () => {
     agent.close();
     await dispatch();
     expect(await job(jobId)).toMatchObject({ isAccepted: false, attempt: 1 });
-    agent = await connectAgent();
-    await agent.hello();
+    agent = await jobs.connect();
     await server.dataSource.query(
       `UPDATE script_job SET reserved_at = now() - interval '10 seconds'`,
     );
-    await server.app.get(ReconcileService).run();
+    await jobs.reconcile();
     expect(await job(jobId)).toMatchObject({ isAccepted: true, attempt: 1 });
   }, 20_000);
 
@@ -242,16 +199,15 @@ describe('scheduling', () => {
     agent.close();
     await submit();
     const add = jest.spyOn(server.app.get(TaskQueue), 'add');
-    agent = await connectAgent();
-    await agent.hello();
-    expect(add).toHaveBeenCalledWith(dispatchQueue, { queueId: expect.any(String) });
+    agent = await jobs.connect();
+    expect(add).toHaveBeenCalledWith(dispatchJobs, { backend: 'agent' });
     add.mockRestore();
   });
 
   it('gives a job another place when its node fell silent before taking it', async () => {
     const jobId = await submit();
     await dispatchTo('elsewhere', jobId);
-    await server.app.get(ReconcileService).run();
+    await jobs.reconcile();
     expect(await job(jobId)).toMatchObject({ nodeId: null, status: 'PENDING' });
     await dispatch();
     expect(await job(jobId)).toMatchObject({ isAccepted: true, attempt: 2 });
@@ -265,7 +221,8 @@ describe('an agent that comes back', () => {
     const own = await ref(going);
     await say().emitWithAck('jobs.output', { ...own, offset: 0, data: bytes('12345') });
     agent.close();
-    agent = await connectAgent();
+    agent = await jobs.connect(jobs.node, { jobs: [{ ...own, isEnded: false }] });
+    // A hello that comes again settles the same.
     const reply = await agent.hello({
       jobs: [
         { ...own, isEnded: false },
@@ -284,9 +241,9 @@ describe('an agent that comes back', () => {
 describe('a node that is away', () => {
   const afterSql = async (change: string, jobId: string) => {
     agent.close();
-    await server.app.get(NodePresence).beat();
+    await server.app.get(NodePresence).look();
     await server.dataSource.query(`UPDATE node SET ${change}`);
-    await server.app.get(ReconcileService).run();
+    await jobs.reconcile();
     return (await job(jobId)).status;
   };
 
@@ -299,10 +256,13 @@ describe('a node that is away', () => {
     const jobId = await startJob();
     const stopped = "last_seen_at = now() - interval '2 days'";
     expect(await afterSql(stopped, jobId)).toBe('RUNNING');
-    await server.app.get(NodePresence).beat();
+    await server.app.get(NodePresence).look();
     await server.dataSource.query("UPDATE node SET silent_since = now() - interval '2 days'");
+    await server.dataSource.query(
+      "UPDATE cluster_listener SET listened_at = now() - interval '2 days'",
+    );
     await server.app.get(NodePresence).start();
-    await server.app.get(ReconcileService).run();
+    await jobs.reconcile();
     expect((await job(jobId)).status).toBe('RUNNING');
   });
 });
@@ -334,7 +294,7 @@ describe('stopping', () => {
     const jobId = await startJob();
     await call(server.baseUrl, calls.stop, { jobId }, { token });
     expect(agent.stops).toEqual([{ jobId, attempt: 1, reason: 'stopped' }]);
-    await server.app.get(ReconcileService).run();
+    await jobs.reconcile();
     expect(agent.stops).toHaveLength(2);
     expect((await job(jobId)).status).toBe('RUNNING');
   });

@@ -2,8 +2,9 @@ import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeor
 import type { JobStatus } from '@clusterdesk/contracts';
 
 /**
- * A submitted script. PENDING without a node waits; PENDING with a node is reserved there and on its way to the agent
- * (`isAccepted` once the agent has it safely). `attempt` grows with each reservation and fences off an earlier one.
+ * A submitted script. PENDING without a node waits; PENDING with a node is reserved there and on its way (`sentAt` once the
+ * command may have reached the node, `isAccepted` once the node has it safely). `attempt` grows with each reservation and
+ * fences off an earlier one.
  */
 @Entity('script_job')
 export class ScriptJobEntity {
@@ -16,6 +17,15 @@ export class ScriptJobEntity {
   @Column({ type: 'text' })
   queueName: string;
 
+  /** Which backend runs it: the name of a `ComputeBackend`. */
+  @Column({ type: 'text', default: 'agent' })
+  backend: string;
+
+  /** The backend's own id of the job, where it has one. */
+  @Column({ type: 'text', nullable: true })
+  externalId: string | null;
+
+  /** Kept when the user is gone, so that his jobs are still found and ended. */
   @Column({ type: 'uuid', nullable: true })
   userId: string | null;
 
@@ -42,6 +52,7 @@ export class ScriptJobEntity {
   @Column({ type: 'text', default: 'PENDING' })
   status: JobStatus;
 
+  /** Kept when the node is gone, as the user's id is. */
   @Column({ type: 'uuid', nullable: true })
   nodeId: string | null;
 
@@ -54,23 +65,55 @@ export class ScriptJobEntity {
   @Column({ type: 'timestamptz', nullable: true })
   reservedAt: Date | null;
 
+  /** Written before the command is emitted. Null: it never was, so the job may be given to another node. */
+  @Column({ type: 'timestamptz', nullable: true })
+  sentAt: Date | null;
+
   @Column({ type: 'boolean', default: false })
   isAccepted: boolean;
 
-  /** Set when somebody asked to stop it; sent to the agent until it has ended. */
-  @Column({ type: 'text', nullable: true })
-  stopReason: 'stopped' | null;
+  /** Not planned before this time, after a fault of the platform itself. */
+  @Column({ type: 'timestamptz', nullable: true })
+  notBefore: Date | null;
 
-  /** Why it ended as it did, for people, as an error code of `job.errors.ts`; empty when there is nothing to say. */
+  /** Nodes that refused it by a fault of their own and have not been cleared since. */
+  @Column({ type: 'uuid', array: true, default: () => "'{}'" })
+  excludedNodes: string[];
+
+  /** The owner wants it run again when its node is lost; taken back once that was done. */
+  @Column({ type: 'boolean', default: false })
+  requeue: boolean;
+
+  /** Set when it is to be stopped: `stopped` by a person, else a code of `job-reasons.ts`; sent until it has ended. */
+  @Column({ type: 'text', nullable: true })
+  stopReason: string | null;
+
+  /** Why it waits or ended as it did, as a code of `job-reasons.ts`; empty when there is nothing to say. */
   @Column({ type: 'text', default: '' })
   reason: string;
 
   @Column({ type: 'integer', nullable: true })
   exitCode: number | null;
 
+  /** The signal that ended it, where the backend says so. */
+  @Column({ type: 'integer', nullable: true })
+  signal: number | null;
+
+  /** Processor time used, seconds, where the backend says so. */
+  @Column({ type: 'double precision', nullable: true })
+  cpuSeconds: number | null;
+
+  /** Most memory held at once, bytes, where the backend says so. */
+  @Column({ type: 'bigint', nullable: true })
+  maxRssBytes: string | null;
+
   /** Bytes of output stored. */
   @Column({ type: 'bigint', default: 0 })
   outputBytes: string;
+
+  /** When its output was removed by the retention. */
+  @Column({ type: 'timestamptz', nullable: true })
+  outputRemovedAt: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;

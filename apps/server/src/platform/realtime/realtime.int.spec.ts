@@ -116,20 +116,17 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
   it('carry more than one notification of PostgreSQL may hold, all of them', async () => {
     const received: number[] = [];
     const isComplete = new Promise<void>((resolve) => {
-      browser.on('jobOutput', (event: { offset: number; text: string }) => {
-        expect(event.text).toHaveLength(20_000);
-        received.push(event.offset);
+      browser.on('sessionRevoked', (event: { reason: string }) => {
+        expect(event.reason.length).toBeGreaterThan(20_000);
+        received.push(Number.parseInt(event.reason, 10));
         if (received.length === 20) {
           resolve();
         }
       });
     });
     for (let offset = 0; offset < 20; offset += 1) {
-      worker.publish('jobOutput', audience.user('u1'), {
-        jobId: '1',
-        offset,
-        nextOffset: offset + 1,
-        text: '行'.repeat(20_000),
+      worker.publish('sessionRevoked', audience.user('u1'), {
+        reason: `${offset} ${'行'.repeat(20_000)}`,
       });
     }
     await isComplete;

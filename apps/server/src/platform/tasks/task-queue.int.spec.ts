@@ -12,7 +12,7 @@ import { Injectable, Module, SetMetadata, type INestApplicationContext } from '@
 import { NestFactory } from '@nestjs/core';
 import {
   buildPackage,
-  dispatchQueue,
+  dispatchJobs,
   taskDefinitions,
   reconcileJobs,
   sweepTransfers,
@@ -39,15 +39,15 @@ class Recorder {
     this.runs.push(payload.packageId);
     await this.onBuild(payload, signal);
   }
-  @OnTask(dispatchQueue)
-  async dispatch(payload: TaskPayload<typeof dispatchQueue>): Promise<void> {
-    this.runs.push(payload.queueId);
+  @OnTask(dispatchJobs)
+  async dispatch(payload: TaskPayload<typeof dispatchJobs>): Promise<void> {
+    this.runs.push(payload.backend);
     await this.onDispatch();
   }
 }
 
 /** The worker wants a handler for each job there is: those no test looks into only note their name. */
-for (const job of taskDefinitions.filter((one) => one !== buildPackage && one !== dispatchQueue)) {
+for (const job of taskDefinitions.filter((one) => one !== buildPackage && one !== dispatchJobs)) {
   const descriptor: PropertyDescriptor = {
     configurable: true,
     value: async function (this: Recorder): Promise<void> {
@@ -104,10 +104,10 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
       new Promise((resolve) => {
         release = resolve;
       });
-    await queue.add(dispatchQueue, { queueId: 'busy' });
+    await queue.add(dispatchJobs, { backend: 'busy' });
     await waitFor('the job', () => recorder.runs.includes('busy'));
     for (let index = 0; index < 5; index += 1) {
-      await queue.add(dispatchQueue, { queueId: 'busy' });
+      await queue.add(dispatchJobs, { backend: 'busy' });
     }
     recorder.onDispatch = () => Promise.resolve();
     release();

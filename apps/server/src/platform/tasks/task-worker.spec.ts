@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildPackage, dispatchQueue, type TaskDefinition } from '@clusterdesk/contracts';
+import { buildPackage, dispatchJobs, type TaskDefinition } from '@clusterdesk/contracts';
 import { checkHandlers } from './task-worker.service.js';
 
 const handler = (): Promise<void> => Promise.resolve();
-const defined: TaskDefinition[] = [buildPackage, dispatchQueue];
+const defined: TaskDefinition[] = [buildPackage, dispatchJobs];
 
 describe('checkHandlers', () => {
   it('accepts exactly one handler for each job', () => {
     const handlers = checkHandlers(
       [
         [buildPackage, handler],
-        [dispatchQueue, handler],
+        [dispatchJobs, handler],
       ],
       defined,
     );
-    expect([...handlers.keys()]).toEqual([buildPackage.name, dispatchQueue.name]);
+    expect([...handlers.keys()]).toEqual([buildPackage.name, dispatchJobs.name]);
   });
 
   it('names the job that nobody handles', () => {
@@ -29,7 +29,7 @@ describe('checkHandlers', () => {
         [
           [buildPackage, handler],
           [buildPackage, handler],
-          [dispatchQueue, handler],
+          [dispatchJobs, handler],
         ],
         defined,
       ),

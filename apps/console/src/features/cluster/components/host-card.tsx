@@ -1,8 +1,9 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { Tooltip } from 'antd';
+import type { TFunction } from 'i18next';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StatusTag } from '../../../shared/ui/status-tag.js';
+import { StatusTag, type TagState } from '../../../shared/ui/status-tag.js';
 import styles from './host-card.module.css';
 import { SinceText } from './since-text.js';
 import { useIsInView } from './use-is-in-view.js';
@@ -18,27 +19,38 @@ interface HostCardProps {
 
 const gigabyte = 1024 ** 3;
 
+interface Note {
+  state: TagState;
+  word: string;
+  hint: string;
+}
+
+/** What there is to say of a host's jobs; null when it takes them as it should. */
+function noteOf(host: MonitorRecord, t: TFunction<'cluster'>): Note | null {
+  const isUnconfined = host.confinement === 'none';
+  if (!host.acceptsJobs) {
+    const hint = isUnconfined ? t('noConfinementHint') : t('noJobsHint');
+    return { state: 'quiet', word: t('noJobs'), hint };
+  }
+  if (host.drainedReason !== null) {
+    return { state: 'bad', word: t('drained'), hint: host.drainedReason };
+  }
+  return isUnconfined
+    ? { state: 'waiting', word: t('unconfined'), hint: t('unconfinedHint') }
+    : null;
+}
+
 function JobsNote({ host }: { host: MonitorRecord }): ReactNode {
   const { t } = useTranslation('cluster');
-  const isUnconfined = host.confinement === 'none';
-  if (host.acceptsJobs && !isUnconfined) {
-    return null;
-  }
-  const hint = host.acceptsJobs
-    ? t('unconfinedHint')
-    : isUnconfined
-      ? t('noConfinementHint')
-      : t('noJobsHint');
-  return (
-    <Tooltip title={hint}>
+  const note = noteOf(host, t);
+  return note ? (
+    <Tooltip title={note.hint}>
       <span tabIndex={0} className={styles['note']}>
-        <StatusTag state={host.acceptsJobs ? 'waiting' : 'quiet'}>
-          {host.acceptsJobs ? t('unconfined') : t('noJobs')}
-        </StatusTag>
-        <span className="visually-hidden">{hint}</span>
+        <StatusTag state={note.state}>{note.word}</StatusTag>
+        <span className="visually-hidden">{note.hint}</span>
       </span>
     </Tooltip>
-  );
+  ) : null;
 }
 
 function LoadFigure({

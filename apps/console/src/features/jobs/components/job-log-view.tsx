@@ -15,6 +15,9 @@ import styles from './job-log.module.css';
 
 const lineHeight = 20;
 
+const emptyNote = (job: JobDetail) =>
+  isOpen(job) ? 'logWaits' : job.isOutputRemoved ? 'logRemoved' : 'logEmpty';
+
 /** A job's output as it comes. It follows the newest line unless one scrolls up; only the lines in view are in the page. */
 export function JobLogView({ job }: { job: JobDetail }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
@@ -67,7 +70,7 @@ export function JobLogView({ job }: { job: JobDetail }): ReactNode {
       >
         {isCut && <p className={styles['note']}>{t('logCut')}</p>}
         {log.hasCaughtUp && lines.count === 0 && (
-          <p className={styles['note']}>{isOpen(job) ? t('logWaits') : t('logEmpty')}</p>
+          <p className={styles['note']}>{t(emptyNote(job))}</p>
         )}
         {!log.hasCaughtUp && lines.count === 0 && !log.error && (
           <p className={styles['note']}>{t('common:loading')}</p>

@@ -9,6 +9,8 @@ export interface LogState {
   /** Grows with every change, for what draws the lines. */
   version: number;
   nextOffset: number;
+  /** Which run of the job the output is of; null before the first answer. */
+  attempt: number | null;
   /** Whether everything that there was at the last question has been read. */
   hasCaughtUp: boolean;
   /** Whether the job has ended and all of its output is here. */
@@ -19,8 +21,9 @@ export interface LogState {
 const maxLines = 100_000;
 
 /**
- * The output of one job by byte offsets: pages from the server until nothing follows, live pieces where they fit, and the
- * server again where a piece is missing. No byte is shown twice, none is left out.
+ * The output of one job by byte offsets: pages from the server until nothing follows, and again whenever there is news of more.
+ * News that come while a page is on its way are answered by one more page, so a fast job costs a slow browser no
+ * memory. No byte is shown twice, none is left out.
  */
 export class JobLog {
   private state: LogState;
@@ -38,6 +41,7 @@ export class JobLog {
       lines: new LogLines(maxLines, startOffset > 0),
       version: 0,
       nextOffset: startOffset,
+      attempt: null,
       hasCaughtUp: false,
       isComplete: false,
       error: null,
@@ -60,15 +64,9 @@ export class JobLog {
     this.stopping.abort();
   }
 
-  /** A live piece: taken when it begins where the output ends, asked for when something is missing before it. */
-  accept(piece: { offset: number; nextOffset: number; text: string }): void {
-    if (piece.nextOffset <= this.state.nextOffset) {
-      return;
-    }
-    // While a page is on its way its answer may hold this piece already; the server will say.
-    if (piece.offset === this.state.nextOffset && !this.isReading) {
-      this.add(piece.text, { nextOffset: piece.nextOffset });
-    } else {
+  /** There is output up to `nextOffset`. */
+  accept(news: { nextOffset: number }): void {
+    if (news.nextOffset > this.state.nextOffset) {
       void this.catchUp();
     }
   }
@@ -102,9 +100,14 @@ export class JobLog {
     for (;;) {
       const page = await this.read(this.state.nextOffset, signal);
       signal.throwIfAborted();
+      if (this.state.attempt !== null && page.attempt !== this.state.attempt) {
+        this.beginAnew(page.attempt);
+        continue;
+      }
       const hasMore = page.nextOffset > this.state.nextOffset && !page.isComplete;
       this.add(page.text, {
         nextOffset: page.nextOffset,
+        attempt: page.attempt,
         isComplete: page.isComplete,
         hasCaughtUp: this.state.hasCaughtUp || !hasMore,
         error: null,
@@ -113,6 +116,11 @@ export class JobLog {
         return;
       }
     }
+  }
+
+  /** The job runs once more: what there was of it is gone. */
+  private beginAnew(attempt: number): void {
+    this.change({ lines: new LogLines(maxLines), nextOffset: 0, attempt, hasCaughtUp: false });
   }
 
   private add(text: string, more: Partial<LogState>): void {

@@ -33,9 +33,9 @@ export function useJobLog(
     return () => log.stop();
   }, [log]);
   useWatch({ topic: 'job', jobId });
-  useLiveEvent('jobOutput', (piece) => {
-    if (piece.jobId === jobId) {
-      log.accept(piece);
+  useLiveEvent('jobOutput', (news) => {
+    if (news.jobId === jobId) {
+      log.accept(news);
     }
   });
   useEffect(() => {

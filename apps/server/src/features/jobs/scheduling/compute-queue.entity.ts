@@ -9,6 +9,10 @@ export class ComputeQueueEntity {
   @Column({ type: 'text', unique: true })
   queueName: string;
 
+  /** Which backend runs its jobs: the name of a `ComputeBackend`. */
+  @Column({ type: 'text', default: 'agent' })
+  backend: string;
+
   /** Every user may submit; else only those the queue names (table `compute_queue_user`). */
   @Column({ type: 'boolean', default: false })
   isOpenToEveryone: boolean;

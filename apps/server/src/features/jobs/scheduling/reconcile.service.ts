@@ -1,47 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { dispatchQueue } from '@clusterdesk/contracts';
+import { dispatchJobs } from '@clusterdesk/contracts';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
-import { AgentCommands } from '../../cluster/agent-commands.service.js';
-import { AgentJobsService } from '../agent-jobs.service.js';
+import { ComputeBackends } from '../backends/compute-backends.service.js';
 import { JobRepository } from '../job.repository.js';
-import { QueueRepository } from './queue.repository.js';
-import { SchedulerService } from './scheduler.service.js';
+import { JobEnding } from '../life/job-ending.service.js';
+import { Submissions } from './submissions.service.js';
 
-/** Finds what got lost with a process: signals, commands, nodes. Runs on a schedule; doing it twice does no harm. */
+/** Finds what got lost with a process: signals, commands, nodes, queues. Runs on a schedule; doing it twice does no harm. */
 @Injectable()
 export class ReconcileService {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly queues: QueueRepository,
+    private readonly backends: ComputeBackends,
+    private readonly submissions: Submissions,
+    private readonly ending: JobEnding,
     private readonly tasks: TaskQueue,
-    private readonly agents: AgentCommands,
-    private readonly agentJobs: AgentJobsService,
-    private readonly scheduler: SchedulerService,
   ) {}
 
   async run(): Promise<void> {
-    await this.jobs.releaseFromSilentNodes();
-    const [unsent, toStop, gone, waiting] = await Promise.all([
-      this.jobs.listUnsent(),
-      this.jobs.listToStop(),
-      this.jobs.listOnGoneNodes(),
-      this.queues.listQueuesWithWaiting(),
-    ]);
-    for (const job of gone) {
-      await this.agentJobs.end(job.id, (locked) => locked.attempt === job.attempt, 'NODE_FAIL', {
-        reason: 'NODE_GONE',
-      });
+    const open = await this.jobs.listToReconcile();
+    for (const name of new Set(open.map(({ backend }) => backend))) {
+      const ofBackend = open.filter(({ backend }) => backend === name);
+      const placed = ofBackend.filter(({ nodeId, externalId }) => nodeId ?? externalId);
+      await this.backends
+        .get(name)
+        .observe(placed, ({ id, nodeId }) => this.submissions.add(id, nodeId ?? name));
+      await this.endWithoutQueue(ofBackend.filter((job) => !placed.includes(job)));
+      if (await this.jobs.hasWaiting(name)) {
+        await this.tasks.add(dispatchJobs, { backend: name });
+      }
     }
-    await Promise.all([
-      ...unsent.map((job) => this.scheduler.send(job.id)),
-      ...toStop.map((job) =>
-        this.agents.stopScript(job.nodeId, {
-          jobId: job.id,
-          attempt: job.attempt,
-          reason: 'stopped',
-        }),
-      ),
-      ...waiting.map((queueId) => this.tasks.add(dispatchQueue, { queueId })),
-    ]);
+  }
+
+  /** Jobs that wait in a queue that was deleted would wait for ever. */
+  private async endWithoutQueue(
+    waiting: readonly { id: string; queueId: string | null }[],
+  ): Promise<void> {
+    const orphans = waiting.filter(({ queueId }) => queueId === null);
+    await this.ending.endEach(
+      orphans.map(({ id }) => id),
+      'QUEUE_DELETED',
+    );
   }
 }

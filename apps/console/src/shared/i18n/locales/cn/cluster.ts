@@ -30,6 +30,7 @@ export const cluster = {
   hours_other: '{{count}} 小时',
   days_one: '{{count}} 天',
   days_other: '{{count}} 天',
+  drained: '已停用',
   noJobs: '不接受任务',
   noJobsHint: '该主机的代理未开放任务（AGENT_ALLOW）。',
   noConfinementHint:

@@ -46,6 +46,7 @@ export const jobs = {
   logEnded: '输出已结束',
   logWaits: '任务开始后，输出会显示在这里。',
   logEmpty: '任务没有输出。',
+  logRemoved: '输出已超过保留期限，已被清除。',
   logCut: '输出很长，这里只显示末尾部分。下载日志可查看全部。',
   lineCount_one: '{{count}} 行',
   lineCount_other: '{{count}} 行',

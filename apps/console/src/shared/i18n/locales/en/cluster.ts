@@ -30,6 +30,7 @@ export const cluster = {
   hours_other: '{{count}} h',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
+  drained: 'Out of use',
   noJobs: 'Takes no jobs',
   noJobsHint: "The host's agent does not allow jobs (AGENT_ALLOW).",
   noConfinementHint:

@@ -48,6 +48,7 @@ export const jobs = {
   logEnded: 'End of output',
   logWaits: 'Output shows here once the job has started.',
   logEmpty: 'The job wrote nothing.',
+  logRemoved: 'The output was removed: it was older than the platform keeps it.',
   logCut: 'This output is long; only its end is shown. Download the log for all of it.',
   lineCount_one: '{{count}} line',
   lineCount_other: '{{count}} lines',

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { limits, type AgentHello, type AgentHelloReply } from '@clusterdesk/contracts';
+import { NodeDrain } from '../node-drain.service.js';
+import { NodePresence } from '../node-presence.service.js';
+import { NodeRepository } from '../node.repository.js';
+import type { AgentEventHandlers, ConnectedAgent } from './agent-events.js';
+
+/** What the jobs feature does when a node (re)appears. */
+export interface NodeJobs {
+  /** Compares the jobs of the agent's spool with those the platform has there. */
+  reconcile(nodeId: string, jobs: AgentHello['jobs']): Promise<AgentHelloReply['jobs']>;
+  /** The node says other things of itself than before: it may be mended. */
+  changed(nodeId: string): Promise<void>;
+  /** The node takes jobs from now on. */
+  arrived(nodeId: string): Promise<void>;
+}
+
+/** Greets agents: notes what they say of their host, settles the jobs they have, and puts their nodes to use. */
+@Injectable()
+export class NodeHello {
+  constructor(
+    private readonly repository: NodeRepository,
+    private readonly presence: NodePresence,
+    private readonly drain: NodeDrain,
+  ) {}
+
+  handlers(jobs: NodeJobs): Pick<AgentEventHandlers, 'node.hello'> {
+    return { 'node.hello': (agent, hello) => this.greet(agent, hello, jobs) };
+  }
+
+  private async greet(
+    agent: ConnectedAgent,
+    hello: AgentHello,
+    jobs: NodeJobs,
+  ): Promise<AgentHelloReply> {
+    const { nodeId } = agent;
+    if (await this.repository.saveHello(nodeId, hello)) {
+      await jobs.changed(nodeId);
+    } else {
+      await this.drain.probeNow(nodeId);
+    }
+    const replies = await jobs.reconcile(nodeId, hello.jobs);
+    await agent.becomeCurrent();
+    await this.presence.arrive(nodeId);
+    await jobs.arrived(nodeId);
+    return { nodeId, reportMs: limits.agentReportMs, jobs: replies };
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { MetricReport, MetricSample } from '@clusterdesk/contracts';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import type { AgentEventHandlers } from '../agents/agent-events.js';
+import { NodePresence } from '../node-presence.service.js';
+import { MetricRepository } from './metric.repository.js';
+import { MonitoringWatchers } from './monitoring-watchers.service.js';
+
+const gatherMs = 1_000;
+/** A sample from an agent whose clock runs ahead is not shown in the future. */
+const maxAheadMs = 5_000;
+/** Reports that wait while the database is away; older ones stay unanswered, and their agents say them again. */
+const maxWaiting = 5_000;
+
+interface WaitingReport {
+  nodeId: string;
+  samples: MetricSample[];
+  isStored: () => void;
+}
+
+/** Takes the reports of all agents: gathered and stored once a second, and shown as one event a second where somebody watches. */
+@Injectable()
+export class ReportIntake implements OnApplicationShutdown {
+  private readonly logger = new Logger('ReportIntake');
+  private waiting: WaitingReport[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private isStoring = false;
+
+  readonly handlers: Pick<AgentEventHandlers, 'node.report-metrics'> = {
+    'node.report-metrics': ({ nodeId, hostname }, report) => this.take(nodeId, hostname, report),
+  };
+
+  constructor(
+    private readonly repository: MetricRepository,
+    private readonly presence: NodePresence,
+    private readonly watchers: MonitoringWatchers,
+    private readonly realtime: Realtime,
+  ) {}
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** Resolves when the report is stored; an agent keeps it until then. */
+  private take(nodeId: string, hostname: string, report: MetricReport): Promise<void> {
+    const latest = Date.now() + maxAheadMs;
+    const samples = report.samples.map((sample) => ({
+      nodeId,
+      hostname,
+      time: Math.min(sample.time, latest),
+      cpu: sample.cpu,
+      mem: sample.mem,
+    }));
+    return new Promise((resolve) => {
+      this.waiting.push({ nodeId, samples, isStored: resolve });
+      this.waiting.splice(0, this.waiting.length - maxWaiting);
+      this.storeSoon();
+    });
+  }
+
+  private storeSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.store();
+    }, gatherMs);
+  }
+
+  /** Stores what has come. What cannot be stored stays unanswered: its agents say it again. */
+  private async store(): Promise<void> {
+    if (this.isStoring) {
+      this.storeSoon();
+      return;
+    }
+    this.isStoring = true;
+    const reports = this.waiting;
+    this.waiting = [];
+    try {
+      const samples = reports.flatMap((report) => report.samples);
+      const nodeIds = [...new Set(reports.map((report) => report.nodeId))];
+      const appeared = await this.repository.storeReports(nodeIds, samples);
+      if (samples.length > 0 && this.watchers.isWatched()) {
+        this.realtime.publish('metrics', audience.topic({ topic: 'monitoring' }), { samples });
+      }
+      reports.forEach((report) => report.isStored());
+      this.presence.announce(appeared, true);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Reports could not be stored');
+    } finally {
+      this.isStoring = false;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** A drained node is tried again after this time, and after twice as long each time it fails again. */
+const firstProbeMs = 30_000;
+const longestProbeMs = 10 * 60_000;
+/** 2^5 first probes are longer than the longest. */
+const maxDoublings = 5;
+
+/** Takes nodes with a fault of their own out of use, and back (decision: faults of nodes). */
+@Injectable()
+export class NodeDrain {
+  private readonly logger = new Logger('NodeDrain');
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Part of the decision that gives the refused job back. Faults that come while it waits for its probe are the same fault. */
+  async drain(manager: EntityManager, nodeId: string, reason: string): Promise<void> {
+    await manager.query(
+      `UPDATE node
+       SET drained_reason = $2, drained_at = coalesce(drained_at, now()), fault_count = fault_count + 1,
+           probe_at = now() + least($3 * power(2, least(fault_count, $5)), $4) * interval '1 millisecond'
+       WHERE id = $1 AND (probe_at IS NULL OR probe_at <= now())`,
+      [nodeId, reason, firstProbeMs, longestProbeMs, maxDoublings],
+    );
+    this.logger.warn({ nodeId, reason }, 'A node is drained');
+  }
+
+  /** A drained node may be tried at once: its agent came back, perhaps because somebody mended it. */
+  async probeNow(nodeId: string): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE node SET probe_at = now() WHERE id = $1 AND probe_at > now()',
+      [nodeId],
+    );
+  }
+
+  /** The node is in order again. @returns whether it was drained. */
+  async clear(manager: EntityManager, nodeId: string): Promise<boolean> {
+    const [rows] = await manager.query<[unknown[], number]>(
+      `UPDATE node SET drained_reason = NULL, drained_at = NULL, probe_at = NULL, fault_count = 0
+       WHERE id = $1 AND drained_at IS NOT NULL RETURNING id`,
+      [nodeId],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,52 @@
+import { refusalReasons, type LocalizedText, type RefusalCode } from '@clusterdesk/contracts';
+
+/** The refusals that are a node's own fault. */
+export type NodeFaultCode = {
+  [Code in RefusalCode]: (typeof refusalReasons)[Code]['fault'] extends 'node' ? Code : never;
+}[RefusalCode];
+
+/** A fault of a node whose code this version does not know: of a later agent. */
+export const unknownNodeFault = 'AGENT_REFUSED';
+
+/** Why a node is drained, for people. */
+export const nodeFaults: Record<NodeFaultCode | typeof unknownNodeFault, LocalizedText> = {
+  AGENT_JOBS_NOT_ALLOWED: {
+    cn: '节点设置为不运行任务，请联系管理员或另选队列',
+    en: 'The node is set not to run jobs. Ask an administrator, or choose another queue',
+  },
+  AGENT_JOBS_UNCONFINED: {
+    cn: '节点无法隔离任务，因此不予运行，请联系管理员',
+    en: 'The node has no way to confine jobs, so it runs none. Ask an administrator',
+  },
+  AGENT_CONFINEMENT_FAILED: {
+    cn: '节点隔离任务失败，请管理员检查该节点',
+    en: 'The node failed to confine a job. An administrator should look at the node',
+  },
+  AGENT_FOLDER_UNREACHABLE: {
+    cn: '节点上无法访问共享文件，请管理员检查该节点的挂载',
+    en: "The node cannot reach the shared files. An administrator should check the node's mounts",
+  },
+  AGENT_ACCOUNT_LOOKUP_FAILED: {
+    cn: '节点无法查询账号，请管理员检查该节点的账号服务',
+    en: 'The node cannot look up accounts. An administrator should check its account service',
+  },
+  AGENT_SPOOL_FAILED: {
+    cn: '节点磁盘无法保存任务，请管理员检查该节点的磁盘空间',
+    en: 'The node cannot store jobs on its disk. An administrator should check its disk space',
+  },
+  AGENT_SPOOL_FULL: {
+    cn: '节点上的任务已达上限，稍后会自动重试',
+    en: 'The node holds as many jobs as it can. It is tried again later by itself',
+  },
+  AGENT_REFUSED: {
+    cn: '节点拒绝运行任务，请管理员查看节点日志',
+    en: 'The node refused to run jobs. An administrator should read its log',
+  },
+};
+
+/** The sentence of a kept code; one of a later version is said in general words. */
+export function nodeFaultSentence(code: string): LocalizedText {
+  return Object.hasOwn(nodeFaults, code)
+    ? nodeFaults[code as keyof typeof nodeFaults]
+    : nodeFaults[unknownNodeFault];
+}

@@ -1,0 +1,154 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { RunScript } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
+import { AgentCommands } from '../../../cluster/agents/agent-commands.service.js';
+import { JobLife, type JobRef } from '../../life/job-life.service.js';
+import { faultOf } from '../../life/job-reasons.js';
+import type { Capacity } from '../../scheduling/schedule.js';
+import type { ScriptJobEntity } from '../../script-job.entity.js';
+import { ComputeBackend, type PlacedJob } from '../compute-backend.js';
+import { JobEnvironment, JobHomeError } from '../job-environment.service.js';
+import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
+import { actionFor } from './agent-observation.js';
+
+/** A job that the platform itself could not prepare is tried again after this time. */
+const platformFaultMs = 30_000;
+
+/** Runs jobs by our own agents, which the platform plans for itself. */
+@Injectable()
+export class AgentBackend extends ComputeBackend {
+  readonly name = agentBackendName;
+  private readonly logger = new Logger('AgentBackend');
+
+  constructor(
+    private readonly repository: AgentJobRepository,
+    private readonly agents: AgentCommands,
+    private readonly life: JobLife,
+    private readonly environment: JobEnvironment,
+  ) {
+    super();
+  }
+
+  capacity(manager: EntityManager): Promise<Capacity> {
+    return this.repository.capacity(manager);
+  }
+
+  async submit(job: ScriptJobEntity): Promise<boolean> {
+    if (!job.nodeId) {
+      return true;
+    }
+    const ref = agentRef(job.id, job.attempt, job.nodeId);
+    const command = await this.prepare(job, ref);
+    // Written down first: without it a job that a node has taken could be given to another one.
+    if (!command || !(await this.repository.noteSending(job))) {
+      return true;
+    }
+    const asked = await this.agents.runScript(job.nodeId, command);
+    if (asked.state !== 'answered') {
+      this.logger.warn({ jobId: job.id, ...asked }, 'The node did not answer about a job');
+      if (asked.state === 'absent' && !job.sentAt) {
+        await this.repository.noteUnsent(job);
+      }
+      return false;
+    }
+    const { reply } = asked;
+    if (reply.isAccepted) {
+      await this.acceptedBy(ref);
+      return true;
+    }
+    const { reason, fault } = faultOf(reply);
+    this.logger.warn({ jobId: job.id, fault, reason: reply.reason }, 'The node refused the job');
+    await (fault === 'job'
+      ? this.life.failed(ref, reason)
+      : this.life.released(ref, { reason, isNodeFault: true }));
+    return true;
+  }
+
+  async cancel(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): Promise<void> {
+    if (job.nodeId) {
+      await this.agents.stopScript(job.nodeId, {
+        jobId: job.id,
+        attempt: job.attempt,
+        reason: 'stopped',
+      });
+    }
+  }
+
+  async observe(jobs: readonly PlacedJob[], resubmit: (job: PlacedJob) => void): Promise<void> {
+    const nodeIds = [...new Set(jobs.flatMap(({ nodeId }) => nodeId ?? []))];
+    const nodes = nodeIds.length > 0 ? await this.repository.nodeStates(nodeIds) : new Map();
+    for (const job of jobs) {
+      if (job.nodeId) {
+        const action = actionFor(job, nodes.get(job.nodeId), Date.now());
+        await this.act(action, job, agentRef(job.id, job.attempt, job.nodeId), resubmit);
+      }
+    }
+  }
+
+  private async act(
+    action: ReturnType<typeof actionFor>,
+    job: PlacedJob,
+    ref: JobRef,
+    resubmit: (job: PlacedJob) => void,
+  ): Promise<void> {
+    switch (action) {
+      case 'nothing':
+        return;
+      case 'submit':
+        resubmit(job);
+        return;
+      case 'release':
+        await this.life.released(ref, { reason: '' });
+        return;
+      case 'cancel':
+        this.cancelSoon(job);
+        return;
+      case 'lose':
+        await this.life.lost(ref, 'NODE_GONE');
+        return;
+      case 'end-deleted':
+        // Its agent may still be connected, and can take the order to stop.
+        this.cancelSoon(job);
+        await this.life.ended(ref, { status: 'NODE_FAIL', reason: 'NODE_DELETED' });
+    }
+  }
+
+  /** Without waiting for the answer: a silent node must not hold up the others. */
+  private cancelSoon(job: PlacedJob): void {
+    this.cancel(job).catch((error: unknown) =>
+      this.logger.warn({ err: error, jobId: job.id }, 'A job could not be asked to stop'),
+    );
+  }
+
+  /** What the agent is sent; null when the job ends or waits again instead. */
+  private async prepare(job: ScriptJobEntity, ref: JobRef): Promise<RunScript | null> {
+    try {
+      return await this.environment.build(job);
+    } catch (error) {
+      if (error instanceof JobHomeError) {
+        this.logger.warn({ err: error.cause, jobId: job.id }, 'The folder of a job cannot be used');
+        await this.life.failed(ref, 'HOME_UNUSABLE');
+        return null;
+      }
+      this.logger.error({ err: error, jobId: job.id }, 'A job could not be prepared');
+      // What was emitted before may run: it stays where it is, and is sent again.
+      if (!job.sentAt) {
+        const notBefore = new Date(Date.now() + platformFaultMs);
+        await this.life.released(ref, { reason: 'PLATFORM_FAULT', notBefore });
+      }
+      return null;
+    }
+  }
+
+  /** An attempt that is over by now must not run on. */
+  private async acceptedBy(ref: JobRef): Promise<void> {
+    if (!(await this.life.accepted(ref))) {
+      await this.cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null });
+    }
+  }
+}
+
+/** An attempt of a job on a node of ours. */
+export function agentRef(jobId: string, attempt: number, nodeId: string): JobRef {
+  return { jobId, attempt, backend: agentBackendName, nodeId };
+}

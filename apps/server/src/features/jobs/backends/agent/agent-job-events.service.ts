@@ -1,0 +1,140 @@
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  dispatchJobs,
+  type AgentHello,
+  type AgentHelloReply,
+  type JobEnded,
+  type JobStatus,
+} from '@clusterdesk/contracts';
+import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
+import type { AgentEventHandlers } from '../../../cluster/agents/agent-events.js';
+import type { NodeJobs } from '../../../cluster/agents/node-hello.service.js';
+import { JobLife, type JobEnd, type JobRef } from '../../life/job-life.service.js';
+import { faultOfCode } from '../../life/job-reasons.js';
+import { JobRepository } from '../../job.repository.js';
+import { AgentBackend, agentRef } from './agent-backend.service.js';
+import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
+
+/**
+ * What agents say of jobs, told to `JobLife`. Everything may be said twice: after a cut an agent repeats what was not answered.
+ * An agent that speaks of an attempt that is over is told to end it.
+ */
+@Injectable()
+export class AgentJobEvents implements NodeJobs {
+  private readonly logger = new Logger('AgentJobEvents');
+
+  readonly handlers: Pick<AgentEventHandlers, 'jobs.started' | 'jobs.output' | 'jobs.ended'> = {
+    'jobs.started': async ({ nodeId }, event) => {
+      const ref = agentRef(event.jobId, event.attempt, nodeId);
+      this.endUnless(await this.life.started(ref, new Date(event.startedAt)), ref);
+    },
+    'jobs.output': async ({ nodeId }, event) => {
+      const ref = agentRef(event.jobId, event.attempt, nodeId);
+      const { isCurrent, nextOffset } = await this.life.output(ref, event);
+      this.endUnless(isCurrent, ref);
+      return { nextOffset };
+    },
+    'jobs.ended': async ({ nodeId }, event) => {
+      await this.ended(agentRef(event.jobId, event.attempt, nodeId), event);
+    },
+  };
+
+  constructor(
+    private readonly repository: AgentJobRepository,
+    private readonly jobs: JobRepository,
+    private readonly life: JobLife,
+    private readonly agents: AgentBackend,
+    private readonly tasks: TaskQueue,
+  ) {}
+
+  /** An agent (re)appears with the jobs in its spool. Jobs that it took and no longer has are lost. */
+  async reconcile(nodeId: string, listed: AgentHello['jobs']): Promise<AgentHelloReply['jobs']> {
+    const known = new Map((await this.repository.listOnNode(nodeId)).map((job) => [job.id, job]));
+    const replies: AgentHelloReply['jobs'] = [];
+    for (const { jobId, attempt } of listed) {
+      const job = known.get(jobId);
+      const isCurrent = job?.attempt === attempt;
+      if (isCurrent) {
+        known.delete(jobId);
+        if (!job.isAccepted) {
+          // It took the job, and its answer got lost.
+          await this.life.accepted(agentRef(jobId, attempt, nodeId));
+        }
+      }
+      replies.push({
+        jobId,
+        attempt,
+        action: isCurrent ? 'continue' : 'forget',
+        nextOffset: isCurrent ? Number(job.outputBytes) : 0,
+      });
+    }
+    for (const job of known.values()) {
+      if (job.isAccepted) {
+        await this.life.lost(agentRef(job.id, job.attempt, nodeId), 'NODE_LOST_JOB');
+      }
+    }
+    return replies;
+  }
+
+  /** The node's fault may have been mended: what it refused may come to it again. */
+  async changed(nodeId: string): Promise<void> {
+    await this.jobs.transaction((manager) => this.life.clearNode(manager, nodeId));
+  }
+
+  /** Starts what may have waited for this node. */
+  async arrived(): Promise<void> {
+    if (await this.jobs.hasWaiting(agentBackendName)) {
+      await this.tasks.add(dispatchJobs, { backend: agentBackendName });
+    }
+  }
+
+  private async ended(ref: JobRef, event: JobEnded): Promise<void> {
+    const refusal = event.refusal && faultOfCode(event.refusal);
+    if (refusal?.fault === 'node') {
+      await this.life.released(ref, { reason: refusal.reason, isNodeFault: true });
+      return;
+    }
+    if (refusal) {
+      await this.life.failed(ref, refusal.reason);
+      return;
+    }
+    if (event.reason === 'lost') {
+      await this.life.lost(ref, 'NODE_LOST_JOB');
+      return;
+    }
+    await this.life.ended(ref, endOf(event));
+  }
+
+  private endUnless(isCurrent: boolean, ref: JobRef): void {
+    if (!isCurrent) {
+      this.agents
+        .cancel({ id: ref.jobId, attempt: ref.attempt, nodeId: ref.nodeId ?? null })
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error, ...ref }, 'An agent could not be told to end a job'),
+        );
+    }
+  }
+}
+
+function endOf(event: JobEnded): JobEnd {
+  return {
+    status: statusOf(event),
+    exitCode: event.exitCode,
+    endedAt: new Date(event.endedAt),
+    reason: '',
+  };
+}
+
+/** Slurm's word for how a script ended. */
+export function statusOf(event: Pick<JobEnded, 'reason' | 'exitCode'>): JobStatus {
+  switch (event.reason) {
+    case 'stopped':
+      return 'CANCELLED';
+    case 'timeout':
+      return 'TIMEOUT';
+    case 'lost':
+      return 'NODE_FAIL';
+    case 'exited':
+      return event.exitCode === 0 ? 'COMPLETED' : 'FAILED';
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Capacity, Grant, NodeCapacity } from '../../scheduling/schedule.js';
+import type { ScriptJobEntity } from '../../script-job.entity.js';
+import type { NodeState } from './agent-observation.js';
+
+/** Name of the backend of our own agents. */
+export const agentBackendName = 'agent';
+
+/** A job of the agents' backend as a hello is compared with it. */
+export interface KnownJob {
+  id: string;
+  attempt: number;
+  isAccepted: boolean;
+  outputBytes: string;
+}
+
+/** Queries of the backend of our own agents: nodes and the jobs on them. */
+@Injectable()
+export class AgentJobRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Nodes that take jobs now, with what jobs of all queues hold there, and what each queue may use of them. */
+  async capacity(manager: EntityManager): Promise<Capacity> {
+    const [nodes, grants] = await Promise.all([
+      manager.query<NodeCapacity[]>(
+        `SELECT node.id AS "nodeId", node.cpu_count AS cpus, coalesce(held.cpus, 0)::int AS "usedCpus",
+                node.drained_at IS NOT NULL AS "isOnProbation"
+         FROM node
+         LEFT JOIN (
+           SELECT node_id, sum(cpus) AS cpus, bool_or(status = 'PENDING') AS "hasPending" FROM script_job
+           WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
+           GROUP BY node_id
+         ) AS held ON held.node_id = node.id
+         WHERE node.is_online AND node.last_seen_at IS NOT NULL AND node.accepts_jobs AND node.cpu_count IS NOT NULL
+           AND (node.drained_at IS NULL OR (node.probe_at <= now() AND held."hasPending" IS NOT TRUE))`,
+      ),
+      manager.query<Grant[]>(
+        `SELECT bound.queue_id AS "queueId", bound.node_id AS "nodeId", bound.cpus, coalesce(held.cpus, 0)::int AS "usedCpus"
+         FROM compute_queue_node bound
+         JOIN compute_queue queue ON queue.id = bound.queue_id AND queue.backend = $1
+         LEFT JOIN (
+           SELECT node_id, queue_id, sum(cpus) AS cpus FROM script_job
+           WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
+           GROUP BY node_id, queue_id
+         ) AS held ON held.node_id = bound.node_id AND held.queue_id = bound.queue_id`,
+        [agentBackendName],
+      ),
+    ]);
+    return { nodes, grants };
+  }
+
+  /**
+   * Notes that the command of an attempt is about to be emitted. @returns false when the attempt is no longer the current one
+   * or waits for nothing: then it must not be emitted.
+   */
+  async noteSending(job: ScriptJobEntity): Promise<boolean> {
+    const [rows] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE script_job SET sent_at = now()
+       WHERE id = $1 AND attempt = $2 AND node_id = $3 AND backend = $4 AND status = 'PENDING' AND NOT is_accepted
+         AND stop_reason IS NULL
+       RETURNING id`,
+      [job.id, job.attempt, job.nodeId, agentBackendName],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes that back: the command was sent to nobody, so the job may be given to another node. */
+  async noteUnsent(job: ScriptJobEntity): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE script_job SET sent_at = NULL
+       WHERE id = $1 AND attempt = $2 AND node_id = $3 AND backend = $4 AND status = 'PENDING' AND NOT is_accepted`,
+      [job.id, job.attempt, job.nodeId, agentBackendName],
+    );
+  }
+
+  /** The open jobs of a node that its agent may have. */
+  listOnNode(nodeId: string): Promise<KnownJob[]> {
+    return this.dataSource.query<KnownJob[]>(
+      `SELECT id, attempt, is_accepted AS "isAccepted", output_bytes AS "outputBytes" FROM script_job
+       WHERE node_id = $1 AND backend = $2 AND status IN ('PENDING', 'RUNNING') AND sent_at IS NOT NULL`,
+      [nodeId, agentBackendName],
+    );
+  }
+
+  /** How these nodes are; one that is missing was deleted. */
+  async nodeStates(nodeIds: readonly string[]): Promise<Map<string, NodeState>> {
+    const rows = await this.dataSource.query<(NodeState & { id: string })[]>(
+      `SELECT id, is_online AS "isOnline",
+              coalesce(EXTRACT(EPOCH FROM now() - silent_since) * 1000, 0)::float8 AS "silentMs"
+       FROM node WHERE id = ANY($1::uuid[])`,
+      [nodeIds],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}

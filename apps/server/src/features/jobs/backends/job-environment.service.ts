@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { RunScript } from '@clusterdesk/contracts';
+import { Config } from '../../../config/config.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { DiskService } from '../../disk/disk.service.js';
+import { JobRepository } from '../job.repository.js';
+import type { ScriptJobEntity } from '../script-job.entity.js';
+
+const minuteMs = 60_000;
+
+/** What the user's own folder can say when its user, or a job of his, took rights from it. */
+const ownersFaults = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP']);
+
+/** The job's own folder cannot be used, by what its user did with it or is called: no node could run the job. */
+export class JobHomeError extends Error {
+  constructor(cause: unknown) {
+    super('The folder of the job cannot be used.', { cause });
+    this.name = 'JobHomeError';
+  }
+}
+
+/** Builds what a job runs with: its folders, its environment, its script. */
+@Injectable()
+export class JobEnvironment {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly disk: DiskService,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws JobHomeError when the job can run nowhere; any other error is the platform's (disk full, filesystem away). */
+  async build(job: ScriptJobEntity): Promise<RunScript> {
+    const home = await this.homeOf(job);
+    return {
+      jobId: job.id,
+      attempt: job.attempt,
+      jobName: job.jobName,
+      userName: job.userName,
+      script: await this.jobs.readScript(job.id),
+      cpus: job.cpus,
+      timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
+      visibleDirs: [home],
+      hiddenDirs: [this.config.dataDir, this.config.filesDir],
+      // Without the slash that ends the path of the root.
+      workDir: resolve(join(home, job.workDir)),
+      env: {
+        CLUSTERDESK_JOB_ID: job.id,
+        CLUSTERDESK_JOB_NAME: job.jobName,
+        CLUSTERDESK_QUEUE: job.queueName,
+        CLUSTERDESK_CPUS: String(job.cpus),
+      },
+    };
+  }
+
+  private async homeOf(job: ScriptJobEntity): Promise<string> {
+    try {
+      return await this.disk.homeDir(job.userName);
+    } catch (error) {
+      throw isOwnersFault(error) ? new JobHomeError(error) : error;
+    }
+  }
+}
+
+function isOwnersFault(error: unknown): boolean {
+  return (
+    error instanceof DomainError ||
+    (error instanceof Error &&
+      'code' in error &&
+      typeof error.code === 'string' &&
+      ownersFaults.has(error.code))
+  );
+}

@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import { dispatchJobs, type JobStatus } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { NodeDrain } from '../../cluster/node-drain.service.js';
+import { JobRepository } from '../job.repository.js';
+import { JobOutputs, type OutputPiece } from '../output/job-outputs.service.js';
+import type { ScriptJobEntity } from '../script-job.entity.js';
+import { JobAnnouncer } from './job-announcer.service.js';
+import type { JobReason } from './job-reasons.js';
+
+/** One attempt of a job, as the backend that has it names it. */
+export interface JobRef {
+  jobId: string;
+  attempt: number;
+  /** Name of the backend. */
+  backend: string;
+  /** The node, where the backend places jobs on nodes of the platform. */
+  nodeId?: string;
+}
+
+/** How a job ended. */
+export interface JobEnd {
+  status: JobStatus;
+  reason: JobReason | '';
+  exitCode?: number | null;
+  signal?: number | null;
+  cpuSeconds?: number | null;
+  maxRssBytes?: number | null;
+  endedAt?: Date;
+}
+
+/** Why a job waits again. */
+export interface Release {
+  reason: JobReason | '';
+  /** Its node is at fault: it is drained, and the job goes elsewhere. */
+  isNodeFault?: boolean;
+  /** Not planned before this time. */
+  notBefore?: Date;
+}
+
+/** A backend's clock may be ahead of ours by this much. */
+const clockAheadMs = 60_000;
+
+type Change = (job: ScriptJobEntity, manager: EntityManager) => boolean | Promise<boolean>;
+
+/**
+ * The one life of a job, whatever runs it: accepted, started, output, ended; refused or released before it ran. Everything may
+ * be said twice, so each step is idempotent; an attempt that is no longer the current one changes nothing, and its backend
+ * learns by the answer `false` that it should end it.
+ */
+@Injectable()
+export class JobLife {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly outputs: JobOutputs,
+    private readonly nodes: NodeDrain,
+    private readonly tasks: TaskQueue,
+    private readonly announcer: JobAnnouncer,
+  ) {}
+
+  /** The backend has the job safely. `externalId` is its own id of it. */
+  accepted(ref: JobRef, externalId: string | null = null): Promise<boolean> {
+    return this.change(ref, (job) => {
+      if (job.status !== 'PENDING' || job.isAccepted) {
+        return false;
+      }
+      job.isAccepted = true;
+      job.externalId = externalId;
+      job.reason = '';
+      return true;
+    });
+  }
+
+  /** Its script runs. A node on which that goes well has no fault. */
+  started(ref: JobRef, startedAt: Date): Promise<boolean> {
+    return this.change(ref, async (job, manager) => {
+      if (job.status !== 'PENDING') {
+        return false;
+      }
+      job.status = 'RUNNING';
+      job.isAccepted = true;
+      job.startedAt = withinAttempt(job, startedAt);
+      job.reason = '';
+      if (job.nodeId) {
+        await this.clearNode(manager, job.nodeId);
+      }
+      return true;
+    });
+  }
+
+  /** Stores what is new of a piece of output; tells where the stored output ends. */
+  async output(
+    ref: JobRef,
+    piece: OutputPiece,
+  ): Promise<{ isCurrent: boolean; nextOffset: number }> {
+    const nextOffset = await this.outputs.append(ref, piece);
+    return nextOffset === null
+      ? { isCurrent: false, nextOffset: piece.offset + piece.data.byteLength }
+      : { isCurrent: true, nextOffset };
+  }
+
+  /** Its script has ended. */
+  ended(ref: JobRef, end: JobEnd): Promise<boolean> {
+    return this.change(ref, (job) => this.end(job, end));
+  }
+
+  /** It was refused by a fault of its own: no other place would run it either. */
+  failed(ref: JobRef, reason: JobReason): Promise<boolean> {
+    return this.ended(ref, { status: 'FAILED', reason });
+  }
+
+  /** It did not run, and waits again; its attempt is spent. */
+  released(ref: JobRef, release: Release): Promise<boolean> {
+    return this.change(ref, async (job, manager) => {
+      if (job.status !== 'PENDING') {
+        return false;
+      }
+      if (release.isNodeFault && job.nodeId) {
+        await this.nodes.drain(manager, job.nodeId, release.reason);
+        job.excludedNodes = [...new Set([...job.excludedNodes, job.nodeId])];
+      }
+      if (job.stopReason) {
+        return this.end(job, { status: 'CANCELLED', reason: '' });
+      }
+      await this.putBack(manager, job, release);
+      return true;
+    });
+  }
+
+  /** It is lost with its node: it ran, or may have run. It runs once more only when its owner asked for that. */
+  lost(ref: JobRef, reason: JobReason): Promise<boolean> {
+    return this.change(ref, async (job, manager) => {
+      if (!job.requeue || job.stopReason) {
+        return this.end(job, { status: 'NODE_FAIL', reason });
+      }
+      job.requeue = false;
+      await this.putBack(manager, job, { reason });
+      return true;
+    });
+  }
+
+  /** Ends a job that its backend does not have, or has lost for good. */
+  async cancelled(
+    jobId: string,
+    isStillTrue: (job: ScriptJobEntity) => boolean,
+    end: JobEnd,
+  ): Promise<boolean> {
+    const job = await this.jobs.transaction(async (manager) => {
+      const locked = await this.jobs.lock(manager, jobId);
+      return locked && !locked.endedAt && isStillTrue(locked) && this.end(locked, end)
+        ? manager.save(locked)
+        : null;
+    });
+    await this.tell(job);
+    return job !== null;
+  }
+
+  /** A node is in order again: whatever it refused may come to it. */
+  async clearNode(manager: EntityManager, nodeId: string): Promise<void> {
+    if (await this.nodes.clear(manager, nodeId)) {
+      await this.jobs.includeNode(manager, nodeId);
+    }
+  }
+
+  private end(job: ScriptJobEntity, end: JobEnd): boolean {
+    job.status = end.status;
+    job.exitCode = end.exitCode ?? null;
+    job.signal = end.signal ?? null;
+    job.cpuSeconds = end.cpuSeconds ?? null;
+    job.maxRssBytes = end.maxRssBytes == null ? null : String(end.maxRssBytes);
+    job.endedAt = withinAttempt(job, end.endedAt ?? new Date());
+    job.startedAt ??= job.isAccepted ? job.reservedAt : null;
+    const stopReason = job.stopReason === 'stopped' ? '' : (job.stopReason ?? '');
+    job.reason = end.status === 'CANCELLED' && !end.reason ? stopReason : end.reason;
+    return true;
+  }
+
+  private async putBack(
+    manager: EntityManager,
+    job: ScriptJobEntity,
+    release: Release,
+  ): Promise<void> {
+    if (job.outputBytes !== '0') {
+      await this.outputs.remove(manager, job.id);
+      job.outputBytes = '0';
+    }
+    Object.assign(job, {
+      status: 'PENDING',
+      nodeId: null,
+      nodeName: null,
+      externalId: null,
+      reservedAt: null,
+      sentAt: null,
+      isAccepted: false,
+      startedAt: null,
+      notBefore: release.notBefore ?? null,
+      reason: release.reason,
+    } satisfies Partial<ScriptJobEntity>);
+  }
+
+  private async change(ref: JobRef, apply: Change): Promise<boolean> {
+    let isCurrent = false;
+    const changed = await this.jobs.transaction(async (manager) => {
+      const job = await this.jobs.lock(manager, ref.jobId);
+      isCurrent = job !== null && isAttempt(job, ref);
+      return job && isCurrent && (await apply(job, manager)) ? manager.save(job) : null;
+    });
+    await this.tell(changed);
+    return isCurrent;
+  }
+
+  /** After the commit: pages learn of it, and what waits for its CPUs may start. */
+  private async tell(job: ScriptJobEntity | null): Promise<void> {
+    if (!job) {
+      return;
+    }
+    this.announcer.announce(job);
+    if (job.endedAt || !job.nodeId) {
+      await this.tasks.add(dispatchJobs, { backend: job.backend });
+    }
+  }
+}
+
+function isAttempt(job: ScriptJobEntity, ref: JobRef): boolean {
+  return (
+    !job.endedAt &&
+    job.backend === ref.backend &&
+    job.attempt === ref.attempt &&
+    (ref.nodeId === undefined || job.nodeId === ref.nodeId)
+  );
+}
+
+/** A moment of a backend's clock, not before the attempt's reservation and not ahead of our own clock. */
+function withinAttempt(job: ScriptJobEntity, moment: Date): Date {
+  const earliest = (job.startedAt ?? job.reservedAt ?? job.createdAt).getTime();
+  const latest = Date.now() + clockAheadMs;
+  return new Date(Math.max(earliest, Math.min(moment.getTime(), latest)));
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { UserRights } from '../../users/rights/user-rights.service.js';
+import { mayRunJobs } from '../job.policy.js';
+import { JobRepository } from '../job.repository.js';
+import { JobEnding } from './job-ending.service.js';
+import type { JobReason } from './job-reasons.js';
+
+/** Sees to it that jobs run only for people who may run jobs now. */
+@Injectable()
+export class JobOwners {
+  constructor(
+    private readonly rights: UserRights,
+    private readonly jobs: JobRepository,
+    private readonly ending: JobEnding,
+  ) {}
+
+  /** Whether a user may run jobs now: not gone, not frozen, within validity, with the page of jobs. */
+  async mayRun(userId: string | null): Promise<boolean> {
+    const rights = userId === null ? null : await this.rights.find(userId);
+    return rights !== null && mayRunJobs(rights);
+  }
+
+  /** Ends the jobs of a user who may no longer run any. Safe to repeat. */
+  async recheck(userId: string): Promise<void> {
+    if ((await this.jobs.hasOpenJobs(userId)) && !(await this.mayRun(userId))) {
+      await this.endAll(userId, 'OWNER_MAY_NOT_RUN');
+    }
+  }
+
+  /** Does so for every owner of an open job. */
+  async recheckAll(): Promise<void> {
+    for (const userId of await this.jobs.listOpenOwners()) {
+      await this.recheck(userId);
+    }
+  }
+
+  /**
+   * Ends what waits and stops what runs of a user, also of one who is gone. Safe to repeat; what runs on a node that is away is
+   * stopped by reconciling.
+   */
+  async endAll(userId: string, reason: JobReason): Promise<void> {
+    await this.ending.endEach(await this.jobs.listOpenOf(userId), reason);
+  }
+
+  /** Ends all jobs of this job's owner; of nobody's (rows of older versions) this one. */
+  async endJobs(userId: string | null, jobId: string): Promise<void> {
+    if (userId === null) {
+      await this.ending.end(jobId, 'OWNER_MAY_NOT_RUN');
+    } else {
+      await this.endAll(userId, 'OWNER_MAY_NOT_RUN');
+    }
+  }
+}
