@@ -1,4 +1,4 @@
-import { answerCodes, type LocalizedText } from '@clusterdesk/contracts';
+import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
 export const jobNotFound = (): DomainError =>

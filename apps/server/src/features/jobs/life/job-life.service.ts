@@ -8,16 +8,7 @@ import { JobOutputs, type OutputPiece } from '../output/job-outputs.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
 import type { JobReason } from './job-reasons.js';
-
-/** One attempt of a job, as the backend that has it names it. */
-export interface JobRef {
-  jobId: string;
-  attempt: number;
-  /** Name of the backend. */
-  backend: string;
-  /** The node, where the backend places jobs on nodes of the platform. */
-  nodeId?: string;
-}
+import type { JobRef } from './job-ref.js';
 
 /** How a job ended. */
 export interface JobEnd {
@@ -168,7 +159,7 @@ export class JobLife {
     job.exitCode = end.exitCode ?? null;
     job.signal = end.signal ?? null;
     job.cpuSeconds = end.cpuSeconds ?? null;
-    job.maxRssBytes = end.maxRssBytes == null ? null : String(end.maxRssBytes);
+    job.maxRssBytes = end.maxRssBytes?.toFixed() ?? null;
     job.endedAt = withinAttempt(job, end.endedAt ?? new Date());
     job.startedAt ??= job.isAccepted ? job.reservedAt : null;
     const stopReason = job.stopReason === 'stopped' ? '' : (job.stopReason ?? '');

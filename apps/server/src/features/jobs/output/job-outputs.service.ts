@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isJobId } from '../job.repository.js';
-import type { JobRef } from '../life/job-life.service.js';
+import type { JobRef } from '../life/job-ref.js';
 import { OutputAnnouncer } from './output-announcer.service.js';
 
 /** Output of a job from a byte offset on. */

@@ -9,8 +9,9 @@ import {
 import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
 import type { AgentEventHandlers } from '../../../cluster/agents/agent-events.js';
 import type { NodeJobs } from '../../../cluster/agents/node-hello.service.js';
-import { JobLife, type JobEnd, type JobRef } from '../../life/job-life.service.js';
+import { JobLife, type JobEnd } from '../../life/job-life.service.js';
 import { faultOfCode } from '../../life/job-reasons.js';
+import type { JobRef } from '../../life/job-ref.js';
 import { JobRepository } from '../../job.repository.js';
 import { AgentBackend, agentRef } from './agent-backend.service.js';
 import { agentBackendName, AgentJobRepository } from './agent-job.repository.js';
