@@ -100,8 +100,13 @@ export class SpecJobs {
 
   /** What the worker does for a signal; resolves when the jobs have been handed over. */
   async dispatch(): Promise<void> {
-    await this.server.app.get(SchedulerService).dispatch('agent');
+    await this.plan();
     await this.server.app.get(Submissions).settled();
+  }
+
+  /** Plans without waiting until the jobs have been handed over. */
+  plan(): Promise<void> {
+    return this.server.app.get(SchedulerService).dispatch('agent');
   }
 
   /** What the worker does every few seconds. */

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { DiskService } from '../../disk/disk.service.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { JobRepository } from '../job.repository.js';
+
+// Real processes and sockets, on machines that may be busy.
+jest.setTimeout(30_000);
+
+let jobs: SpecJobs;
+let other: SpecNode;
+
+beforeAll(async () => {
+  jobs = await SpecJobs.start();
+  other = await jobs.addNode('other', 4);
+});
+afterAll(() => jobs.stop());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  jobs.closeAgents();
+  await jobs.query('DELETE FROM script_job');
+  await jobs.query('UPDATE node SET is_online = false, silent_since = now()');
+});
+
+/** The node's agent is gone, and has been for so long. */
+async function nodeIsSilent(node: SpecNode, minutes: number): Promise<void> {
+  await jobs.query(
+    `UPDATE node SET is_online = false, last_seen_at = now() - $2 * interval '1 minute',
+                     silent_since = now() - $2 * interval '1 minute' WHERE id = $1`,
+    [node.nodeId, minutes],
+  );
+  await jobs.query(
+    `UPDATE script_job SET reserved_at = reserved_at - $1 * interval '1 minute',
+                           sent_at = sent_at - $1 * interval '1 minute'`,
+    [minutes],
+  );
+}
+
+describe('an agent that took a job and was cut off before its answer came', () => {
+  async function cutOff(more: { requeue?: boolean } = {}) {
+    const agent = await jobs.connect(jobs.node, {}, 'cut');
+    const jobId = await jobs.submit(more);
+    await jobs.dispatch();
+    expect(agent.commands).toHaveLength(1);
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'PENDING', isAccepted: false });
+    return { agent, jobId };
+  }
+
+  it('keeps the job: no other node gets it, however often one looks', async () => {
+    const { jobId } = await cutOff();
+    const free = await jobs.connect(other);
+    await nodeIsSilent(jobs.node, 9);
+    await jobs.reconcile();
+    await jobs.dispatch();
+    expect(free.commands).toHaveLength(0);
+    expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, attempt: 1 });
+    expect(await jobs.reason(jobId)).toContain('等待节点确认');
+  });
+
+  it('goes on with it when it comes back', async () => {
+    const { jobId } = await cutOff();
+    const ref = await jobs.ref(jobId);
+    const again = await jobs.connect(jobs.node, { jobs: [{ ...ref, isEnded: false }] });
+    expect(await jobs.job(jobId)).toMatchObject({ isAccepted: true, attempt: 1 });
+    await jobs.begin(again, jobId);
+    await jobs.end(again, jobId);
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'COMPLETED', attempt: 1 });
+  });
+
+  it('loses it when it stays away', async () => {
+    const { jobId } = await cutOff();
+    await jobs.connect(other);
+    await nodeIsSilent(jobs.node, 11);
+    await jobs.reconcile();
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'NODE_FAIL', reason: 'NODE_GONE' });
+  });
+
+  it('gives it up once to another node when the owner asked for that', async () => {
+    const { jobId } = await cutOff({ requeue: true });
+    await nodeIsSilent(jobs.node, 11);
+    await jobs.reconcile();
+    const second = await jobs.connect(other);
+    await jobs.dispatch();
+    expect(second.commands.map(({ attempt }) => attempt)).toEqual([2]);
+    // It comes back after all: its attempt is over, and it must end it.
+    const late = await jobs.connect(jobs.node);
+    const reply = await late.hello({ jobs: [{ jobId, attempt: 1, isEnded: false }] });
+    expect(reply.jobs).toMatchObject([{ attempt: 1, action: 'forget' }]);
+    await nodeIsSilent(other, 11);
+    await jobs.reconcile();
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'NODE_FAIL', attempt: 2 });
+  });
+});
+
+it('a node that is cut off after it said yes keeps its job for ten minutes, then loses it', async () => {
+  await jobs.connect(jobs.node);
+  const jobId = await jobs.submit();
+  await jobs.dispatch();
+  const free = await jobs.connect(other);
+  await nodeIsSilent(jobs.node, 9);
+  await jobs.reconcile();
+  await jobs.dispatch();
+  expect(free.commands).toHaveLength(0);
+  expect(await jobs.job(jobId)).toMatchObject({ status: 'PENDING', isAccepted: true, attempt: 1 });
+  await nodeIsSilent(jobs.node, 11);
+  await jobs.reconcile();
+  expect(await jobs.job(jobId)).toMatchObject({ status: 'NODE_FAIL', attempt: 1 });
+});
+
+it('a job whose command was never emitted goes to another node at once', async () => {
+  await jobs.connect(jobs.node);
+  const jobId = await jobs.submit();
+  // The process dies between the reservation and the command.
+  const find = jest
+    .spyOn(jobs.server.app.get(JobRepository), 'find')
+    .mockResolvedValue(null);
+  await jobs.dispatch();
+  find.mockRestore();
+  expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, sentAt: null });
+  const free = await jobs.connect(other);
+  await nodeIsSilent(jobs.node, 1);
+  await jobs.reconcile();
+  await jobs.dispatch();
+  expect(free.commands.map((command) => command.jobId)).toEqual([jobId]);
+});
+
+it('a job for a node without a connection was sent to nobody', async () => {
+  const agent = await jobs.connect(jobs.node);
+  agent.close();
+  const jobId = await jobs.submit();
+  const { agents } = jobs.server.app.get(Realtime);
+  await waitFor('the connection is gone', () => agents.sockets.size === 0);
+  await jobs.dispatch();
+  expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, sentAt: null });
+});
+
+it('a node that does not answer delays no plan', async () => {
+  const silent = await jobs.connect(jobs.node, {}, 'silent');
+  await jobs.submit({ cpus: 4 });
+  const dispatching = jobs.dispatch();
+  await waitFor('the command', () => silent.commands.length === 1);
+  const free = await jobs.connect(other);
+  const startedAt = Date.now();
+  await jobs.submit();
+  await jobs.plan();
+  await waitFor('the other job', () => free.commands.length === 1);
+  expect(Date.now() - startedAt).toBeLessThan(3_000);
+  await dispatching;
+});
+
+describe('a job that cannot be prepared', () => {
+  const homeFails = (error: Error) =>
+    jest.spyOn(jobs.server.app.get(DiskService), 'homeDir').mockRejectedValue(error);
+  const errno = (code: string): Error => Object.assign(new Error(code), { code });
+
+  it('waits with a reason when the platform is at fault, and holds no CPUs', async () => {
+    const agent = await jobs.connect(jobs.node);
+    homeFails(errno('ENOSPC'));
+    const jobId = await jobs.submit({ cpus: 4 });
+    await jobs.dispatch();
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'PENDING', nodeId: null });
+    expect(await jobs.reason(jobId)).toContain('平台暂时无法准备');
+    jest.restoreAllMocks();
+    const next = await jobs.submit({ cpus: 4 });
+    await jobs.dispatch();
+    expect(agent.commands.map((command) => command.jobId)).toEqual([next]);
+  });
+
+  it('fails with a reason when its own folder cannot be used', async () => {
+    await jobs.connect(jobs.node);
+    homeFails(errno('EACCES'));
+    const jobId = await jobs.submit();
+    await jobs.dispatch();
+    expect((await jobs.job(jobId)).status).toBe('FAILED');
+    expect(await jobs.reason(jobId)).toContain('您的文件夹无法使用');
+  });
+});
