@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
+import { call } from '@clusterdesk/tests/test-server.js';
+
+// Real processes and sockets, on machines that may be busy.
+jest.setTimeout(30_000);
+
+let jobs: SpecJobs;
+
+beforeAll(async () => {
+  jobs = await SpecJobs.start();
+});
+afterAll(() => jobs.stop());
+afterEach(async () => {
+  jobs.closeAgents();
+  await jobs.query('DELETE FROM script_job');
+});
+
+/** Jobs of the administrator that wait, made at once. */
+async function addWaiting(count: number, cpus: number, queueName = 'local'): Promise<void> {
+  await jobs.query(
+    `INSERT INTO script_job (queue_id, queue_name, user_id, user_name, job_name, script, work_dir, cpus)
+     SELECT queue.id, queue.queue_name, account.id, account.user_name, 'job', 'true', '/', $2
+     FROM generate_series(1, $1), compute_queue queue, user_account account
+     WHERE queue.queue_name = $3 AND account.user_name = 'admin'`,
+    [count, cpus, queueName],
+  );
+}
+
+const placedCpus = async (): Promise<number> => {
+  const [row] = await jobs.query<{ cpus: number }>(
+    `SELECT coalesce(sum(cpus), 0)::int AS cpus FROM script_job
+     WHERE node_id IS NOT NULL AND status IN ('PENDING', 'RUNNING')`,
+  );
+  return row!.cpus;
+};
+
+describe('two queues over one node', () => {
+  it('never give out more CPUs than it has, though both plan at the same time', async () => {
+    await jobs.grant('night', jobs.node.nodeId, 3);
+    await jobs.connect(jobs.node, { cpus: 4 });
+    await addWaiting(6, 1);
+    await addWaiting(6, 1, 'night');
+    await Promise.all([jobs.plan(), jobs.plan(), jobs.plan(), jobs.plan()]);
+    expect(await placedCpus()).toBe(4);
+    await jobs.query(`DELETE FROM compute_queue WHERE queue_name = 'night'`);
+  });
+
+  it('counts what the node has, though a queue grants more', async () => {
+    await jobs.connect(jobs.node, { cpus: 2 });
+    await addWaiting(4, 1);
+    await jobs.dispatch();
+    expect(await placedCpus()).toBe(2);
+    const answer = await call(
+      jobs.server.baseUrl,
+      endpoints.jobs.run,
+      { jobName: 'job', queueName: 'local', scriptContent: 'true', cpus: 3 },
+      { token: jobs.token },
+    );
+    expect(answer).toMatchObject({
+      message: expect.stringContaining('最多 2 核'),
+      result: { error: 'JOB_TOO_MANY_CPUS' },
+    });
+  });
+});
+
+it('a small job starts on its node behind any number of large ones that wait for another', async () => {
+  const big = await jobs.addNode('big', 64);
+  await jobs.connect(jobs.node, { cpus: 4 });
+  const agent = await jobs.connect(big, { cpus: 64 });
+  const running = await jobs.run(agent, { cpus: 40 });
+  await addWaiting(500, 64);
+  const small = await jobs.submit({ cpus: 1 });
+  await jobs.dispatch();
+  expect(await jobs.job(small)).toMatchObject({ nodeId: jobs.node.nodeId, isAccepted: true });
+  expect(await placedCpus()).toBe(41);
+  await jobs.end(agent, running);
+  await jobs.dispatch();
+  expect(await placedCpus()).toBe(65);
+});
+
+it('a hundred submissions of one user at once do not pass the limit of waiting jobs together', async () => {
+  await jobs.submit();
+  await jobs.query(`UPDATE setting SET value = '20' WHERE key = 'maxWaitingJobs'`);
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      call(
+        jobs.server.baseUrl,
+        endpoints.jobs.run,
+        { jobName: 'job', queueName: 'local', scriptContent: 'true' },
+        { token: jobs.token },
+      ),
+    ),
+  );
+  expect(answers.filter(({ success }) => success)).toHaveLength(19);
+  expect(answers.find(({ success }) => !success)).toMatchObject({
+    code: 429,
+    message: expect.stringContaining('20'),
+    result: { error: 'JOB_TOO_MANY_WAITING' },
+  });
+  await jobs.query(`UPDATE setting SET value = '1000' WHERE key = 'maxWaitingJobs'`);
+});
+
+describe('what was deleted', () => {
+  it('as a queue ends the jobs that wait in it', async () => {
+    await jobs.grant('short-lived', jobs.node.nodeId, 1);
+    const jobId = await jobs.submit({ queueName: 'short-lived' });
+    await jobs.query(`DELETE FROM compute_queue WHERE queue_name = 'short-lived'`);
+    await jobs.reconcile();
+    expect((await jobs.job(jobId)).status).toBe('CANCELLED');
+    expect(await jobs.reason(jobId)).toContain('删除了该任务的队列');
+  });
+
+  it('as a node stops and ends the jobs that run on it', async () => {
+    const gone = await jobs.addNode('gone', 2, 'gone-only');
+    const agent = await jobs.connect(gone);
+    const running = await jobs.run(agent, { queueName: 'gone-only' });
+    await jobs.query('DELETE FROM node WHERE id = $1', [gone.nodeId]);
+    await jobs.reconcile();
+    expect((await jobs.job(running)).status).toBe('NODE_FAIL');
+    expect(await jobs.reason(running)).toContain('删除了运行该任务的节点');
+    expect(agent.stops).toContainEqual({ jobId: running, attempt: 1, reason: 'stopped' });
+  });
+});
+
+it('reconciling an idle platform costs one query', async () => {
+  const query = jest.spyOn(jobs.server.dataSource, 'query');
+  await jobs.reconcile();
+  expect(query).toHaveBeenCalledTimes(1);
+  query.mockRestore();
+});
