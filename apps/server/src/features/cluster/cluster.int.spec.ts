@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
 import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { connectConsole } from '@clusterdesk/tests/test-console.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { NodePresence } from './node-presence.service.js';
 import { NodeEntity } from './node.entity.js';
 
 // Real processes and files, on machines that may be busy.
@@ -148,6 +151,27 @@ describe('/monitor/data', () => {
     },
   );
 
+  it('asks for one host only, and for nothing from before the retention', async () => {
+    await server.dataSource.query(`INSERT INTO node (kind, name) VALUES ('compute', 'host-9')`);
+    await server.dataSource.query(
+      `INSERT INTO node_metric (node_id, time, cpu, mem)
+       SELECT id, now() - days * interval '1 day', 1, 1 FROM node, unnest(ARRAY[0.01, 31]) AS days WHERE name = 'host-9'`,
+    );
+    const query = jest.spyOn(server.dataSource, 'query');
+    const answer = await call(
+      server.baseUrl,
+      endpoints.cluster.monitorData,
+      { hostname: 'host-9', from: 0, to: 8_640_000_000_000_000 },
+      { token: adminToken },
+    );
+    expect(answer.result.map(({ hostname }) => hostname)).toEqual(['host-9']);
+    expect(answer.result[0]!.cpus).toHaveLength(1);
+    const [, parameters] = query.mock.calls.find(([sql]) => sql.includes('date_bin'))!;
+    expect(parameters).toContain('host-9');
+    query.mockRestore();
+    await server.dataSource.query(`DELETE FROM node WHERE name = 'host-9'`);
+  });
+
   it('averages into at most 300 points', async () => {
     const { id } = await node();
     await server.dataSource.query(
@@ -166,6 +190,59 @@ describe('/monitor/data', () => {
     const points = answer.result[0]!.cpus;
     expect(points.length).toBeGreaterThan(250);
     expect(points.length).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('the silence of a node', () => {
+  const silentSince = async () => (await node()).offlineSince!.getTime();
+  const setSilent = async (minutes: number, listenedAgo: string) => {
+    await server.dataSource.query(
+      `UPDATE node SET is_online = false, silent_since = now() - $1 * interval '1 minute'`,
+      [minutes],
+    );
+    await server.dataSource.query(
+      `UPDATE cluster_listener SET listened_at = now() - $1::interval`,
+      [listenedAgo],
+    );
+  };
+  const minutesOfSilence = async () => (Date.now() - (await silentSince())) / 60_000;
+
+  it('outlives restarts of servers, however many', async () => {
+    await setSilent(9, '5 seconds');
+    const presence = server.app.get(NodePresence);
+    await presence.start();
+    await presence.start();
+    expect(await minutesOfSilence()).toBeCloseTo(9, 0);
+  });
+
+  it('does not grow while no server listened, and counts that once', async () => {
+    await setSilent(129, '2 hours');
+    const presence = server.app.get(NodePresence);
+    await Promise.all([presence.start(), presence.start()]);
+    expect(await minutesOfSilence()).toBeCloseTo(9, 0);
+  });
+});
+
+describe('metrics', () => {
+  it('are published while somebody watches, and only then', async () => {
+    const agent = await FakeAgent.connect(server.baseUrl, credentials);
+    await agent.hello();
+    const publish = jest.spyOn(server.app.get(Realtime), 'publish');
+    const isPublished = (): boolean => publish.mock.calls.some(([event]) => event === 'metrics');
+    const report = () =>
+      agent.socket
+        .timeout(5_000)
+        .emitWithAck('node.report-metrics', { samples: [{ time: Date.now(), cpu: 1, mem: 1 }] });
+    await report();
+    expect(isPublished()).toBe(false);
+    const page = await connectConsole(server.baseUrl, adminToken);
+    const seen = new Promise((resolve) => page.socket.once('metrics', resolve));
+    await page.socket.timeout(5_000).emitWithAck('watch', { topic: 'monitoring' });
+    await report();
+    expect(await seen).toMatchObject({ samples: [{ hostname: 'host-1' }] });
+    page.close();
+    publish.mockRestore();
+    agent.close();
   });
 });
 

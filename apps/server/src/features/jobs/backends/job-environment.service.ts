@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { RunScript } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
+import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { DiskService } from '../../disk/disk.service.js';
 import { JobRepository } from '../job.repository.js';
@@ -10,7 +11,7 @@ import type { ScriptJobEntity } from '../script-job.entity.js';
 const minuteMs = 60_000;
 
 /** What the user's own folder can say when its user, or a job of his, took rights from it. */
-const ownersFaults = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP']);
+const ownersFaults = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
 
 /** The job's own folder cannot be used, by what its user did with it or is called: no node could run the job. */
 export class JobHomeError extends Error {
@@ -57,17 +58,9 @@ export class JobEnvironment {
     try {
       return await this.disk.homeDir(job.userName);
     } catch (error) {
-      throw isOwnersFault(error) ? new JobHomeError(error) : error;
+      // A name that no folder can have is the user's as well.
+      const isOwnersFault = error instanceof DomainError || isErrno(error, ...ownersFaults);
+      throw isOwnersFault ? new JobHomeError(error) : error;
     }
   }
-}
-
-function isOwnersFault(error: unknown): boolean {
-  return (
-    error instanceof DomainError ||
-    (error instanceof Error &&
-      'code' in error &&
-      typeof error.code === 'string' &&
-      ownersFaults.has(error.code))
-  );
 }

@@ -1,4 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
@@ -57,38 +66,41 @@ async function asAdmin<E extends Parameters<typeof call>[1]>(
   expect(answer).toMatchObject({ success: true });
 }
 
-describe.each(Object.entries(ways))('when an administrator does this to the owner: %s', (_, end) => {
-  it('a waiting job never starts, though nobody has ended it yet', async () => {
-    const jobId = await jobs.submit({}, owner.token);
-    await end();
-    await jobs.dispatch();
-    expect(agent.commands).toHaveLength(0);
-    expect(await jobs.job(jobId)).toMatchObject({
-      status: 'CANCELLED',
-      reason: 'OWNER_MAY_NOT_RUN',
+describe.each(Object.entries(ways))(
+  'when an administrator does this to the owner: %s',
+  (_, end) => {
+    it('a waiting job never starts, though nobody has ended it yet', async () => {
+      const jobId = await jobs.submit({}, owner.token);
+      await end();
+      await jobs.dispatch();
+      expect(agent.commands).toHaveLength(0);
+      expect(await jobs.job(jobId)).toMatchObject({
+        status: 'CANCELLED',
+        reason: 'OWNER_MAY_NOT_RUN',
+      });
     });
-  });
 
-  it('what waits ends and what runs is stopped, once and for all', async () => {
-    const running = await jobs.submit({ cpus: 4 }, owner.token);
-    await jobs.dispatch();
-    await jobs.begin(agent, running);
-    const waiting = await jobs.submit({}, owner.token);
-    const foreign = await jobs.submit();
-    await end();
-    const owners = jobs.server.app.get(JobOwners);
-    await owners.recheckAll();
-    await owners.recheckAll();
-    expect(agent.stops).toEqual([{ jobId: running, attempt: 1, reason: 'stopped' }]);
-    expect((await jobs.job(waiting)).status).toBe('CANCELLED');
-    expect((await jobs.job(foreign)).status).toBe('PENDING');
-    await jobs.end(agent, running, { reason: 'stopped', exitCode: 143 });
-    expect(await jobs.job(running)).toMatchObject({
-      status: 'CANCELLED',
-      reason: 'OWNER_MAY_NOT_RUN',
+    it('what waits ends and what runs is stopped, once and for all', async () => {
+      const running = await jobs.submit({ cpus: 4 }, owner.token);
+      await jobs.dispatch();
+      await jobs.begin(agent, running);
+      const waiting = await jobs.submit({}, owner.token);
+      const foreign = await jobs.submit();
+      await end();
+      const owners = jobs.server.app.get(JobOwners);
+      await owners.recheckAll();
+      await owners.recheckAll();
+      expect(agent.stops).toEqual([{ jobId: running, attempt: 1, reason: 'stopped' }]);
+      expect((await jobs.job(waiting)).status).toBe('CANCELLED');
+      expect((await jobs.job(foreign)).status).toBe('PENDING');
+      await jobs.end(agent, running, { reason: 'stopped', exitCode: 143 });
+      expect(await jobs.job(running)).toMatchObject({
+        status: 'CANCELLED',
+        reason: 'OWNER_MAY_NOT_RUN',
+      });
     });
-  });
-});
+  },
+);
 
 it('a new user of the name of a deleted one inherits no job of his', async () => {
   const jobId = await jobs.submit({}, owner.token);

@@ -112,9 +112,7 @@ it('a job whose command was never emitted goes to another node at once', async (
   await jobs.connect(jobs.node);
   const jobId = await jobs.submit();
   // The process dies between the reservation and the command.
-  const find = jest
-    .spyOn(jobs.server.app.get(JobRepository), 'find')
-    .mockResolvedValue(null);
+  const find = jest.spyOn(jobs.server.app.get(JobRepository), 'find').mockResolvedValue(null);
   await jobs.dispatch();
   find.mockRestore();
   expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, sentAt: null });

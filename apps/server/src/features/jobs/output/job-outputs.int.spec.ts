@@ -1,0 +1,175 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
+import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
+import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { call } from '@clusterdesk/tests/test-server.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { JobRetention } from './job-retention.service.js';
+
+// Real processes and sockets, on machines that may be busy.
+jest.setTimeout(20_000);
+
+const calls = endpoints.jobs;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+let jobs: SpecJobs;
+let agent: FakeAgent;
+
+beforeAll(async () => {
+  jobs = await SpecJobs.start();
+});
+afterAll(() => jobs.stop());
+beforeEach(async () => {
+  agent = await jobs.connect();
+});
+afterEach(async () => {
+  jobs.closeAgents();
+  await jobs.query('DELETE FROM script_job');
+});
+
+const readLog = async (jobId: string) =>
+  (await call(jobs.server.baseUrl, calls.log, { jobId }, { token: jobs.token })).result;
+
+describe('output', () => {
+  it('that comes fast is told of four times a second, and read in full', async () => {
+    const jobId = await jobs.run(agent);
+    const ref = await jobs.ref(jobId);
+    const page = await connectConsole(jobs.server.baseUrl, jobs.token);
+    const told: { jobId: string; nextOffset: number }[] = [];
+    page.socket.on('jobOutput', (event) => told.push(event));
+    await page.socket.timeout(5_000).emitWithAck('watch', { topic: 'job', jobId });
+    const beganAt = Date.now();
+    const piece = 'x'.repeat(1_000);
+    for (let index = 0; index < 60; index += 1) {
+      await agent.socket
+        .timeout(5_000)
+        .emitWithAck('jobs.output', { ...ref, offset: index * 1_000, data: bytes(piece) });
+    }
+    await waitFor('the last news', () => told.at(-1)?.nextOffset === 60_000);
+    const seconds = (Date.now() - beganAt) / 1_000;
+    expect(told.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1);
+    // A fact: the output itself is not pushed at a browser that may be slow.
+    expect(Object.keys(told[0]!).sort()).toEqual(['jobId', 'nextOffset']);
+    expect((await readLog(jobId)).text).toBe(piece.repeat(60));
+    page.close();
+  });
+
+  it('that is said twice at the same time is stored once', async () => {
+    const jobId = await jobs.run(agent);
+    const ref = await jobs.ref(jobId);
+    const pieces = [
+      { offset: 0, data: bytes('01234') },
+      { offset: 0, data: bytes('0123456789') },
+      { offset: 3, data: bytes('3456') },
+    ];
+    await Promise.all(
+      [...pieces, ...pieces].map((one) =>
+        agent.socket.timeout(5_000).emitWithAck('jobs.output', { ...ref, ...one }),
+      ),
+    );
+    expect(await readLog(jobId)).toMatchObject({ text: '0123456789', nextOffset: 10 });
+  });
+
+  it('of a run that is made anew begins anew', async () => {
+    const jobId = await jobs.run(agent, { requeue: true });
+    const first = await jobs.ref(jobId);
+    const say = (ref: typeof first, text: string) =>
+      agent.socket
+        .timeout(5_000)
+        .emitWithAck('jobs.output', { ...ref, offset: 0, data: bytes(text) });
+    await say(first, 'of the first run');
+    // It comes back without the job: lost, and run once more.
+    jobs.closeAgents();
+    agent = await jobs.connect();
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'PENDING', outputBytes: '0' });
+    await jobs.dispatch();
+    await jobs.begin(agent, jobId);
+    await say(await jobs.ref(jobId), 'second');
+    expect(await readLog(jobId)).toMatchObject({ text: 'second', attempt: 2 });
+  });
+});
+
+describe('a hostile agent', () => {
+  it('cannot put a time or a code into a job that nobody can read', async () => {
+    const jobId = await jobs.run(agent);
+    await jobs.end(agent, jobId, { endedAt: 8.64e15, exitCode: 2 ** 40 });
+    const list = await call(jobs.server.baseUrl, calls.list, {}, { token: jobs.token });
+    expect(list).toMatchObject({ code: 200, result: [{ jobId, status: 'FAILED', exitCode: 255 }] });
+    expect((await jobs.job(jobId)).endedAt!.getTime()).toBeLessThan(Date.now() + 61_000);
+  });
+
+  it('cannot end a job before its attempt began', async () => {
+    const jobId = await jobs.run(agent);
+    await jobs.end(agent, jobId, { endedAt: 0 });
+    const job = await jobs.job(jobId);
+    expect(job.endedAt!.getTime()).toBeGreaterThanOrEqual(job.startedAt!.getTime());
+  });
+
+  it('with a thousand jobs in its hello costs one question; more get no answer', async () => {
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        jobId: String(500_000 + index),
+        attempt: 1,
+        isEnded: false,
+      }));
+    const query = jest.spyOn(jobs.server.dataSource, 'query');
+    const reply = await agent.hello({ jobs: named(1_000) });
+    expect(reply.jobs.every(({ action }) => action === 'forget')).toBe(true);
+    expect(reply.jobs).toHaveLength(1_000);
+    expect(query.mock.calls.length).toBeLessThan(10);
+    query.mockRestore();
+    const tooMany = agent.socket.timeout(1_000).emitWithAck('node.hello', {
+      hostname: 'host-1',
+      agentVersion: '0',
+      platform: 'linux',
+      cpus: 1,
+      memoryBytes: 1,
+      allow: ['jobs'],
+      confinement: 'none',
+      acceptsJobs: true,
+      jobs: named(1_001),
+    });
+    await expect(tooMany).rejects.toThrow('timed out');
+  });
+});
+
+it('the retention removes output first, and the job later', async () => {
+  const jobId = await jobs.run(agent);
+  const fresh = await jobs.run(agent);
+  for (const id of [jobId, fresh]) {
+    const ref = await jobs.ref(id);
+    await agent.socket
+      .timeout(5_000)
+      .emitWithAck('jobs.output', { ...ref, offset: 0, data: bytes('hello') });
+    await jobs.end(agent, id, { outputBytes: 5 });
+  }
+  const age = (days: number) =>
+    jobs.query(`UPDATE script_job SET ended_at = now() - $2 * interval '1 day' WHERE id = $1`, [
+      jobId,
+      days,
+    ]);
+  const retention = jobs.server.app.get(JobRetention);
+  const { signal } = new AbortController();
+
+  await age(91);
+  await retention.run(signal);
+  expect(await readLog(jobId)).toMatchObject({ text: '', isComplete: true });
+  const detail = await call(jobs.server.baseUrl, calls.detail, { jobId }, { token: jobs.token });
+  expect(detail.result.isOutputRemoved).toBe(true);
+  expect((await readLog(fresh)).text).toBe('hello');
+
+  await age(366);
+  await retention.run(signal);
+  const list = await call(jobs.server.baseUrl, calls.list, {}, { token: jobs.token });
+  expect(list.result.map((row) => row.jobId)).toEqual([fresh]);
+});
