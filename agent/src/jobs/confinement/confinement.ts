@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmdirSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -83,7 +83,21 @@ async function works(
     return false; // Whatever is missing on this host, the recipe does not work here.
   } finally {
     folder.remove();
-    rmSync(home, { recursive: true, force: true });
+    removeProbeHome(home);
+  }
+}
+
+/** Not recursive: the folder was given to the account, which could lead a recursive removal by root to other files. */
+function removeProbeHome(home: string): void {
+  try {
+    unlinkSync(join(home, 'written'));
+  } catch {
+    // The recipe did not work.
+  }
+  try {
+    rmdirSync(home);
+  } catch {
+    // Something else was put into it; an empty folder or two in /tmp do no harm.
   }
 }
 

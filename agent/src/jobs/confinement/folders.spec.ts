@@ -92,6 +92,8 @@ describe('waitForFolders', () => {
   });
 
   it('gives up on a filesystem that does not answer', async () => {
-    await expect(waitForFolders([home], 0)).rejects.toThrow(/^AGENT_FOLDER_UNREACHABLE: .*answer/);
+    await expect(waitForFolders([home], 100, 'exec sleep 60')).rejects.toThrow(
+      /^AGENT_FOLDER_UNREACHABLE: .*answer/,
+    );
   });
 });

@@ -89,20 +89,21 @@ function outermost(folders: string[]): string[] {
 
 const reachMs = 3_000;
 
+const askForEach = 'for path; do test -e "$path"; done';
+
 /**
  * Waits until a filesystem has answered for each path, in a process of its own: a call to a network filesystem whose server is
  * gone does not return, and would stop the agent. What the answers are is for `planFolders` to find out.
+ * @param shellScript asks for each of its arguments
  * @throws JobRefusedError when there is no answer in time
  */
-export function waitForFolders(paths: readonly string[], timeoutMs = reachMs): Promise<void> {
+export function waitForFolders(
+  paths: readonly string[],
+  timeoutMs = reachMs,
+  shellScript = askForEach,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const probe = spawn(
-      '/bin/sh',
-      ['-c', 'for path; do test -e "$path"; done', 'probe', ...paths],
-      {
-        stdio: 'ignore',
-      },
-    );
+    const probe = spawn('/bin/sh', ['-c', shellScript, 'probe', ...paths], { stdio: 'ignore' });
     const timer = setTimeout(() => {
       probe.kill('SIGKILL');
       const sentence = `${paths.join(', ')}: a filesystem does not answer.`;
