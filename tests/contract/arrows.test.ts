@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { featureArrows, judgeImport, judgeServerImport } from '../../scripts/lint/arrows.mjs';
@@ -145,4 +145,20 @@ test('the table of the documentation is the one that lint enforces', () => {
       uses.filter((other) => names.includes(other) || other === 'notifications').sort(),
     ]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(enforced));
+});
+
+test('every workspace is judged', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    workspaces: string[];
+  };
+  const folders = workspaces.flatMap((pattern) =>
+    pattern.endsWith('/*')
+      ? readdirSync(join(root, pattern.slice(0, -2))).map((name) => pattern.slice(0, -1) + name)
+      : [pattern],
+  );
+  const judged = folders.filter(
+    (folder) => judgeImport(`${folder}/src/a.ts`, '@clusterdesk/nowhere') !== null,
+  );
+  expect(judged).toEqual(folders);
 });
