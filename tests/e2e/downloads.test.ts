@@ -189,7 +189,7 @@ describe('downloads', () => {
 
   test('a token made up by somebody gives nothing', async () => {
     const answer = await fetch(
-      `${platform.url}/api${endpoints.transfer.download.path}?path=${'A'.repeat(43)}`,
+      `${platform.url}/api${endpoints.downloads.download.path}?path=${'A'.repeat(43)}`,
     );
     expect([403, 404]).toContain(answer.status);
     expect(await answer.text()).not.toContain('你好');

@@ -15,7 +15,7 @@ try {
   await server.query(
     `INSERT INTO audit_log (log_level, log_model, method_name, user_name, created_at)
      SELECT CASE WHEN number % 50000 = 0 THEN 'ERROR' WHEN number % 50 = 0 THEN 'WARN' ELSE 'INFO' END,
-            (ARRAY['identity', 'transfer', 'disk', 'jobs', 'cluster'])[1 + number % 5], '/call/' || number % 100,
+            (ARRAY['identity', 'uploads', 'disk', 'jobs', 'cluster'])[1 + number % 5], '/call/' || number % 100,
             CASE WHEN number % 10 = 0 THEN 'person-' || number % 1000 ELSE 'admin' END,
             now() - make_interval(secs => $1 - number)
      FROM generate_series(1, $1::int) number`,

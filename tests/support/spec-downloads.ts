@@ -22,7 +22,7 @@ export class SpecDownloads {
   }
 
   async tokenFor(user: SpecUser, ...paths: string[]): Promise<string> {
-    const answer = await this.house.call(user, endpoints.transfer.getDownloadPath, { paths });
+    const answer = await this.house.call(user, endpoints.downloads.getDownloadPath, { paths });
     expect(answer).toMatchObject({ success: true });
     return String(answer.result);
   }

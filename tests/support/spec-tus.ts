@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { uploadsPath } from '@clusterdesk/contracts';
 import type { SpecPlatform, SpecUser } from './spec-platform.js';
-import { Staging } from '../../apps/server/src/features/spaces/staging.js';
+import { Staging } from '../../apps/server/src/features/spaces/storage/staging.js';
 
 type Metadata = Record<string, string>;
 

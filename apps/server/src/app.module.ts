@@ -6,7 +6,10 @@ import { DiskModule } from './features/disk/disk.module.js';
 import { UserModule } from './features/users/user.module.js';
 import { JobsModule } from './features/jobs/job.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
-import { TransferModule } from './features/spaces/transfer.module.js';
+import { SpacesModule } from './features/spaces/spaces.module.js';
+import { CopiesModule } from './features/copies/copies.module.js';
+import { DownloadsModule } from './features/downloads/downloads.module.js';
+import { UploadsModule } from './features/uploads/uploads.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HooksModule } from './platform/hooks/hooks.module.js';
 import { HttpModule } from './platform/http/http.module.js';
@@ -31,7 +34,10 @@ const platform = [
 const features = [
   AuditModule,
   UserModule,
-  TransferModule,
+  SpacesModule,
+  UploadsModule,
+  DownloadsModule,
+  CopiesModule,
   DiskModule,
   ClusterModule,
   JobsModule,

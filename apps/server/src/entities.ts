@@ -16,6 +16,8 @@ import { CopyTaskEntity } from './features/copies/copy-task.entity.js';
 import { DownloadPackageEntity } from './features/downloads/packages/download-package.entity.js';
 import { DownloadTicketEntity } from './features/downloads/download-ticket.entity.js';
 import { UploadEntity } from './features/uploads/upload.entity.js';
+import { DownloadPackageEntryEntity } from './features/downloads/packages/download-package-entry.entity.js';
+import { SpaceOperationEntity } from './features/spaces/operations/space-operation.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
 /** Every table's class. A bundle has no folders to search, so they are listed. */
@@ -35,7 +37,9 @@ export const entities = [
   ScriptJobOutputEntity,
   DiskAccountEntity,
   UploadEntity,
+  SpaceOperationEntity,
   DownloadPackageEntity,
+  DownloadPackageEntryEntity,
   DownloadTicketEntity,
   CopyTaskEntity,
   CopyEntryEntity,

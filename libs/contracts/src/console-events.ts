@@ -1,25 +1,21 @@
 import { z } from 'zod';
 import type { JobRow } from './endpoints/jobs.js';
 import type { CopyState } from './endpoints/copies.js';
-import type { PackageState } from './endpoints/transfer.js';
+import type { PackageState } from './endpoints/downloads.js';
+import type { SpaceRef } from './space-ref.js';
+import { idSchema, spacePath } from './wire.js';
 
 /** The namespace of browsers; `auth.token` is the user's session token. */
 export const consoleNamespace = '/console';
 
-/** Where an entry lives: the user's own disk, or a project's files. */
-export interface SpaceRef {
-  space: 'disk' | 'project';
-  projectId?: string;
-}
-
-export interface UploadProgress extends SpaceRef {
+export type UploadProgress = SpaceRef & {
   uploadId: string;
   dir: string;
   fileName: string;
   loadedBytes: number;
   totalBytes: number;
   state: 'uploading' | 'complete' | 'failed';
-}
+};
 
 export interface MetricSample {
   nodeId: string;
@@ -36,7 +32,7 @@ export interface MetricSample {
 export interface ServerToConsole {
   /** To the user's windows: how far an upload is. At most four a second for one upload. */
   uploadProgress: (event: UploadProgress) => void;
-  /** To everyone who may see the folder: its entries changed. */
+  /** To everyone who may see the folder (its user's windows, or topic `folder`): its entries changed. */
   filesChanged: (event: SpaceRef & { dir: string }) => void;
   /** To the user's windows: a download is being packed. */
   packagingProgress: (event: PackageState) => void;
@@ -64,6 +60,13 @@ export const topicSchema = z.discriminatedUnion('topic', [
   /** All users' jobs: system administrators. */
   z.object({ topic: z.literal('jobs') }),
   z.object({ topic: z.literal('job'), jobId: z.string().max(64) }),
+  /** The entries of one folder, for spaces in which not everybody may see every folder: who may view it. */
+  z.object({
+    topic: z.literal('folder'),
+    space: z.enum(['project', 'share']),
+    spaceId: idSchema,
+    dir: spacePath,
+  }),
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -77,8 +80,15 @@ export interface ConsoleToServer {
 export const rooms = {
   user: (userId: string): string => `user:${userId}`,
   session: (sessionId: string): string => `session:${sessionId}`,
-  project: (projectId: string): string => `project:${projectId}`,
   node: (nodeId: string): string => `node:${nodeId}`,
-  topic: (topic: Topic): string =>
-    topic.topic === 'job' ? `topic:job:${topic.jobId}` : `topic:${topic.topic}`,
+  topic: (topic: Topic): string => {
+    switch (topic.topic) {
+      case 'job':
+        return `topic:job:${topic.jobId}`;
+      case 'folder':
+        return `topic:folder:${topic.space}:${topic.spaceId}:${topic.dir}`;
+      default:
+        return `topic:${topic.topic}`;
+    }
+  },
 };

@@ -2,6 +2,7 @@ export * from './envelope.js';
 export * from './endpoint.js';
 export * from './wire.js';
 export * from './limits.js';
+export * from './space-ref.js';
 export * from './tasks.js';
 export * from './console-events.js';
 export * from './agent-protocol.js';

@@ -36,6 +36,18 @@ export const limits = {
   importMaxRows: 1000,
   workbenchTilesPerPage: 15,
   pageSizes: [10, 20, 30, 40],
+  /** Entries of one download, copy or package, folders included. */
+  selectionMaxEntries: 1_000_000,
+  /** Packages of one user that are kept at a time; the one used longest ago gives way to a new one. */
+  packagesPerUser: 50,
+  /** Packages of one user that wait or are being made. */
+  packagesUnderWayPerUser: 10,
+  /** Bytes of one user's packages together unless the setting `packageBytesPerUser` says otherwise. */
+  packageBytesPerUser: 200 * 1024 ** 3,
+  /** Folders of one call, those above them included. */
+  foldersAtOnce: 20_000,
+  /** Entries that a listing without `size` gives; a larger folder has to be asked for page by page. */
+  listMaxEntries: 100_000,
   searchMaxHits: 1000,
   searchMaxMs: 5_000,
   scriptMaxBytes: 1024 * 1024,

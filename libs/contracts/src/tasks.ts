@@ -30,7 +30,7 @@ export function defineTask<Payload extends z.ZodType>(
 
 /** Builds the zip of a download of several files. */
 export const buildPackage = defineTask({
-  name: 'transfer.build-package',
+  name: 'downloads.build-package',
   queue: 'packaging',
   payload: z.object({ packageId: z.string() }),
   options: { attempts: 3, backoffMs: 1_000 },
@@ -38,7 +38,7 @@ export const buildPackage = defineTask({
 
 /** Copies entries from one place of the spaces to another. */
 export const copyEntries = defineTask({
-  name: 'transfer.copy-entries',
+  name: 'copies.copy-entries',
   queue: 'packaging',
   payload: z.object({ copyId: z.string() }),
   options: { attempts: 3, backoffMs: 1_000 },
@@ -60,12 +60,44 @@ export const purgeTrash = defineTask({
   options: { attempts: 3, backoffMs: 1_000, deduplicateBy: (payload) => payload.userName },
 });
 
-/** Finds packages and copies that were committed but never queued, and removes expired ones and abandoned uploads. */
-export const sweepTransfers = defineTask({
-  name: 'transfer.sweep-transfers',
+/** Measures what a user keeps; what is large is measured in several turns. */
+export const measureUsage = defineTask({
+  name: 'disk.measure-usage',
+  queue: 'maintenance',
+  payload: z.object({ userId: z.string() }),
+  options: { attempts: 2, backoffMs: 1_000, deduplicateBy: (payload) => payload.userId },
+});
+
+/** Finds packages that were committed but never queued, and removes expired tickets and packages. */
+export const sweepDownloads = defineTask({
+  name: 'downloads.sweep-downloads',
   queue: 'maintenance',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+});
+
+/** Finds copies that were committed but never queued, and removes what is left of those that are over. */
+export const sweepCopies = defineTask({
+  name: 'copies.sweep-copies',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+});
+
+/** Removes abandoned uploads and the quota that they hold. */
+export const sweepUploads = defineTask({
+  name: 'uploads.sweep-uploads',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 60_000 },
+});
+
+/** Finds entries that changed while their process died, and tells who keeps something about them. */
+export const settleOperations = defineTask({
+  name: 'spaces.settle-operations',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 60_000 },
 });
 
 /** Starts what can start on one compute backend, in all of its queues. */
@@ -142,7 +174,11 @@ export const taskDefinitions = [
   copyEntries,
   expireTrash,
   purgeTrash,
-  sweepTransfers,
+  measureUsage,
+  sweepDownloads,
+  sweepCopies,
+  sweepUploads,
+  settleOperations,
   dispatchJobs,
   recheckJobOwner,
   recheckJobOwners,

@@ -9,6 +9,7 @@ import { CancelPackages2026112100450 } from './202611210045-cancel-packages.js';
 import { CreateCopies2026112100500 } from './202611210050-create-copies.js';
 import { CreateDiskAccounts2026112100550 } from './202611210055-create-disk-accounts.js';
 import { OpenComputeBackends2026112120100 } from './202611212010-open-compute-backends.js';
+import { KeySpaces2026112120100 } from './202611212010-key-spaces.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   CreateCopies2026112100500,
   CreateDiskAccounts2026112100550,
   OpenComputeBackends2026112120100,
+  KeySpaces2026112120100,
 ] as const;

@@ -34,7 +34,7 @@ const placed = z.object({
 
 export const copyEndpoints = {
   copy: defineEndpoint({
-    feature: 'transfer',
+    feature: 'copies',
     method: 'POST',
     path: '/user/info/copy',
     summary:
@@ -45,7 +45,7 @@ export const copyEndpoints = {
     result: copyState,
   }),
   move: defineEndpoint({
-    feature: 'transfer',
+    feature: 'copies',
     method: 'POST',
     path: '/user/info/move',
     summary: 'Move entries into a folder of the own disk.',
@@ -56,7 +56,7 @@ export const copyEndpoints = {
     result: z.array(z.object({ path: z.string(), newPath: z.string() })),
   }),
   state: defineEndpoint({
-    feature: 'transfer',
+    feature: 'copies',
     method: 'POST',
     path: '/user/info/getCopyState',
     summary: 'How far a copy is.',
@@ -66,7 +66,7 @@ export const copyEndpoints = {
     result: copyState,
   }),
   cancel: defineEndpoint({
-    feature: 'transfer',
+    feature: 'copies',
     method: 'POST',
     path: '/user/info/cancelCopy',
     summary:

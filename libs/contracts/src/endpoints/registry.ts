@@ -9,7 +9,7 @@ import { jobEndpoints } from './jobs.js';
 import { menuEndpoints } from './menus.js';
 import { operationsEndpoints } from './operations.js';
 import { roleEndpoints } from './roles.js';
-import { transferEndpoints } from './transfer.js';
+import { downloadEndpoints } from './downloads.js';
 import { trashEndpoints } from './trash.js';
 import { uploadEndpoints } from './uploads.js';
 import { userEndpoints } from './users.js';
@@ -25,7 +25,7 @@ export * from './jobs.js';
 export * from './menus.js';
 export * from './operations.js';
 export * from './roles.js';
-export * from './transfer.js';
+export * from './downloads.js';
 export * from './trash.js';
 export * from './uploads.js';
 export * from './users.js';
@@ -41,7 +41,7 @@ export const endpoints = {
   disk: diskEndpoints,
   trash: trashEndpoints,
   clientTools: clientToolEndpoints,
-  transfer: transferEndpoints,
+  downloads: downloadEndpoints,
   uploads: uploadEndpoints,
   copies: copyEndpoints,
   cluster: clusterEndpoints,

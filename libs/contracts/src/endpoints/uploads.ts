@@ -9,7 +9,10 @@ export const uploadsPath = '/api/uploads';
  * tus `Upload-Metadata` of an upload (contract: Personal disk). `operation` 1 overwrites, 2 keeps both, 0 or absent refuses a taken name.
  */
 export const uploadMetadata = z.object({
-  space: z.enum(['disk', 'project']).default('disk'),
+  /** Absent: the project of `projectId`, or else the own disk. */
+  space: z.enum(['disk', 'project', 'share']).optional(),
+  spaceId: idSchema.optional(),
+  /** The documented name of `spaceId` for a project. */
   projectId: idSchema.optional(),
   dir: spacePath.default('/'),
   fileName: z.string().min(1).max(255),
@@ -62,7 +65,7 @@ export const uploadResult = z.object({
 export type UploadResult = z.infer<typeof uploadResult>;
 
 const form = {
-  feature: 'transfer',
+  feature: 'uploads',
   method: 'POST',
   access: { anyMenu: ['/myDoc'] },
   audited: true,

@@ -135,7 +135,7 @@ it('asks again when a name was taken between the question and the move', async (
 
 it('goes on with what a move in parts left behind, and only with that', async () => {
   const details = { moved: ['/c.txt'], failed: ['/d.txt'] };
-  refuseOnce(new Refusal('TRANSFER_PARTLY_MOVED', details), 'd.txt');
+  refuseOnce(new Refusal('COPY_PARTLY_MOVED', details), 'd.txt');
   const ask = jest.fn(() => Promise.resolve({ choice: 'overwrite' as const, isForAll: false }));
   const { count, paths } = await placeItems(
     'move',
@@ -154,7 +154,7 @@ it('asks again about a copy, and gives up on a refusal of another kind or withou
   const ask = jest.fn(() => Promise.resolve({ choice: 'keepBoth' as const, isForAll: false }));
   const refusing = (error: string) =>
     jest.fn(() => Promise.reject<string>(new ApiError(409, error, 'taken')));
-  const other = refusing('TRANSFER_SAME_NAME_TWICE');
+  const other = refusing('COPY_SAME_NAME_TWICE');
   await expect(placeItems('copy', [item('/c.txt')], '/to', ask, other)).rejects.toThrow('taken');
   expect(other).toHaveBeenCalledTimes(1);
   const endless = refusing('FILE_NAME_TAKEN');

@@ -87,7 +87,7 @@ function leftBy(error: unknown, paths: readonly string[]): readonly string[] | n
     return null;
   }
   const { failed } = error.details;
-  const isPart = error.error === 'TRANSFER_PARTLY_MOVED' && Array.isArray(failed);
+  const isPart = error.error === 'COPY_PARTLY_MOVED' && Array.isArray(failed);
   return isPart ? failed.map(String) : error.error === 'FILE_NAME_TAKEN' ? paths : null;
 }
 

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { byteCount } from '../spaces/byte-count.js';
+import { byteCount } from '../spaces/storage/byte-count.js';
 import { CopyTaskEntity } from './copy-task.entity.js';
-import type { CopyNotes } from './copy-notes.js';
+import type { CopyNotes } from './running/copy-notes.js';
 
 /** One entry of a copy, once all of it is in staging (or was left out). */
 @Entity('copy_entry')
@@ -36,6 +36,10 @@ export class CopyEntryEntity {
 
   @Column({ type: 'jsonb' })
   notes: CopyNotes;
+
+  /** A run has begun to place it: if it is no longer staged, it was placed. */
+  @Column({ type: 'boolean', default: false })
+  isPlacing: boolean;
 
   /** Where it is in the target; set when it is there. */
   @Column({ type: 'text', nullable: true })

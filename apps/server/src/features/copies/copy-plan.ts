@@ -1,12 +1,11 @@
-import type { SpaceRef } from '@clusterdesk/contracts';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
 import {
   NameTakenError,
   NotAFolderError,
   RootFixedError,
 } from '../../platform/file-space/file-space.errors.js';
-import type { FileSpace } from '../../platform/file-space/file-space.js';
 import {
+  isWithin,
   joinPath,
   nameKey,
   splitParent,
@@ -14,6 +13,8 @@ import {
   withoutNestedPaths,
 } from '../../platform/file-space/space-path.js';
 import type { DomainError } from '../../platform/http/domain-error.js';
+import { isSameSpace } from '../spaces/space-key.js';
+import type { Space } from '../spaces/space.js';
 import { ReplacesItsFolderError, SameNameTwiceError } from './copy.errors.js';
 
 /** What goes where, both as paths are kept. */
@@ -23,29 +24,23 @@ export interface Plan {
   dir: string;
 }
 
-/** A space, and what it is called. */
-export interface Place {
-  ref: SpaceRef;
-  space: FileSpace;
-}
-
 /**
  * What is to be copied or moved, once it is sure that each entry exists and may go into the folder. What
  * happens until it is done is decided when each is placed.
  * @throws the reason why one may not; `intoItself` when the folder lies in what is to go there.
  */
 export async function planPlacing(
-  from: Place,
+  from: Space,
   selected: readonly string[],
-  to: Place,
+  to: Space,
   targetDir: string,
   conflict: Conflict,
   intoItself: () => DomainError,
 ): Promise<Plan> {
   const dir = `/${splitPath(targetDir).join('/')}`;
   const paths = withoutNestedPaths(selected);
-  const isSameSpace = from.ref.space === to.ref.space && from.ref.projectId === to.ref.projectId;
-  if (!(await to.space.stat(dir)).isDirectory) {
+  const isSame = isSameSpace(from.key, to.key);
+  if (!(await to.files.stat(dir)).isDirectory) {
     throw new NotAFolderError(splitPath(dir).pop() ?? '/');
   }
   const names = new Set<string>();
@@ -54,8 +49,8 @@ export async function planPlacing(
     if (parent === null) {
       throw new RootFixedError();
     }
-    await from.space.stat(path);
-    if (isSameSpace && isWithin(dir, path)) {
+    await from.files.stat(path);
+    if (isSame && isWithin(dir, path)) {
       throw intoItself();
     }
     if (conflict === 'keepBoth') {
@@ -65,11 +60,11 @@ export async function planPlacing(
       throw new SameNameTwiceError(parent.name);
     }
     names.add(nameKey(parent.name));
-    const taken = await to.space.findTaken(dir, parent.name);
+    const taken = await to.files.findTaken(dir, parent.name);
     if (taken !== null && conflict === 'refuse') {
       throw new NameTakenError(taken);
     }
-    if (taken !== null && isSameSpace) {
+    if (taken !== null && isSame) {
       const replaced = joinPath(dir, taken);
       if (paths.some((other) => other !== replaced && isWithin(other, replaced))) {
         throw new ReplacesItsFolderError(taken);
@@ -77,9 +72,4 @@ export async function planPlacing(
     }
   }
   return { paths, dir };
-}
-
-/** Whether a path is a folder's, or of something in it. */
-function isWithin(path: string, folder: string): boolean {
-  return joinPath(path, '').startsWith(joinPath(folder, ''));
 }

@@ -1,40 +1,18 @@
 import type { AnswerCode, CopyState, LocalizedText, SpaceRef } from '@clusterdesk/contracts';
-import {
-  Column,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryGeneratedColumn,
-  type Relation,
-} from 'typeorm';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
-import { UserEntity } from '../users/user.entity.js';
-import { byteCount } from '../spaces/byte-count.js';
+import { SpaceRow } from '../spaces/storage/space-row.js';
+import { byteCount } from '../spaces/storage/byte-count.js';
 
-/** Entries to be copied by the worker. What is on its way lies in `.staging/copies/<id>`. */
+/** Entries of a space to be copied by the worker. What is on its way lies in `.staging/copies/<id>`. */
 @Entity('copy_task')
 @Index('copy_task_user_index', ['userId'])
 @Index('copy_task_quota_index', ['quotaAccount'], {
   where: "state IN ('waiting', 'copying') AND quota_account IS NOT NULL",
 })
-export class CopyTaskEntity {
+export class CopyTaskEntity extends SpaceRow {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'copy_task_pk' })
   id: string;
-
-  @Column({ type: 'uuid' })
-  userId: string;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'copy_task_user_fk' })
-  user: Relation<UserEntity>;
-
-  /** Where the entries are. */
-  @Column({ type: 'text' })
-  space: SpaceRef['space'];
-
-  @Column({ type: 'text', nullable: true })
-  projectId: string | null;
 
   /** The selected entries, none below another. */
   @Column({ type: 'jsonb' })
@@ -44,8 +22,8 @@ export class CopyTaskEntity {
   @Column({ type: 'text' })
   targetSpace: SpaceRef['space'];
 
-  @Column({ type: 'text', nullable: true })
-  targetProjectId: string | null;
+  @Column({ type: 'text' })
+  targetSpaceId: string;
 
   @Column({ type: 'text' })
   dir: string;
@@ -92,7 +70,7 @@ export class CopyTaskEntity {
 
   /** Which run of the job has it, and when that was last heard from. */
   @Column({ type: 'uuid', nullable: true })
-  claim: string | null;
+  lease: string | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   touchedAt: Date;

@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
 import {
   endpoints,
   type CopyState,
@@ -6,6 +6,8 @@ import {
   type SpaceRef,
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
+import type { Request } from 'express';
+import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { CopyService } from './copy.service.js';
 import { MoveService, type Moved } from './move.service.js';
@@ -26,9 +28,18 @@ export class CopyController {
   async copy(
     @Input() input: EndpointParams<typeof copies.copy>,
     @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
   ): Promise<CopyState> {
     const { paths, dir, operation } = input;
-    const state = await this.service.request(caller, disk, paths, disk, dir, conflicts[operation]);
+    const state = await this.service.request(
+      caller,
+      disk,
+      paths,
+      disk,
+      dir,
+      conflicts[operation],
+      goneSignal(request),
+    );
     return input.async ? state : this.service.waitFor(caller, state.copyId);
   }
 

@@ -5,7 +5,7 @@ import type { CopyTaskEntity } from './copy-task.entity.js';
 /** A folder cannot be copied below itself. */
 export class CopyIntoItselfError extends DomainError {
   constructor() {
-    super('TRANSFER_COPY_INTO_ITSELF', answerCodes.invalid, {
+    super('COPY_INTO_ITSELF', answerCodes.invalid, {
       cn: '不能把文件夹复制到它自身之内，请选择其他位置',
       en: 'A folder cannot be copied into itself. Choose another place.',
     });
@@ -16,7 +16,7 @@ export class CopyIntoItselfError extends DomainError {
 export class SameNameTwiceError extends DomainError {
   constructor(name: string) {
     super(
-      'TRANSFER_SAME_NAME_TWICE',
+      'COPY_SAME_NAME_TWICE',
       answerCodes.conflict,
       {
         cn: `所选内容中有多个“${name}”，不能放入同一文件夹；请分开操作，或选择保留两者`,
@@ -31,7 +31,7 @@ export class SameNameTwiceError extends DomainError {
 export class ReplacesItsFolderError extends DomainError {
   constructor(name: string) {
     super(
-      'TRANSFER_REPLACES_ITS_FOLDER',
+      'COPY_REPLACES_ITS_FOLDER',
       answerCodes.conflict,
       {
         cn: `“${name}”是所选内容所在的文件夹，不能被其覆盖；请换一个位置，或选择保留两者`,
@@ -45,19 +45,9 @@ export class ReplacesItsFolderError extends DomainError {
 /** The copy is unknown, long over, or somebody else's. */
 export class CopyNotFoundError extends DomainError {
   constructor() {
-    super('TRANSFER_COPY_NOT_FOUND', answerCodes.notFound, {
+    super('COPY_NOT_FOUND', answerCodes.notFound, {
       cn: '复制任务不存在或已结束，请刷新目标文件夹查看结果',
       en: 'The copy does not exist or ended long ago. Refresh the target folder to see what is there.',
-    });
-  }
-}
-
-/** The user may not read what he wants to copy. */
-export class CopyNotAllowedError extends DomainError {
-  constructor() {
-    super('TRANSFER_COPY_NOT_ALLOWED', answerCodes.notAllowed, {
-      cn: '您没有读取这些文件的权限，请联系管理员',
-      en: 'You may not read these files. Ask an administrator for the right.',
     });
   }
 }
@@ -65,7 +55,7 @@ export class CopyNotAllowedError extends DomainError {
 /** Its user stopped the copy while another call waited for it. */
 export class CopyCancelledError extends DomainError {
   constructor() {
-    super('TRANSFER_COPY_CANCELLED', answerCodes.conflict, {
+    super('COPY_CANCELLED', answerCodes.conflict, {
       cn: '复制已取消，已完成的项目仍保留在目标文件夹中',
       en: 'The copy was cancelled. Entries that were finished stay in the target folder.',
     });
@@ -75,7 +65,7 @@ export class CopyCancelledError extends DomainError {
 /** The worker did not finish in the time a call may take. */
 export class CopyTimeoutError extends DomainError {
   constructor() {
-    super('TRANSFER_COPY_SLOW', answerCodes.unavailable, {
+    super('COPY_SLOW', answerCodes.unavailable, {
       cn: '复制仍在后台进行，请稍后刷新目标文件夹',
       en: 'The copy is still under way. Refresh the target folder later.',
     });
@@ -90,7 +80,7 @@ export class CopyFailedError extends DomainError {
     errorStatus,
   }: Pick<CopyTaskEntity, 'message' | 'errorCode' | 'errorStatus'>) {
     super(
-      errorCode ?? 'TRANSFER_COPY_FAILED',
+      errorCode ?? 'COPY_FAILED',
       errorStatus ?? answerCodes.unavailable,
       message ?? { cn: '复制失败，请重试', en: 'Copying failed. Try again.' },
     );
@@ -101,7 +91,7 @@ export class CopyFailedError extends DomainError {
 export class PartlyMovedError extends DomainError {
   constructor(moved: readonly string[], failed: readonly string[], first: DomainError) {
     super(
-      'TRANSFER_PARTLY_MOVED',
+      'COPY_PARTLY_MOVED',
       first.status,
       {
         cn: `已移动 ${moved.length} 项，其余 ${failed.length} 项未移动：${first.sentence.cn}`,

@@ -22,8 +22,8 @@ import { io, type Socket } from 'socket.io-client';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { furnishHome, type Operation } from '@clusterdesk/tests/furnish-home.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { Staging } from '../spaces/staging.js';
-import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
+import { Staging } from '../spaces/storage/staging.js';
+import { CopySweeper } from './running/copy-sweeper.service.js';
 
 const { copies } = endpoints;
 
@@ -190,7 +190,7 @@ describe('refused before anything is copied is', () => {
     for (const operation of ['0', '1'] as const) {
       expect(await copy(['/a.txt', '/数据/a.txt'], '/to', operation)).toMatchObject({
         code: 409,
-        result: { error: 'TRANSFER_SAME_NAME_TWICE' },
+        result: { error: 'COPY_SAME_NAME_TWICE' },
       });
     }
     expect(await copy(['/a.txt', '/数据/a.txt'], '/to', '2')).toMatchObject({ success: true });
@@ -201,7 +201,7 @@ describe('refused before anything is copied is', () => {
     for (const dir of ['/数据', '/数据/空', '//数据//空/']) {
       expect(await copy(['/数据'], dir, '2')).toMatchObject({
         code: 400,
-        result: { error: 'TRANSFER_COPY_INTO_ITSELF' },
+        result: { error: 'COPY_INTO_ITSELF' },
       });
     }
     // A name that only begins like it is another folder.
@@ -213,7 +213,7 @@ describe('refused before anything is copied is', () => {
     await mkdir(join(ann.home, '数据/数据'));
     expect(await copy(['/数据/数据'], '/', '1')).toMatchObject({
       code: 409,
-      result: { error: 'TRANSFER_REPLACES_ITS_FOLDER' },
+      result: { error: 'COPY_REPLACES_ITS_FOLDER' },
     });
   });
 
@@ -240,7 +240,7 @@ describe('refused before anything is copied is', () => {
     const { setQuota } = endpoints.disk;
     await house.call(eve, setQuota, { userId: eve.id, quotaBytes: 1_000_000 });
     expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({
-      result: { error: 'TRANSFER_QUOTA_EXCEEDED' },
+      result: { error: 'SPACE_QUOTA_EXCEEDED' },
     });
     expect(await readdir(join(eve.home, 'to'))).toEqual([]);
     await house.call(eve, setQuota, { userId: eve.id, quotaBytes: 2_000_000 });
@@ -260,7 +260,7 @@ describe("another's copy", () => {
     for (const endpoint of [copies.state, copies.cancel]) {
       expect(await house.call(bob, endpoint, { copyId })).toMatchObject({
         code: 404,
-        result: { error: 'TRANSFER_COPY_NOT_FOUND' },
+        result: { error: 'COPY_NOT_FOUND' },
       });
       expect((await house.call(ann, endpoint, { copyId: 'none' })).code).toBe(404);
       expect((await house.call(null, endpoint, { copyId })).code).toBe(401);
@@ -287,7 +287,7 @@ describe('a cancelled copy', () => {
     expect(await inTarget()).toEqual(['a.txt']);
     // Once more does nothing, and the sweep wakes nothing.
     expect(await house.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
-    await house.get(TransferSweeper).sweep();
+    await house.get(CopySweeper).sweep();
     expect((await state(copyId)).state).toBe('cancelled');
   });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, LessThan, type EntityManager } from 'typeorm';
 import { CopyEntryEntity } from './copy-entry.entity.js';
 import { CopyTaskEntity } from './copy-task.entity.js';
-import { TaskLeases } from '../spaces/task-lease.js';
+import { TaskLeases } from '../spaces/tasks/task-leases.js';
 
 /** States in which nothing happens any more. */
 const over = ['done', 'failed', 'cancelled'] as const;
@@ -13,10 +13,10 @@ export type NewCopy = Pick<
   CopyTaskEntity,
   | 'userId'
   | 'space'
-  | 'projectId'
+  | 'spaceId'
   | 'paths'
   | 'targetSpace'
-  | 'targetProjectId'
+  | 'targetSpaceId'
   | 'dir'
   | 'conflict'
   | 'totalBytes'
@@ -33,10 +33,10 @@ type CopyChange = Partial<
 /** Queries over copies. */
 @Injectable()
 export class CopyRepository {
-  private readonly claims: TaskLeases;
+  private readonly leases: TaskLeases;
 
   constructor(private readonly dataSource: DataSource) {
-    this.claims = new TaskLeases(dataSource, CopyTaskEntity, 'copying');
+    this.leases = new TaskLeases(dataSource, CopyTaskEntity, 'copying');
   }
 
   async insert(manager: EntityManager, copy: NewCopy): Promise<CopyTaskEntity> {
@@ -48,25 +48,25 @@ export class CopyRepository {
   }
 
   /** Gives a copy to one run of the job; null when another has it or it is over. */
-  async claim(id: string, claim: string): Promise<CopyTaskEntity | null> {
-    return (await this.claims.claim(id, claim)) ? this.find(id) : null;
+  async acquire(id: string, lease: string): Promise<CopyTaskEntity | null> {
+    return (await this.leases.acquire(id, lease)) ? this.find(id) : null;
   }
 
   /** False for one that is over. */
   cancel(id: string): Promise<boolean> {
-    return this.claims.cancel(id, over);
+    return this.leases.cancel(id, over);
   }
 
   /** Copies that nobody has worked on for a while although they are not over. */
   listStale(): Promise<string[]> {
-    return this.claims.listStale();
+    return this.leases.listStale();
   }
 
   /** Writes what a run knows, as long as the copy is still its own. */
-  async updateClaimed(id: string, claim: string, change: CopyChange): Promise<boolean> {
+  async updateLeased(id: string, lease: string, change: CopyChange): Promise<boolean> {
     const result = await this.dataSource
       .getRepository(CopyTaskEntity)
-      .update({ id, claim }, { ...change, touchedAt: new Date() });
+      .update({ id, lease }, { ...change, touchedAt: new Date() });
     return result.affected === 1;
   }
 
@@ -75,11 +75,31 @@ export class CopyRepository {
   }
 
   /** Remembers an entry that is whole in staging; false when the copy is no longer the run's own. */
-  addEntry(claim: string, entry: Omit<CopyEntryEntity, 'copy'>): Promise<boolean> {
-    return this.withClaim(entry.copyId, claim, async (manager) => {
+  addEntry(lease: string, entry: Omit<CopyEntryEntity, 'copy'>): Promise<boolean> {
+    return this.withLease(entry.copyId, lease, async (manager) => {
       await manager.getRepository(CopyEntryEntity).insert(entry);
       return true;
     }).then((isOwn) => isOwn ?? false);
+  }
+
+  /** Says, before it is placed, that it is going to be; false when the copy is no longer the run's own. */
+  async markPlacing({ copyId, position }: CopyEntryEntity, lease: string): Promise<boolean> {
+    const isOwn = await this.withLease(copyId, lease, async (manager) => {
+      await manager
+        .getRepository(CopyEntryEntity)
+        .update({ copyId, position }, { isPlacing: true });
+      return true;
+    });
+    return isOwn ?? false;
+  }
+
+  /** Forgets that an entry is staged; false when the copy is no longer the run's own. */
+  async deleteEntry({ copyId, position }: CopyEntryEntity, lease: string): Promise<boolean> {
+    const isOwn = await this.withLease(copyId, lease, async (manager) => {
+      await manager.getRepository(CopyEntryEntity).delete({ copyId, position });
+      return true;
+    });
+    return isOwn ?? false;
   }
 
   /**
@@ -88,10 +108,10 @@ export class CopyRepository {
    */
   placeOnce(
     { copyId, position, bytes }: CopyEntryEntity,
-    claim: string,
+    lease: string,
     place: () => Promise<string>,
   ): Promise<string | null> {
-    return this.withClaim(copyId, claim, async (manager) => {
+    return this.withLease(copyId, lease, async (manager) => {
       const placedPath = await place();
       await manager.getRepository(CopyEntryEntity).update({ copyId, position }, { placedPath });
       await manager.getRepository(CopyTaskEntity).increment({ id: copyId }, 'placedBytes', bytes);
@@ -123,15 +143,15 @@ export class CopyRepository {
       .existsBy({ id, state: In(['waiting', 'copying']) });
   }
 
-  private withClaim<T>(
+  private withLease<T>(
     id: string,
-    claim: string,
+    lease: string,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T | null> {
     return this.dataSource.transaction(async (manager) => {
       const own = await manager.getRepository(CopyTaskEntity).findOne({
         select: { id: true },
-        where: { id, claim },
+        where: { id, lease },
         lock: { mode: 'pessimistic_write' },
       });
       return own === null ? null : work(manager);

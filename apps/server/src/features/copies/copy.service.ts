@@ -17,11 +17,12 @@ import {
 import { toCopyState } from './copy.presenter.js';
 import { CopyRepository } from './copy.repository.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
-import { waitForState } from '../spaces/wait-for-state.js';
+import { waitForState } from '../spaces/tasks/wait-for-state.js';
 import { measureSelection } from '../spaces/selection.js';
+import { filterFor } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
-import { QuotaReservations } from '../spaces/quota-reservations.service.js';
-import { Staging } from '../spaces/staging.js';
+import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
+import { Staging } from '../spaces/storage/staging.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 
 /** The rules of copies between spaces, or within one: what may be copied where, and what becomes of it. */
@@ -51,29 +52,38 @@ export class CopyService implements OnModuleInit {
     to: SpaceRef,
     dir: string,
     conflict: Conflict,
+    signal?: AbortSignal,
   ): Promise<CopyState> {
-    const source = await this.access.forReading(caller, from);
-    const target = await this.access.forWriting(caller, to);
+    // To copy something out of a space is to have its bytes: the right to download it, wherever they go.
+    const source = await this.access.openFor(caller, from, 'download', selected);
+    const target = await this.access.openFor(caller, to, 'add', [dir]);
     const plan = await planPlacing(
-      { ref: from, space: source.space },
+      source,
       selected,
-      { ref: to, space: target.space },
+      target,
       dir,
       conflict,
       () => new CopyIntoItselfError(),
     );
-    const { totalBytes, totalFiles } = await measureSelection(source.space, from, plan.paths);
+    const { totalBytes, totalFiles } = await measureSelection(
+      source.files,
+      source.key,
+      plan.paths,
+      {
+        filter: filterFor(source, 'download'),
+        signal,
+      },
+    );
     if (!(await this.staging.hasFreeSpace(totalBytes))) {
       throw new NoSpaceLeftError();
     }
     const copy = await this.room.reserve(target.quota, totalBytes, (manager) =>
       this.copies.insert(manager, {
         userId: caller.userId,
-        space: from.space,
-        projectId: from.projectId ?? null,
+        ...source.key,
         ...plan,
-        targetSpace: to.space,
-        targetProjectId: to.projectId ?? null,
+        targetSpace: target.key.space,
+        targetSpaceId: target.key.spaceId,
         conflict,
         totalBytes,
         totalFiles,

@@ -5,9 +5,12 @@ import { MoveIntoItselfError } from '../../platform/file-space/file-space.errors
 import { splitParent, splitPath } from '../../platform/file-space/space-path.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { planPlacing } from './copy-plan.js';
 import { PartlyMovedError } from './copy.errors.js';
+import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
+import { checkReplaced } from '../spaces/replacing.js';
+import { SpaceNews } from '../spaces/space-news.service.js';
+import { refusalOf } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 
 /** An entry, and where it is now. */
@@ -21,7 +24,8 @@ export interface Moved {
 export class MoveService {
   constructor(
     private readonly access: SpaceAccess,
-    private readonly realtime: Realtime,
+    private readonly operations: SpaceOperations,
+    private readonly news: SpaceNews,
   ) {}
 
   /**
@@ -35,16 +39,32 @@ export class MoveService {
     dir: string,
     conflict: Conflict,
   ): Promise<Moved[]> {
-    const { space, audience } = await this.access.forWriting(caller, ref);
+    const space = await this.access.openFor(caller, ref, 'edit', selected);
     const target = `/${splitPath(dir).join('/')}`;
     const elsewhere = selected.filter((path) => splitParent(path)?.dir !== target);
-    const place = { ref, space };
+    const stayed = selected.filter((path) => !elsewhere.includes(path));
+    for (const path of stayed) {
+      await space.files.stat(path);
+    }
+    const refusal = await refusalOf(space, 'add', [target]);
+    if (refusal) {
+      throw refusal;
+    }
     const refuse = (): DomainError => new MoveIntoItselfError();
-    const { paths } = await planPlacing(place, elsewhere, place, target, conflict, refuse);
+    const { paths } = await planPlacing(space, elsewhere, space, target, conflict, refuse);
     const moved: Moved[] = [];
     try {
       for (const path of paths) {
-        const { path: newPath } = await space.moveInto(path, target, conflict);
+        if (conflict === 'overwrite') {
+          await checkReplaced(space, target, splitParent(path)?.name ?? '');
+        }
+        const { path: newPath } = await this.operations.moveInto(
+          space,
+          caller,
+          path,
+          target,
+          conflict,
+        );
         moved.push({ path, newPath });
       }
     } catch (error) {
@@ -55,11 +75,8 @@ export class MoveService {
       throw new PartlyMovedError(done, paths.slice(moved.length), error);
     } finally {
       const left = moved.map(({ path }) => splitParent(path)?.dir ?? '/');
-      for (const changed of new Set(moved.length > 0 ? [...left, target] : [])) {
-        this.realtime.publish('filesChanged', audience, { ...ref, dir: changed });
-      }
+      this.news.filesChanged(space, moved.length > 0 ? [...left, target] : []);
     }
-    const stayed = selected.filter((path) => !elsewhere.includes(path));
     return [...moved, ...stayed.map((path) => ({ path, newPath: path }))];
   }
 }

@@ -1,24 +1,28 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { SpaceRef } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { isUuid } from '../../platform/database/is-uuid.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
 import { UserRemoval } from '../users/leaving/user-removal.service.js';
-import { audience } from '../../platform/realtime/audience.js';
-import {
-  SpaceProvider,
-  SpaceRegistry,
-  type ResolvedSpace,
-  type SpaceUser,
-} from '../spaces/space-provider.js';
+import { audience, type Audience } from '../../platform/realtime/audience.js';
+import { SpaceProvider, SpaceRegistry, type Space, type SpaceUser } from '../spaces/space.js';
+import type { SpaceKey } from '../spaces/space-key.js';
+import { UserEntity } from '../users/user.entity.js';
 import { DiskPaths } from './disk-paths.service.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
-import { mayUseDisk } from './disk.policy.js';
+import { decideOnDisk } from './disk.policy.js';
+
+/** A disk as its user has it: the whole of it, with its trash. */
+export interface DiskSpace extends Space {
+  readonly files: FileSpace;
+}
 
 /** Opens users' disks. */
 @Injectable()
 export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly folders: DiskPaths,
     private readonly usages: DiskUsageService,
     private readonly spaces: SpaceRegistry,
@@ -32,19 +36,37 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
     this.userRemoval.onRemoved((userName) => this.retire(userName));
   }
 
-  /** The user's own disk, whatever else the reference says. */
-  async resolve(user: SpaceUser, _ref: SpaceRef): Promise<ResolvedSpace> {
-    const mayUse = mayUseDisk(user);
+  /** The user's own disk. */
+  async open(user: SpaceUser): Promise<DiskSpace> {
+    return { ...(await this.openWithoutQuota(user)), quota: await this.usages.quotaOf(user) };
+  }
+
+  /** For what adds no bytes: takes no query. */
+  async openWithoutQuota(user: SpaceUser): Promise<DiskSpace> {
+    const key: SpaceKey = { space: 'disk', spaceId: user.userId };
     return {
-      space: await this.open(user.userName),
-      mayRead: mayUse,
-      mayWrite: mayUse,
-      quota: await this.usages.quotaOf(user),
-      audience: audience.user(user.userId),
+      key,
+      files: await this.openHome(user.userName),
+      quota: null,
+      hasEntryRights: false,
+      can: (action, paths) => Promise.resolve(paths.map(() => decideOnDisk(user, action))),
+      locate: (path) => ({ key, path }),
     };
   }
 
-  async open(userName: string): Promise<FileSpace> {
+  /** A disk is seen in its user's windows only. */
+  override audienceOf({ spaceId }: SpaceKey): Audience {
+    return audience.user(spaceId);
+  }
+
+  async filesOf({ spaceId }: SpaceKey): Promise<FileSpace | null> {
+    const user = isUuid(spaceId)
+      ? await this.dataSource.getRepository(UserEntity).findOneBy({ id: spaceId })
+      : null;
+    return user && this.openHome(user.userName);
+  }
+
+  async openHome(userName: string): Promise<FileSpace> {
     return FileSpace.open(this.folders.of(userName));
   }
 

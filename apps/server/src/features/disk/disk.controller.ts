@@ -1,9 +1,11 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
 import { endpoints, limits, type DiskItem, type EndpointParams } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { Slice } from '../../platform/file-space/listing/cooperative-sort.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
+import type { Request } from 'express';
+import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
 import { toDiskItem } from './disk.presenter.js';
@@ -42,8 +44,14 @@ export class DiskController {
   async find(
     @Input() input: EndpointParams<typeof disk.find>,
     @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
   ): Promise<DiskItem[] | EnvelopeResult<DiskItem[]>> {
-    const { entries, isCut } = await this.service.find(caller, input.key, input.path);
+    const { entries, isCut } = await this.service.find(
+      caller,
+      input.key,
+      input.path,
+      goneSignal(request),
+    );
     const items = await this.present(entries);
     return isCut ? withMessage(items, cutSearch) : items;
   }
@@ -60,8 +68,9 @@ export class DiskController {
   async mkdirs(
     @Input() input: EndpointParams<typeof disk.mkdirs>,
     @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
   ): Promise<null> {
-    await this.service.mkdirs(caller, input.paths);
+    await this.service.mkdirs(caller, input.paths, goneSignal(request));
     return null;
   }
 

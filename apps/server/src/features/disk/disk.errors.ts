@@ -16,6 +16,21 @@ export class PartlyRemovedError extends DomainError {
   }
 }
 
+/** One call would make more folders than one call may. */
+export class TooManyFoldersError extends DomainError {
+  constructor(max: number) {
+    super(
+      'DISK_TOO_MANY_FOLDERS',
+      answerCodes.invalid,
+      {
+        cn: `一次最多创建 ${max} 个文件夹，请分批创建`,
+        en: `At most ${max} folders are created at a time. Create them in several steps.`,
+      },
+      { max },
+    );
+  }
+}
+
 /** The user's name cannot name a folder; such users come only from outside the platform. */
 export class NoHomeError extends DomainError {
   constructor() {

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
-import { TransferModule } from '../spaces/transfer.module.js';
+import { SpacesModule } from '../spaces/spaces.module.js';
 import { ClientToolsController } from './client-tools/client-tools.controller.js';
 import { ClientTools } from './client-tools/client-tools.service.js';
 import { DiskPaths } from './disk-paths.service.js';
 import { DiskSpaceProvider } from './disk-space-provider.service.js';
 import { DiskUsageController } from './usage/disk-usage.controller.js';
+import { DiskMeasuring } from './usage/disk-measuring.service.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
 import { DiskController } from './disk.controller.js';
 import { DiskTasks } from './disk.tasks.js';
@@ -16,13 +17,14 @@ import { TrashService } from './trash/trash.service.js';
 
 /** Users' own disks. */
 @Module({
-  imports: [TransferModule],
+  imports: [SpacesModule],
   controllers: [DiskController, DiskUsageController, TrashController, ClientToolsController],
   providers: [
     DiskPaths,
     DiskSpaceProvider,
     DiskService,
     DiskUsageService,
+    DiskMeasuring,
     TrashService,
     TrashExpiry,
     TrashPurge,

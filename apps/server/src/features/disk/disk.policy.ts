@@ -1,6 +1,17 @@
-import type { SpaceUser } from '../spaces/space-provider.js';
+import { NotAllowedInSpaceError } from '../spaces/space.errors.js';
+import { allowed, type Decision, type SpaceAction, type SpaceUser } from '../spaces/space.js';
 
 /** A disk belongs to the users who have the page of it. */
 export function mayUseDisk(user: Pick<SpaceUser, 'isSystemAdministrator' | 'menuUrls'>): boolean {
   return user.isSystemAdministrator || user.menuUrls.has('/myDoc');
+}
+
+/** Of one's own disk one may do everything with every entry. */
+export function decideOnDisk(
+  user: Pick<SpaceUser, 'isSystemAdministrator' | 'menuUrls'>,
+  action: SpaceAction,
+): Decision {
+  return mayUseDisk(user)
+    ? allowed
+    : { isAllowed: false, reason: new NotAllowedInSpaceError(action) };
 }

@@ -1,26 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { UserSemaphore } from '../spaces/user-semaphore.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import type { FileSpace } from '../../platform/file-space/file-space.js';
 import type { FoundEntries, ListOptions } from '../../platform/file-space/listing/space-listing.js';
 import { splitParent, withoutNestedPaths } from '../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
-import { DiskSpaceProvider } from './disk-space-provider.service.js';
-import { PartlyRemovedError } from './disk.errors.js';
+import { ancestorDirs } from '../spaces/ancestor-dirs.js';
+import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
+import { SpaceNews } from '../spaces/space-news.service.js';
+import { DiskSpaceProvider, type DiskSpace } from './disk-space-provider.service.js';
+import { PartlyRemovedError, TooManyFoldersError } from './disk.errors.js';
+
+/** Searches of one user that run at the same time: each keeps one of the threads that also serve uploads. */
+const searchesAtOnce = 2;
 
 /** A user's own files. The endpoints' access rule has checked the page; a disk is reached only through its own user. */
 @Injectable()
 export class DiskService {
+  private readonly searches = new UserSemaphore(searchesAtOnce);
+
   constructor(
     private readonly home: DiskSpaceProvider,
+    private readonly operations: SpaceOperations,
+    private readonly news: SpaceNews,
     private readonly realtime: Realtime,
   ) {}
 
   /** The absolute folder of a user's files, made when missing. */
   async homeDir(userName: string): Promise<string> {
-    await this.home.open(userName);
+    await this.home.openHome(userName);
     return this.home.folderOf(userName);
   }
 
@@ -29,39 +40,53 @@ export class DiskService {
     path: string,
     options: Omit<ListOptions, 'language'>,
   ): Promise<SpaceEntry[]> {
-    const space = await this.open(caller);
-    return space.list(path, { ...options, language: caller.language });
+    const { files } = await this.open(caller);
+    return files.list(path, { ...options, language: caller.language });
   }
 
   /** How many entries a folder has. */
   async summary(caller: Principal, path: string): Promise<{ total: number; folders: number }> {
-    return (await this.open(caller)).count(path, caller.language);
+    return (await this.open(caller)).files.count(path, caller.language);
   }
 
-  async find(caller: Principal, key: string, path: string): Promise<FoundEntries> {
-    return (await this.open(caller)).find(key, path);
+  /** A few searches of one user at a time, so that they leave the disk to others; the rest wait their turn. */
+  async find(
+    caller: Principal,
+    key: string,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<FoundEntries> {
+    const { files } = await this.open(caller);
+    return this.searches.run(caller.userId, () => files.find(key, path, { signal }));
   }
 
   async mkdir(caller: Principal, path: string): Promise<SpaceEntry> {
-    const entry = await (await this.open(caller)).mkdir(path);
-    this.announce(caller, [path]);
+    const space = await this.open(caller);
+    const entry = await this.operations.mkdir(space, caller, path);
+    this.announce(space, [path]);
     return entry;
   }
 
   /** Makes folders and those above them; existing ones stay. Done again it changes nothing. */
-  async mkdirs(caller: Principal, paths: readonly string[]): Promise<void> {
+  async mkdirs(caller: Principal, paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const wanted = new Set(paths.flatMap((path) => ancestorDirs(path)));
+    if (wanted.size > limits.foldersAtOnce) {
+      throw new TooManyFoldersError(limits.foldersAtOnce);
+    }
     const space = await this.open(caller);
     const changed = new Set<string>();
     try {
-      await space.makeManyDirs(paths, (dir) => changed.add(dir));
+      const note = (dir: string): void => void changed.add(dir);
+      await this.operations.makeManyDirs(space, caller, paths, note, signal);
     } finally {
-      this.announceDirs(caller, changed);
+      this.news.filesChanged(space, changed);
     }
   }
 
   async rename(caller: Principal, path: string, newPath: string): Promise<SpaceEntry> {
-    const entry = await (await this.open(caller)).move(path, newPath);
-    this.announce(caller, [path, newPath]);
+    const space = await this.open(caller);
+    const entry = await this.operations.rename(space, caller, path, newPath);
+    this.announce(space, [path, newPath]);
     return entry;
   }
 
@@ -73,7 +98,7 @@ export class DiskService {
     let first: DomainError | undefined;
     for (const path of withoutNestedPaths(paths)) {
       try {
-        await space.toTrash(path);
+        await this.operations.remove(space, caller, path);
         removed.push(path);
       } catch (error) {
         if (!(error instanceof DomainError)) {
@@ -83,7 +108,7 @@ export class DiskService {
         first ??= error;
       }
     }
-    this.announce(caller, removed);
+    this.announce(space, removed);
     if (removed.length > 0) {
       this.realtime.publish('trashChanged', audience.user(caller.userId), { space: 'disk' });
     }
@@ -98,23 +123,20 @@ export class DiskService {
     dir: string,
     name: string,
   ): Promise<{ sameName: boolean; newName: string }> {
-    const space = await this.open(caller);
-    const newName = await space.freeName(dir, name);
+    const { files } = await this.open(caller);
+    const newName = await files.freeName(dir, name);
     return { sameName: newName !== name, newName };
   }
 
-  private open(caller: Principal): Promise<FileSpace> {
-    return this.home.open(caller.userName);
+  private open(caller: Principal): Promise<DiskSpace> {
+    return this.home.openWithoutQuota(caller);
   }
 
   /** Tells the user's windows which folders look different now. */
-  private announce(caller: Principal, paths: readonly string[]): void {
-    this.announceDirs(caller, new Set(paths.map((path) => splitParent(path)?.dir ?? '/')));
-  }
-
-  private announceDirs(caller: Principal, dirs: ReadonlySet<string>): void {
-    for (const dir of dirs) {
-      this.realtime.publish('filesChanged', audience.user(caller.userId), { space: 'disk', dir });
-    }
+  private announce(space: DiskSpace, paths: readonly string[]): void {
+    this.news.filesChanged(
+      space,
+      paths.map((path) => splitParent(path)?.dir ?? '/'),
+    );
   }
 }

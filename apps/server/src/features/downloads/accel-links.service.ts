@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { Config } from '../../config/config.js';
 import { folderMode } from '../../platform/file-space/safe-directory.js';
 import type { OpenedDownload } from './download.service.js';
-import { Staging } from '../spaces/staging.js';
+import { Staging } from '../spaces/storage/staging.js';
 
 const minuteMs = 60_000;
 /** nginx opens the file at once; it sends on when the name is gone. */

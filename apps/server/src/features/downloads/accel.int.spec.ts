@@ -4,11 +4,15 @@ import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { io } from 'socket.io-client';
-import { hasNginx, startTestNginx, type TestNginx } from '@clusterdesk/tests/test-nginx.js';
+import {
+  hasNginx,
+  startTestNginx,
+  type TestNginx,
+} from '@clusterdesk/tests/test-nginx.js';
 import { AccelLinks } from './accel-links.service.js';
 import { DownloadService } from './download.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { Staging } from '../spaces/staging.js';
+import { Staging } from '../spaces/storage/staging.js';
 
 const exampleConfig = join(import.meta.dirname, '../../../../../deploy/nginx/clusterdesk.conf');
 
@@ -35,7 +39,7 @@ async function tokenFor(path: string, content?: string | Buffer): Promise<string
   if (content !== undefined) {
     await writeFile(join(ann.home, path), content);
   }
-  const { result } = await house.call(ann, endpoints.transfer.getDownloadPath, { paths: [path] });
+  const { result } = await house.call(ann, endpoints.downloads.getDownloadPath, { paths: [path] });
   return String(result);
 }
 

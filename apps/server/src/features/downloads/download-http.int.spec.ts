@@ -19,7 +19,7 @@ afterAll(() => house.close());
 
 async function tokenFor(name: string, content: string | Buffer = '0123456789'): Promise<string> {
   await writeFile(join(ann.home, name), content);
-  const { result } = await house.call(ann, endpoints.transfer.getDownloadPath, {
+  const { result } = await house.call(ann, endpoints.downloads.getDownloadPath, {
     paths: [`/${name}`],
   });
   return String(result);

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import send from 'send';
-import { descriptorPath } from '../spaces/descriptor-path.js';
+import { descriptorPath } from '../spaces/storage/descriptor-path.js';
 import { setDownloadHeaders } from './download-headers.js';
 import { sendBytes } from './byte-sender.js';
 import type { OpenedDownload } from './download.service.js';

@@ -1,4 +1,3 @@
-import type { SpaceRef } from '@clusterdesk/contracts';
 import {
   Column,
   Entity,
@@ -8,22 +7,15 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
-import { UserEntity } from '../users/user.entity.js';
+import { SpaceRow } from '../spaces/storage/space-row.js';
+import type { PinnedFile } from './pinned-content.js';
 import { DownloadPackageEntity } from './packages/download-package.entity.js';
-
-/** A file of the ticket as it was when the ticket was given. */
-export interface TicketFile {
-  path: string;
-  sizeBytes: number;
-  /** Milliseconds since the epoch. */
-  modifiedMs: number;
-}
 
 /** The right to fetch one file, or one package, until it expires. The token itself is nowhere kept. */
 @Entity('download_ticket')
 @Index('download_ticket_user_index', ['userId'])
 @Index('download_ticket_package_index', ['packageId'])
-export class DownloadTicketEntity {
+export class DownloadTicketEntity extends SpaceRow {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'download_ticket_pk' })
   id: string;
 
@@ -32,21 +24,16 @@ export class DownloadTicketEntity {
   @Column({ type: 'bytea' })
   tokenHash: Buffer;
 
-  @Column({ type: 'uuid' })
-  userId: string;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'download_ticket_user_fk' })
-  user: Relation<UserEntity>;
-
-  @Column({ type: 'text' })
-  space: SpaceRef['space'];
-
-  @Column({ type: 'text', nullable: true })
-  projectId: string | null;
-
   @Column({ type: 'jsonb' })
-  files: TicketFile[];
+  files: PinnedFile[];
+
+  /** Only the very content of `files` is sent; else whatever is at the path. */
+  @Column({ type: 'boolean', default: false })
+  isPinned: boolean;
+
+  /** The session that it was given in, and with which it ends (foreign key). Null: given before that was noted. */
+  @Column({ type: 'uuid', nullable: true })
+  sessionId: string | null;
 
   /** Set when the bytes are a package's. */
   @Column({ type: 'uuid', nullable: true })

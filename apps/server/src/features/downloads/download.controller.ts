@@ -2,61 +2,64 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints, type EndpointParams, type PackageState } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
-import { AccelLinks } from './accel-links.service.js';
-import { sendDownload } from './download-sender.js';
+import { DownloadDelivery } from './download-delivery.service.js';
 import { DownloadService } from './download.service.js';
 
-const { transfer } = endpoints;
+const { downloads } = endpoints;
 
 /** Downloads; uploads speak tus (UploadMiddleware). */
 @Controller()
 export class DownloadController {
   constructor(
     private readonly downloads: DownloadService,
-    private readonly accel: AccelLinks,
+    private readonly delivery: DownloadDelivery,
   ) {}
 
-  @Route(transfer.getDownloadPath)
+  @Route(downloads.getDownloadPath)
   getDownloadPath(
-    @Input() input: EndpointParams<typeof transfer.getDownloadPath>,
+    @Input() input: EndpointParams<typeof downloads.getDownloadPath>,
     @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
   ): Promise<string | PackageState> {
-    return this.downloads.request(caller, { space: 'disk' }, input.paths, input.async);
+    return this.downloads.request(caller, { space: 'disk' }, input.paths, {
+      isAsync: input.async,
+      signal: goneSignal(request),
+    });
   }
 
-  @Route(transfer.packageState)
+  @Route(downloads.packageState)
   packageState(
-    @Input() input: EndpointParams<typeof transfer.packageState>,
+    @Input() input: EndpointParams<typeof downloads.packageState>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<PackageState> {
     return this.downloads.getState(caller, input.packageId);
   }
 
-  @Route(transfer.cancelPackage)
+  @Route(downloads.cancelPackage)
   async cancelPackage(
-    @Input() input: EndpointParams<typeof transfer.cancelPackage>,
+    @Input() input: EndpointParams<typeof downloads.cancelPackage>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
     await this.downloads.cancel(caller, input.packageId);
     return null;
   }
 
-  @Route(transfer.getPreviewPath)
+  @Route(downloads.getPreviewPath)
   getPreviewPath(
-    @Input() input: EndpointParams<typeof transfer.getPreviewPath>,
+    @Input() input: EndpointParams<typeof downloads.getPreviewPath>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<string> {
     return this.downloads.requestPreview(caller, { space: 'disk' }, input.path);
   }
 
-  @Route(transfer.download)
+  @Route(downloads.download)
   async download(
-    @Input() input: EndpointParams<typeof transfer.download>,
+    @Input() input: EndpointParams<typeof downloads.download>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const opened = await this.downloads.open(input.path);
-    await sendDownload(request, response, opened, () => this.accel.redirectFor(request, opened));
+    await this.delivery.send(request, response, input.path);
   }
 }

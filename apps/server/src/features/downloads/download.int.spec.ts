@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { endpoints, type PackageState } from '@clusterdesk/contracts';
 import { SpecDownloads } from '@clusterdesk/tests/spec-downloads.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { Staging } from '../spaces/staging.js';
-import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
+import { Staging } from '../spaces/storage/staging.js';
+import { DownloadSweeper } from './download-sweeper.service.js';
 
-const { getDownloadPath, packageState } = endpoints.transfer;
+const { getDownloadPath, packageState } = endpoints.downloads;
 
 // Real files and a real worker, on machines that may be busy.
 jest.setTimeout(30_000);
@@ -127,7 +127,7 @@ describe('who may not', () => {
     await set('can_download', 'false');
     expect((await house.download(token)).status).toBe(403);
     const refused = await house.call(eve, getDownloadPath, { paths: ['/f'] });
-    expect(refused).toMatchObject({ code: 403, result: { error: 'TRANSFER_DOWNLOAD_OFF' } });
+    expect(refused).toMatchObject({ code: 403, result: { error: 'SPACE_DOWNLOAD_OFF' } });
     await set('can_download', 'true');
     expect((await house.download(token)).status).toBe(200);
     await house.query(
@@ -195,7 +195,7 @@ describe('the sweep', () => {
     await writeFile(orphan, '');
     await writeFile(fresh, '');
     await utimes(orphan, 0, 0);
-    await house.get(TransferSweeper).sweep();
+    await house.get(DownloadSweeper).sweep();
     expect((await house.download(expired)).status).toBe(404);
     expect((await house.download(kept)).status).toBe(200);
     await expect(access(orphan)).rejects.toThrow();
@@ -217,7 +217,7 @@ describe('the sweep', () => {
     await writeFile(staging.uploadPath('old'), 'part');
     await writeFile(staging.uploadPath('slow'), 'part');
     await utimes(staging.uploadPath('old'), 0, 0);
-    await house.get(TransferSweeper).sweep();
+    await house.get(DownloadSweeper).sweep();
     expect(await house.query('SELECT id FROM upload')).toEqual([{ id: 'slow' }]);
     await expect(access(staging.uploadPath('old'))).rejects.toThrow();
     await access(staging.uploadPath('slow'));

@@ -1,33 +1,32 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, LessThan, MoreThan, type EntityManager } from 'typeorm';
-import { DownloadPackageEntity } from './packages/download-package.entity.js';
+import { DataSource, In, LessThan, MoreThan, QueryFailedError } from 'typeorm';
+import { TaskLeases } from '../spaces/tasks/task-leases.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
-import { TaskLeases } from '../spaces/task-lease.js';
-import { PackageTimeoutError } from '../spaces/space.errors.js';
+import { DownloadPackageEntryEntity } from './packages/download-package-entry.entity.js';
+import { DownloadPackageEntity } from './packages/download-package.entity.js';
+import type { PinnedFile } from './pinned-content.js';
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 const expiry = (): Date => new Date(Date.now() + limits.downloadTicketMs);
+const foreignKeyViolation = '23503';
+/** Rows of one INSERT; PostgreSQL takes 65,535 parameters. */
+const entriesAtOnce = 5_000;
 
-/** Each try but the last meets a package that ends in that moment. */
-const maxReuseTries = 5;
-
-type NewPackage = Pick<
-  DownloadPackageEntity,
-  | 'userId'
-  | 'space'
-  | 'projectId'
-  | 'paths'
-  | 'fingerprint'
-  | 'fileName'
-  | 'totalBytes'
-  | 'totalFiles'
->;
 type NewTicket = Pick<
   DownloadTicketEntity,
-  'userId' | 'space' | 'projectId' | 'files' | 'packageId'
+  'userId' | 'space' | 'spaceId' | 'files' | 'isPinned' | 'sessionId'
 >;
+
+/** The part of a package that a ticket for it needs. */
+export type PackageOfTicket = Pick<
+  DownloadPackageEntity,
+  'id' | 'state' | 'fileName' | 'hasManifest'
+>;
+type FoundTicket = Omit<DownloadTicketEntity, 'package' | 'user'> & {
+  package: PackageOfTicket | null;
+};
 
 type PackageChange = Partial<
   Pick<
@@ -36,13 +35,13 @@ type PackageChange = Partial<
   >
 >;
 
-/** Queries over download tickets and packages. */
+/** Queries over download tickets, and over packages for those who make and fetch them. */
 @Injectable()
 export class DownloadRepository {
-  private readonly claims: TaskLeases;
+  private readonly leases: TaskLeases;
 
   constructor(private readonly dataSource: DataSource) {
-    this.claims = new TaskLeases(dataSource, DownloadPackageEntity, 'packing');
+    this.leases = new TaskLeases(dataSource, DownloadPackageEntity, 'packing');
   }
 
   /** Makes a ticket and returns its token, which is not kept. */
@@ -50,55 +49,125 @@ export class DownloadRepository {
     const token = randomBytes(32).toString('base64url');
     await this.dataSource
       .getRepository(DownloadTicketEntity)
-      .insert({ ...ticket, tokenHash: hashToken(token), expiresAt: expiry() });
+      .insert({ ...ticket, packageId: null, tokenHash: hashToken(token), expiresAt: expiry() });
     return token;
   }
 
-  findTicket(token: string): Promise<DownloadTicketEntity | null> {
+  /** The token of a package for a session, the same however often it is asked for; null when the session is over. */
+  async ticketForPackage(entity: DownloadPackageEntity, sessionId: string): Promise<string | null> {
+    const token = createHmac('sha256', entity.ticketSecret).update(sessionId).digest('base64url');
+    const { userId, space, spaceId, id: packageId } = entity;
+    const ticket = { userId, space, spaceId, packageId, sessionId, files: [], isPinned: false };
+    try {
+      await this.dataSource
+        .getRepository(DownloadTicketEntity)
+        .upsert({ ...ticket, tokenHash: hashToken(token), expiresAt: expiry() }, ['tokenHash']);
+    } catch (error) {
+      const cause: unknown = error instanceof QueryFailedError ? error.driverError : null;
+      if (cause instanceof Error && 'code' in cause && cause.code === foreignKeyViolation) {
+        return null;
+      }
+      throw error;
+    }
+    return token;
+  }
+
+  /** What of its package is needed for each request is a few short columns, however many entries were selected. */
+  findTicket(token: string): Promise<FoundTicket | null> {
     return this.dataSource.getRepository(DownloadTicketEntity).findOne({
+      select: {
+        id: true,
+        tokenHash: true,
+        userId: true,
+        space: true,
+        spaceId: true,
+        files: true,
+        isPinned: true,
+        sessionId: true,
+        packageId: true,
+        expiresAt: true,
+        package: { id: true, state: true, fileName: true, hasManifest: true },
+      },
       where: { tokenHash: hashToken(token), expiresAt: MoreThan(new Date()) },
       relations: { package: true },
     });
-  }
-
-  /** The user's package of the same content, or a new one to be built. */
-  async reuseOrInsertPackage(
-    fresh: NewPackage,
-  ): Promise<{ entity: DownloadPackageEntity; isNew: boolean }> {
-    for (let attempt = 0; attempt < maxReuseTries; attempt += 1) {
-      const outcome = await this.dataSource.transaction((manager) => reuseOrInsert(manager, fresh));
-      if (outcome) {
-        return outcome;
-      }
-    }
-    throw new PackageTimeoutError();
   }
 
   findPackage(id: string): Promise<DownloadPackageEntity | null> {
     return this.dataSource.getRepository(DownloadPackageEntity).findOneBy({ id });
   }
 
-  /** Gives a package to one run of the job; null when another has it or it is done. */
-  async claimPackage(id: string, claim: string): Promise<DownloadPackageEntity | null> {
-    return (await this.claims.claim(id, claim)) ? this.findPackage(id) : null;
+  /** Gives a package to one run of the task; null when another has it or it is done. */
+  async acquirePackage(id: string, lease: string): Promise<DownloadPackageEntity | null> {
+    return (await this.leases.acquire(id, lease)) ? this.findPackage(id) : null;
   }
 
   /** Writes what a run knows, as long as the package is still its own. */
-  async updateClaimed(id: string, claim: string, change: PackageChange): Promise<boolean> {
+  async updateLeased(id: string, lease: string, change: PackageChange): Promise<boolean> {
     const result = await this.dataSource
       .getRepository(DownloadPackageEntity)
-      .update({ id, claim }, { ...change, touchedAt: new Date() });
+      .update({ id, lease }, { ...change, touchedAt: new Date() });
     return result.affected === 1;
   }
 
   /** Takes a package away from whatever run has it; one that has failed stays as it is. */
   cancelPackage(id: string): Promise<boolean> {
-    return this.claims.cancel(id, ['failed', 'cancelled']);
+    return this.leases.cancel(id, ['failed', 'cancelled']);
+  }
+
+  /** A package whose file is gone is made again; false when somebody else saw to it. */
+  async restartPackage(id: string): Promise<boolean> {
+    const result = await this.dataSource
+      .getRepository(DownloadPackageEntity)
+      .update(
+        { id, state: 'ready' },
+        { state: 'waiting', lease: null, attempts: 0, touchedAt: new Date() },
+      );
+    return result.affected === 1;
+  }
+
+  /** What packages of everybody that are being made will still take of the disk, in bytes; one is left out. */
+  async bytesUnderWay(exceptId: string): Promise<number> {
+    const row = await this.dataSource
+      .getRepository(DownloadPackageEntity)
+      .createQueryBuilder('package')
+      .select('coalesce(sum(greatest(package.totalBytes - package.doneBytes, 0)), 0)', 'total')
+      .where("package.state = 'packing' AND package.id <> :exceptId", { exceptId })
+      .getRawOne<{ total: string }>();
+    return Number(row?.total ?? 0);
+  }
+
+  /** The entries of a package, in their order. */
+  async listEntries(packageId: string): Promise<DownloadPackageEntryEntity[]> {
+    return this.dataSource
+      .getRepository(DownloadPackageEntryEntity)
+      .find({ where: { packageId }, order: { position: 'ASC' } });
+  }
+
+  /** Puts these in the place of what was noted of a package's entries. */
+  async replaceEntries(packageId: string, files: readonly PinnedFile[]): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const entries = manager.getRepository(DownloadPackageEntryEntity);
+      await entries.delete({ packageId });
+      for (let start = 0; start < files.length; start += entriesAtOnce) {
+        const some = files.slice(start, start + entriesAtOnce);
+        await entries.insert(
+          some.map((file, index) => ({ ...file, packageId, position: start + index })),
+        );
+      }
+    });
   }
 
   /** Packages that nobody has worked on for a while although they are not done. */
   listStale(): Promise<string[]> {
-    return this.claims.listStale();
+    return this.leases.listStale();
+  }
+
+  /** Whether a file of such a package may lie in staging. */
+  existsPackage(id: string): Promise<boolean> {
+    return this.dataSource
+      .getRepository(DownloadPackageEntity)
+      .existsBy({ id, state: In(['waiting', 'packing', 'ready']) });
   }
 
   /** Removes what has expired. */
@@ -107,32 +176,4 @@ export class DownloadRepository {
     await this.dataSource.getRepository(DownloadTicketEntity).delete(isOver);
     await this.dataSource.getRepository(DownloadPackageEntity).delete(isOver);
   }
-}
-
-/** Null when the package that was in the way failed or was cancelled before it could be read. */
-async function reuseOrInsert(
-  manager: EntityManager,
-  fresh: NewPackage,
-): Promise<{ entity: DownloadPackageEntity; isNew: boolean } | null> {
-  const { userId, fingerprint } = fresh;
-  const packages = manager.getRepository(DownloadPackageEntity);
-  await packages.delete({ userId, fingerprint, expiresAt: LessThan(new Date()) });
-  const inserted = await packages
-    .createQueryBuilder()
-    .insert()
-    .values({ ...fresh, expiresAt: expiry() })
-    .orIgnore()
-    .returning('id')
-    .execute();
-  const isNew = Array.isArray(inserted.raw) && inserted.raw.length > 0;
-  const entity = await packages
-    .createQueryBuilder('package')
-    .where({ userId, fingerprint })
-    .andWhere("state NOT IN ('failed', 'cancelled') AND NOT is_partial")
-    .getOne();
-  if (entity) {
-    // Tickets live as long as the package they are for.
-    await packages.update({ id: entity.id }, { expiresAt: expiry() });
-  }
-  return entity && { entity, isNew };
 }

@@ -6,7 +6,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import { downloadSwitch } from '../users/download-switch.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 
-const { getDownloadPath, getPreviewPath } = endpoints.transfer;
+const { getDownloadPath, getPreviewPath } = endpoints.downloads;
 
 let house: SpecPlatform;
 let ann: SpecUser;
@@ -65,7 +65,7 @@ describe('a preview', () => {
 });
 
 describe('whoever may not download', () => {
-  const refusal = { code: 403, result: { error: 'TRANSFER_DOWNLOAD_OFF' } };
+  const refusal = { code: 403, result: { error: 'SPACE_DOWNLOAD_OFF' } };
 
   it('may not see a preview either: the right of the user', async () => {
     const { result: token } = await preview(ann);

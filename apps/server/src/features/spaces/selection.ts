@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { SpaceRef } from '@clusterdesk/contracts';
-import type { FileSpace } from '../../platform/file-space/file-space.js';
+import { limits } from '@clusterdesk/contracts';
+import type { RootedFiles } from '../../platform/file-space/rooted-files.js';
 import {
   splitParent,
   splitPath,
   withoutNestedPaths,
 } from '../../platform/file-space/space-path.js';
-import type { OnUnreachable } from '../../platform/file-space/listing/space-listing.js';
+import type { WalkOptions } from '../../platform/file-space/listing/space-listing.js';
+import type { SpaceKey } from './space-key.js';
+import { SelectionTooLargeError } from './space.errors.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 
 /** What a download consists of, measured at one moment. */
@@ -21,33 +23,42 @@ export interface Selection {
 
 /** Every entry of a selection, each folder before what is in it. */
 export async function* walkSelection(
-  space: FileSpace,
+  files: RootedFiles,
   paths: readonly string[],
-  onUnreachable?: OnUnreachable,
+  options: WalkOptions = {},
 ): AsyncGenerator<SpaceEntry> {
   for (const path of paths) {
-    const entry = await space.stat(path);
+    const entry = await files.stat(path);
     yield entry;
     if (entry.isDirectory) {
-      yield* space.walk(path, onUnreachable);
+      yield* files.walk(path, options);
     }
   }
 }
 
-/** Looks at everything selected. */
+/**
+ * Looks at everything selected that the filter lets through.
+ * @throws SelectionTooLargeError beyond `limits.selectionMaxEntries` entries; the signal's reason when it is aborted.
+ */
 export async function measureSelection(
-  space: FileSpace,
-  ref: SpaceRef,
+  files: RootedFiles,
+  key: SpaceKey,
   selected: readonly string[],
+  options: Pick<WalkOptions, 'filter' | 'signal'> = {},
 ): Promise<Selection> {
   const paths = withoutNestedPaths(selected);
-  const hash = createHash('sha256').update(JSON.stringify([ref.space, ref.projectId, paths]));
+  const hash = createHash('sha256').update(JSON.stringify([key.space, key.spaceId, paths]));
   let totalBytes = 0;
   let totalFiles = 0;
-  for await (const entry of walkSelection(space, paths)) {
+  let entries = 0;
+  for await (const entry of walkSelection(files, paths, options)) {
     hash.update(JSON.stringify([entry.path, entry.sizeBytes, entry.modifiedAt.getTime()]));
     totalBytes += entry.sizeBytes;
     totalFiles += entry.isDirectory ? 0 : 1;
+    entries += 1;
+    if (entries > limits.selectionMaxEntries) {
+      throw new SelectionTooLargeError();
+    }
   }
   return { paths, totalBytes, totalFiles, fingerprint: hash.digest('hex') };
 }

@@ -1,59 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
-import { CopyNotAllowedError } from '../copies/copy.errors.js';
-import { SpaceRegistry, type ResolvedSpace, type SpaceUser } from './space-provider.js';
-import {
-  DownloadNotAllowedError,
-  DownloadOffError,
-  UnknownSpaceError,
-  UploadNotAllowedError,
-} from './space.errors.js';
+import { DownloadOffError, UnknownSpaceError } from './space.errors.js';
+import { refusalOf, SpaceRegistry, type Space, type SpaceAction, type SpaceUser } from './space.js';
 
-/** Opens spaces for those who may use them. */
+/** Opens spaces for those who may use them. Asked when something is requested, and again when it is carried out. */
 @Injectable()
 export class SpaceAccess {
   constructor(private readonly spaces: SpaceRegistry) {}
 
-  /** @throws UploadNotAllowedError */
-  async forWriting(user: SpaceUser, ref: SpaceRef): Promise<ResolvedSpace> {
-    const resolved = await this.resolve(user, ref);
-    if (!resolved.mayWrite) {
-      throw new UploadNotAllowedError();
-    }
-    return resolved;
-  }
-
-  /** For copies that stay on the platform. @throws CopyNotAllowedError */
-  async forReading(user: SpaceUser, ref: SpaceRef): Promise<ResolvedSpace> {
-    const resolved = await this.resolve(user, ref);
-    if (!resolved.mayRead) {
-      throw new CopyNotAllowedError();
-    }
-    return resolved;
-  }
-
-  /** The platform-wide switch and the user's own right come first (contract: Personal disk). */
-  async forDownload(user: SpaceUser, ref: SpaceRef): Promise<ResolvedSpace> {
-    if (!user.canDownload) {
-      throw new DownloadOffError();
-    }
-    const resolved = await this.resolve(user, ref);
-    if (!resolved.mayRead) {
-      throw new DownloadNotAllowedError();
-    }
-    return resolved;
-  }
-
-  private async resolve(user: SpaceUser, ref: SpaceRef): Promise<ResolvedSpace> {
+  /** @throws UnknownSpaceError, and whatever the space's feature refuses. */
+  async open(user: SpaceUser, ref: SpaceRef): Promise<Space> {
     const provider = this.spaces.find(ref.space);
     if (!provider) {
       throw new UnknownSpaceError();
     }
-    return provider.resolve(user, ref);
+    return provider.open(user, ref);
   }
-}
 
-/** The reference of a row with a space. */
-export function refOf(row: { space: SpaceRef['space']; projectId: string | null }): SpaceRef {
-  return { space: row.space, ...(row.projectId === null ? {} : { projectId: row.projectId }) };
+  /** Opens a space in which the user may do that with all these entries. @throws the first reason why not. */
+  async openFor(
+    user: SpaceUser,
+    ref: SpaceRef,
+    action: SpaceAction,
+    paths: readonly string[],
+  ): Promise<Space> {
+    const space = await this.open(user, ref);
+    const refusal = await refusalOf(space, action, paths);
+    if (refusal) {
+      throw refusal;
+    }
+    return space;
+  }
+
+  /** The same for bytes that leave the platform: its switch and the user's own right come first (contract: Personal disk). */
+  async openForDownload(user: SpaceUser, ref: SpaceRef, paths: readonly string[]): Promise<Space> {
+    if (!user.canDownload) {
+      throw new DownloadOffError();
+    }
+    return this.openFor(user, ref, 'download', paths);
+  }
 }

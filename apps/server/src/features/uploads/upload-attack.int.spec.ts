@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { formBody, SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { Staging } from '../spaces/staging.js';
+import { Staging } from '../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);
 

@@ -3,19 +3,22 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
+import { loadConfig } from '../../config/config.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
-import { audience } from '../../platform/realtime/audience.js';
+import { startServer } from '../../server.js';
 import { SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 import {
+  allowed,
   SpaceProvider,
   SpaceRegistry,
-  type ResolvedSpace,
+  type Space,
   type SpaceUser,
-} from '../spaces/space-provider.js';
-import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
+} from '../spaces/space.js';
+import { UploadSweeper } from './upload-sweeper.service.js';
 
 jest.setTimeout(60_000);
 
@@ -33,22 +36,28 @@ class LimitedSpace extends SpaceProvider {
     super();
   }
 
-  async resolve(user: SpaceUser, _: SpaceRef): Promise<ResolvedSpace> {
+  async open(_: SpaceUser, ref: SpaceRef): Promise<Space> {
+    const key = { space: ref.space, spaceId: ref.space === 'disk' ? '' : ref.spaceId };
     return {
-      space: await FileSpace.open({
-        root: join(this.folder, 'limited'),
-        trash: join(this.folder, '.trash/limited'),
-      }),
-      mayRead: true,
-      mayWrite: true,
+      key,
+      files: await this.filesOf(),
       quota: {
         account: 'limited',
         limitBytes: this.limitBytes,
         usedBytes: async () => this.usedBytes,
         note: async (deltaBytes) => void (this.usedBytes += deltaBytes),
       },
-      audience: audience.user(user.userId),
+      hasEntryRights: false,
+      can: async (_action, paths) => paths.map(() => allowed),
+      locate: (path) => ({ key, path }),
     };
+  }
+
+  async filesOf(): Promise<FileSpace> {
+    return FileSpace.open({
+      root: join(this.folder, 'limited'),
+      trash: join(this.folder, '.trash/limited'),
+    });
   }
 }
 
@@ -84,7 +93,7 @@ describe('a quota', () => {
     limited.usedBytes = 400;
     const refused = await createLimited(601, 'x');
     expect(refused.status).toBe(413);
-    expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_QUOTA_EXCEEDED');
+    expect(refused.headers.get('upload-error-code')).toBe('SPACE_QUOTA_EXCEEDED');
     expect(await refused.text()).toContain('0.59 KB free');
     const fits = await createLimited(600, 'x');
     expect(fits.status).toBe(201);
@@ -119,7 +128,7 @@ describe('a quota', () => {
     const url = locationOf(await createLimited(1000, 'abandoned'));
     await rm(tus.stagedPath(url));
     await house.query("UPDATE upload SET created_at = now() - interval '25 hours'");
-    await house.get(TransferSweeper).sweep();
+    await house.get(UploadSweeper).sweep();
     expect((await createLimited(1000, 'next')).status).toBe(201);
   });
 
@@ -142,14 +151,14 @@ describe('a quota', () => {
   it('holds for whole files in a form, with nothing placed when they do not fit together', async () => {
     const refused = await forms.send(ann, 'uploadFile', files(600, 401), { projectId: 'p' });
     expect(refused).toMatchObject({ success: false, code: 409 });
-    expect(refused.result).toMatchObject({ error: 'TRANSFER_QUOTA_EXCEEDED' });
+    expect(refused.result).toMatchObject({ error: 'SPACE_QUOTA_EXCEEDED' });
     expect(await readdir(limitedFile('.'))).toEqual([]);
     expect(limited.usedBytes).toBe(0);
     await forms.expectOk(ann, 'uploadFile', files(600, 400), { projectId: 'p' });
     expect(limited.usedBytes).toBe(1000);
     expect(await house.query('SELECT id FROM upload')).toEqual([]);
     const again = await forms.send(ann, 'uploadFile', files(1), { projectId: 'p', operation: '2' });
-    expect(again.result).toMatchObject({ error: 'TRANSFER_QUOTA_EXCEEDED' });
+    expect(again.result).toMatchObject({ error: 'SPACE_QUOTA_EXCEEDED' });
   });
 
   it('refuses a large form by its Content-Length, and holds the room of one under way', async () => {
@@ -157,7 +166,7 @@ describe('a quota', () => {
     try {
       const query = { projectId: 'p', dir: '/' };
       const refused = await forms.send(ann, 'uploadFile', files(10_100_000), query);
-      expect(refused.result).toMatchObject({ error: 'TRANSFER_QUOTA_EXCEEDED' });
+      expect(refused.result).toMatchObject({ error: 'SPACE_QUOTA_EXCEEDED' });
       const both = await Promise.all([
         forms.send(ann, 'uploadFile', files(6_000_000), query),
         forms.send(ann, 'uploadFile', files(6_000_000), { ...query, operation: '2' }),
@@ -184,7 +193,7 @@ describe('a quota', () => {
         })
         .then(({ result }) => result);
     expect(await chunk(700, 'a')).toMatchObject({ received: [1] });
-    expect(await chunk(400, 'b')).toMatchObject({ error: 'TRANSFER_QUOTA_EXCEEDED' });
+    expect(await chunk(400, 'b')).toMatchObject({ error: 'SPACE_QUOTA_EXCEEDED' });
     expect(await chunk(300, 'c')).toMatchObject({ received: [1] });
   });
 });
@@ -196,7 +205,7 @@ describe('a target folder that vanished', () => {
     await rename(join(ann.home, 'target'), join(ann.home, 'aside'));
     const refused = await tus.patch(ann, url, 0, Buffer.from('text'));
     expect(refused.status).toBe(409);
-    expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_TARGET_GONE');
+    expect(refused.headers.get('upload-error-code')).toBe('UPLOAD_TARGET_MISSING');
     expect(await readdir(ann.home)).toEqual(['aside']);
     await rename(join(ann.home, 'aside'), join(ann.home, 'target'));
     const head = await tus.send(ann, 'HEAD', url);
@@ -220,8 +229,8 @@ describe('the log', () => {
       );
     await forms.until(async () => (await rows()).length >= 2);
     expect(await rows()).toEqual([
-      { level: 'INFO', model: 'transfer', user: 'ann', code: null },
-      { level: 'WARN', model: 'transfer', user: 'ann', code: 'FILE_NAME_TAKEN' },
+      { level: 'INFO', model: 'uploads', user: 'ann', code: null },
+      { level: 'WARN', model: 'uploads', user: 'ann', code: 'FILE_NAME_TAKEN' },
     ]);
   });
 });
@@ -229,11 +238,8 @@ describe('the log', () => {
 describe('two server processes', () => {
   it('let one call at a time write; the later cuts off the earlier in the other process', async () => {
     // A server of its own modules and connections: to the lock it is another process.
-    const other = await SpecPlatform.open({
-      withWorker: false,
-      environment: { DATABASE_URL: house.config.databaseUrl, DATA_DIR: house.config.dataDir },
-    });
-    const otherTus = new SpecTus(house, other.baseUrl);
+    const other = await startServer(house.config, new Logger());
+    const otherTus = new SpecTus(house, `http://127.0.0.1:${other.port}`);
     try {
       const content = Buffer.alloc(2_000_000, 7);
       const url = await tus.begin(ann, { fileName: 'two' }, content.length);
@@ -249,7 +255,7 @@ describe('two server processes', () => {
       expect(last.status).toBe(204);
       expect((await readFile(join(ann.home, 'two'))).equals(content)).toBe(true);
     } finally {
-      await other.close();
+      await other.app.close();
     }
   });
 });
@@ -260,15 +266,16 @@ describe('a full disk', () => {
     const mount = await mkdtemp(join(tmpdir(), 'clusterdesk-small-'));
     // Staging keeps 64 MB free before it lets an upload begin.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', mount]);
-    const small = await SpecPlatform.open({
-      withWorker: false,
-      environment: {
-        DATABASE_URL: house.config.databaseUrl,
-        DATA_DIR: house.config.dataDir,
-        FILES_DIR: join(mount, 'files'),
-      },
+    const config = loadConfig({
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: house.config.dataDir,
+      FILES_DIR: join(mount, 'files'),
+      DATABASE_URL: house.config.databaseUrl,
+      ADMIN_PASSWORD: 'spec-admin',
     });
-    const smallTus = new SpecTus(house, small.baseUrl);
+    const small = await startServer(config, new Logger());
+    const smallTus = new SpecTus(house, `http://127.0.0.1:${small.port}`);
     try {
       const content = Buffer.alloc(4_000_000, 5);
       const created = await smallTus.create(ann, { fileName: 'big' }, content.length);
@@ -278,7 +285,7 @@ describe('a full disk', () => {
       await writeFile(join(mount, 'filler'), Buffer.alloc(78 * 1024 * 1024));
       const refused = await smallTus.patch(ann, url, 0, content);
       expect(refused.status).toBe(503);
-      expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_NO_SPACE');
+      expect(refused.headers.get('upload-error-code')).toBe('SPACE_DISK_FULL');
       expect(await readdir(join(mount, 'files/home/ann'))).toEqual([]);
       await rm(join(mount, 'filler'));
       const head = await smallTus.send(ann, 'HEAD', url);
@@ -288,7 +295,7 @@ describe('a full disk', () => {
       expect((await smallTus.patch(ann, url, offset, content.subarray(offset))).status).toBe(204);
       expect((await readFile(join(mount, 'files/home/ann/big'))).equals(content)).toBe(true);
     } finally {
-      await small.close();
+      await small.app.close();
       execFileSync('umount', [mount]);
       await rm(mount, { recursive: true });
     }

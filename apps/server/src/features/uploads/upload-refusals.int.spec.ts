@@ -127,7 +127,7 @@ describe('who may not', () => {
   it('an upload larger than the disk', async () => {
     const refused = await tus.create(ann, { fileName: 'x' }, 2 ** 52);
     expect(refused.status).toBe(503);
-    expect(refused.headers.get('upload-error-code')).toBe('TRANSFER_NO_SPACE');
+    expect(refused.headers.get('upload-error-code')).toBe('SPACE_DISK_FULL');
   });
 
   it('answers in the language of the user', async () => {

@@ -1,7 +1,8 @@
-import { uploadMetadata, type SpaceRef } from '@clusterdesk/contracts';
+import { spaceRefSchema, uploadMetadata, type SpaceRef } from '@clusterdesk/contracts';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
 import { checkNewName, joinPath, splitPath } from '../../platform/file-space/space-path.js';
-import { InvalidUploadError } from '../spaces/space.errors.js';
+import { InvalidUploadError } from './upload.errors.js';
+import { keyOf } from '../spaces/space-key.js';
 import type { UploadEntity } from './upload.entity.js';
 
 /** Where an upload goes, as its tus metadata says. */
@@ -38,14 +39,13 @@ export function readUploadTarget(
   if (!parsed.success) {
     throw new InvalidUploadError(parsed.error.issues[0]?.path.join('.') ?? 'metadata');
   }
-  const { space, projectId, dir, fileName, relativePath, operation } = parsed.data;
-  return buildTarget(
-    { space, ...(projectId === undefined ? {} : { projectId }) },
-    dir,
-    relativePath,
-    fileName,
-    conflicts[operation],
-  );
+  const { projectId, dir, fileName, relativePath, operation } = parsed.data;
+  const { space = projectId === undefined ? 'disk' : 'project', spaceId = projectId } = parsed.data;
+  const ref = spaceRefSchema.safeParse({ space, spaceId });
+  if (!ref.success) {
+    throw new InvalidUploadError('spaceId');
+  }
+  return buildTarget(ref.data, dir, relativePath, fileName, conflicts[operation]);
 }
 
 /**
@@ -67,13 +67,17 @@ export function buildTarget(
   return { ref, dir: cleanDir, targetDir: below.reduce(joinPath, cleanDir), fileName, conflict };
 }
 
-/** The columns of an upload's row that say where it goes. */
+/** The columns of an upload's row that say whose it is and where it goes. */
 export function rowOfTarget(
+  user: { userId: string },
   target: UploadTarget,
-): Pick<UploadEntity, 'space' | 'projectId' | 'baseDir' | 'targetDir' | 'fileName' | 'conflict'> {
+): Pick<
+  UploadEntity,
+  'userId' | 'space' | 'spaceId' | 'baseDir' | 'targetDir' | 'fileName' | 'conflict'
+> {
   return {
-    space: target.ref.space,
-    projectId: target.ref.projectId ?? null,
+    userId: user.userId,
+    ...keyOf(user, target.ref),
     baseDir: target.dir,
     targetDir: target.targetDir,
     fileName: target.fileName,

@@ -1,16 +1,7 @@
-import type { SpaceRef } from '@clusterdesk/contracts';
-import {
-  Column,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  type Relation,
-} from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
-import { UserEntity } from '../users/user.entity.js';
-import { byteCount, nullableByteCount } from '../spaces/byte-count.js';
+import { SpaceRow } from '../spaces/storage/space-row.js';
+import { byteCount, nullableByteCount } from '../spaces/storage/byte-count.js';
 
 /**
  * One resumable upload. How far it is says its file in the staging folder, or, for the documented chunk form,
@@ -25,23 +16,10 @@ import { byteCount, nullableByteCount } from '../spaces/byte-count.js';
   unique: true,
   where: 'chunk_key IS NOT NULL',
 })
-export class UploadEntity {
+export class UploadEntity extends SpaceRow {
   /** tus' own id: 128 random bits. */
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'upload_pk' })
   id: string;
-
-  @Column({ type: 'uuid' })
-  userId: string;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'upload_user_fk' })
-  user: Relation<UserEntity>;
-
-  @Column({ type: 'text' })
-  space: SpaceRef['space'];
-
-  @Column({ type: 'text', nullable: true })
-  projectId: string | null;
 
   /** The folder that the user chose; it is not made again when it is gone. */
   @Column({ type: 'text' })

@@ -18,7 +18,7 @@ export type NewUpload = Pick<
   | 'id'
   | 'userId'
   | 'space'
-  | 'projectId'
+  | 'spaceId'
   | 'baseDir'
   | 'targetDir'
   | 'fileName'
@@ -98,6 +98,16 @@ export class UploadRepository {
       return { path, isNew: true };
     };
     return this.placing.run(() => this.dataSource.transaction(decide));
+  }
+
+  /** What uploads under way have promised to an account, in bytes. */
+  async pendingBytes(manager: EntityManager, account: string): Promise<number> {
+    const row = await manager
+      .createQueryBuilder(UploadEntity, 'upload')
+      .select('coalesce(sum(upload.quotaBytes), 0)', 'total')
+      .where('upload.quotaAccount = :account AND upload.placedPath IS NULL', { account })
+      .getRawOne<{ total: string }>();
+    return Number(row?.total ?? 0);
   }
 
   listCreatedBefore(time: Date): Promise<UploadEntity[]> {

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { answerCodes, type UploadProgress } from '@clusterdesk/contracts';
 import {
   fsyncAndIdentify,
@@ -12,23 +12,25 @@ import {
   NameTakenError,
   NotAFolderError,
 } from '../../platform/file-space/file-space.errors.js';
-import type { FileSpace } from '../../platform/file-space/file-space.js';
 import { joinPath } from '../../platform/file-space/space-path.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
-import { parseIdentity } from '../spaces/parse-identity.js';
-import { refOf, SpaceAccess } from '../spaces/space-access.service.js';
-import type { ResolvedSpace, SpaceQuota } from '../spaces/space-provider.js';
-import { QuotaReservations } from '../spaces/quota-reservations.service.js';
-import { Staging } from '../spaces/staging.js';
-import {
-  NoSpaceLeftError,
-  TargetFolderMissingError,
-  UploadNotFoundError,
-} from '../spaces/space.errors.js';
+import { parseIdentity } from '../spaces/storage/parse-identity.js';
+import { RightEndedError } from '../../platform/running-work/running-work.errors.js';
+import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
+import { SpaceAccess } from '../spaces/space-access.service.js';
+import { refOf } from '../spaces/space-key.js';
+import { SpaceNews } from '../spaces/space-news.service.js';
+import { assertMayReplace, checkReplaced } from '../spaces/replacing.js';
+import type { Space, SpaceQuota } from '../spaces/space.js';
+import { UserRights } from '../users/rights/user-rights.service.js';
+import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
+import { Staging } from '../spaces/storage/staging.js';
+import { NoSpaceLeftError } from '../spaces/space.errors.js';
+import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
 import type { UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';
@@ -53,7 +55,7 @@ export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
 
 /** The rules of uploads: who may begin one and where, and how a complete one comes into its space. */
 @Injectable()
-export class UploadService {
+export class UploadService implements OnModuleInit {
   /** When the progress of an upload was last told; milliseconds since the epoch. */
   private readonly lastReportedAt = new Map<string, number>();
 
@@ -62,8 +64,15 @@ export class UploadService {
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
     private readonly room: QuotaReservations,
+    private readonly rights: UserRights,
+    private readonly operations: SpaceOperations,
+    private readonly news: SpaceNews,
     private readonly realtime: Realtime,
   ) {}
+
+  onModuleInit(): void {
+    this.room.addPendingSource((manager, account) => this.uploads.pendingBytes(manager, account));
+  }
 
   /** Refuses, before the first byte, what could not be placed in the end. Promises nothing yet: `begin` does. */
   async checkBeginning(
@@ -71,15 +80,15 @@ export class UploadService {
     target: UploadTarget,
     sizeBytes: number,
   ): Promise<Reservation> {
-    const { space, quota } = await this.access.forWriting(caller, target.ref);
-    if (!(await space.stat(target.dir)).isDirectory) {
+    const space = await this.access.openFor(caller, target.ref, 'add', [target.targetDir]);
+    if (!(await space.files.stat(target.dir)).isDirectory) {
       throw new NotAFolderError(target.dir);
     }
     const replacedBytes = await checkName(space, target);
     if (!(await this.staging.hasFreeSpace(sizeBytes))) {
       throw new NoSpaceLeftError();
     }
-    return { quota, bytes: Math.max(sizeBytes - replacedBytes, 0) };
+    return { quota: space.quota, bytes: Math.max(sizeBytes - replacedBytes, 0) };
   }
 
   /**
@@ -126,16 +135,23 @@ export class UploadService {
   async finish(caller: Principal, id: string): Promise<Placed> {
     const upload = await this.getOwn(caller, id);
     try {
-      const resolved = await this.access.forWriting(caller, refOf(upload));
       const identity = await this.seal(upload);
+      // The rights of now: what was begun hours ago may have been with others.
+      const user = await this.rights.find(upload.userId);
+      if (!user) {
+        throw new RightEndedError();
+      }
+      const space = await this.access.openFor(user, refOf(upload), 'add', [upload.targetDir]);
       const placed = await this.uploads.placeOnce(id, (current) =>
-        this.place(resolved, identity, current),
+        this.place(space, identity, current),
       );
       if (placed === null) {
         throw new UploadNotFoundError();
       }
       if (placed.isNew) {
-        this.announce(upload, resolved.audience);
+        this.publishProgress(upload, upload.sizeBytes, 'complete');
+        // The folders on the way may be new, so each folder from the first to the last may look different.
+        this.news.filesChanged(space, ancestorDirs(upload.targetDir));
       }
       return placed;
     } catch (error) {
@@ -147,21 +163,26 @@ export class UploadService {
     }
   }
 
-  private async place(
-    { space, quota }: ResolvedSpace,
-    identity: FileIdentity,
-    upload: UploadEntity,
-  ): Promise<string> {
+  private async place(space: Space, identity: FileIdentity, upload: UploadEntity): Promise<string> {
     const { baseDir, targetDir, fileName, conflict } = upload;
     try {
-      const base = await space.stat(baseDir);
+      const base = await space.files.stat(baseDir);
       const dir =
-        base.isDirectory && targetDir !== baseDir ? await space.makeDirs(targetDir) : baseDir;
-      const replacedBytes = conflict === 'overwrite' ? await sizeIn(space, dir, fileName) : 0;
-      const staged = this.staging.uploadPath(upload.id);
-      const { path, sizeBytes } = await space.place(staged, identity, dir, fileName, conflict);
+        base.isDirectory && targetDir !== baseDir
+          ? await this.operations.makeDirs(space, upload, targetDir)
+          : baseDir;
+      const replacedBytes =
+        conflict === 'overwrite' ? await checkReplaced(space, dir, fileName) : 0;
+      const { path, sizeBytes } = await this.operations.place(space, upload, {
+        staged: this.staging.uploadPath(upload.id),
+        identity,
+        isDirectory: false,
+        dir,
+        name: fileName,
+        conflict,
+      });
       // Before the upload stops counting as under way: for a moment it counts twice, never not at all.
-      await quota?.note(sizeBytes - replacedBytes);
+      await space.quota?.note(sizeBytes - replacedBytes);
       return path;
     } catch (error) {
       if (!(error instanceof EntryNotFoundError)) {
@@ -223,25 +244,18 @@ export class UploadService {
       throw isErrno(error, 'ENOENT') ? new UploadNotFoundError() : error;
     }
   }
-
-  /** The folders on the way may be new, so each folder from the first to the last may look different. */
-  private announce(upload: UploadEntity, watchers: ResolvedSpace['audience']): void {
-    this.publishProgress(upload, upload.sizeBytes, 'complete');
-    for (const dir of ancestorDirs(upload.targetDir)) {
-      this.realtime.publish('filesChanged', watchers, { ...refOf(upload), dir });
-    }
-  }
 }
 
 /**
  * A name that is taken now is refused now; what happens until the end is decided at the end.
  * @returns the bytes of the file that will be replaced; 0 for none.
  */
-async function checkName(space: FileSpace, target: UploadTarget): Promise<number> {
+async function checkName(space: Space, target: UploadTarget): Promise<number> {
   if (target.conflict === 'keepBoth') {
     return 0;
   }
-  const taken = await space.findTaken(target.targetDir, target.fileName).catch((error: unknown) => {
+  const { files } = space;
+  const taken = await files.findTaken(target.targetDir, target.fileName).catch((error: unknown) => {
     if (error instanceof EntryNotFoundError) {
       return null; // a folder of the relative path that is not there yet
     }
@@ -253,15 +267,11 @@ async function checkName(space: FileSpace, target: UploadTarget): Promise<number
   if (target.conflict === 'refuse') {
     throw new NameTakenError(taken);
   }
-  const { isDirectory, sizeBytes } = await space.stat(joinPath(target.targetDir, taken));
+  const path = joinPath(target.targetDir, taken);
+  const { isDirectory, sizeBytes } = await files.stat(path);
   if (isDirectory) {
     throw new IsAFolderError(taken);
   }
+  await assertMayReplace(space, path);
   return sizeBytes;
-}
-
-/** Of the file with that name in a folder; 0 when there is none. */
-async function sizeIn(space: FileSpace, dir: string, name: string): Promise<number> {
-  const taken = await space.findTaken(dir, name);
-  return taken === null ? 0 : (await space.stat(joinPath(dir, taken))).sizeBytes;
 }

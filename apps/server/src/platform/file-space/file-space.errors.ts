@@ -166,6 +166,22 @@ export function isErrno(error: unknown, ...codes: string[]): boolean {
   return code !== undefined && codes.includes(code);
 }
 
+/** For `catch`: what is gone is nothing; any other failure is thrown on. */
+export function noneWhenGone(error: unknown): never[] {
+  if (isErrno(error, 'ENOENT')) {
+    return [];
+  }
+  throw error;
+}
+
+/** The same for one thing. */
+export function nullWhenGone(error: unknown): null {
+  if (isErrno(error, 'ENOENT')) {
+    return null;
+  }
+  throw error;
+}
+
 /** A failed system call as an answer for people; what is not the caller's doing stays as it is. */
 export function explainErrno(error: unknown, path: string): unknown {
   switch (errnoOf(error)) {

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
 import type { Language } from '@clusterdesk/contracts';
 import {
+  findByIdentity,
   freeNameIn,
   placeFile,
   type Conflict,
@@ -22,12 +23,15 @@ import {
   findEntries,
   listFolder,
   walkFolder,
+  type FindOptions,
   type FoundEntries,
   type ListOptions,
-  type OnUnreachable,
+  type WalkOptions,
 } from './listing/space-listing.js';
+import type { EntryFilter } from './listing/entry-filter.js';
+import type { OnTrashed, RootedFiles } from './rooted-files.js';
 import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './placing/space-moving.js';
-import { checkNewName, checkNewPlace, splitParent } from './space-path.js';
+import { checkNewName, checkNewPlace, joinPath, splitParent, splitPath } from './space-path.js';
 import { TrashStore } from './trash/trash-store.js';
 import { findTaken, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
 
@@ -41,21 +45,27 @@ export interface SpaceFolders {
  * A safe directory tree. Others write into it at any moment (users' jobs), so no path, link, special file or race may lead
  * an operation out of the root. Paths are absolute within the space. It knows no users: who may do what is its caller's.
  */
-export class FileSpace {
-  /** What was deleted from it. */
-  readonly trash: TrashStore;
-  private readonly tree: SpaceTree;
-
-  private constructor(folders: SpaceFolders) {
-    this.tree = new SpaceTree(folders.root);
-    this.trash = new TrashStore(folders.trash, this.tree);
-  }
+export class FileSpace implements RootedFiles {
+  /** @param trash what was deleted from the whole space, however small the part of it that is shown here. */
+  private constructor(
+    private readonly tree: SpaceTree,
+    readonly trash: TrashStore,
+  ) {}
 
   /** Opens a space, making its folders where they are missing. */
   static async open(folders: SpaceFolders): Promise<FileSpace> {
     await mkdir(folders.root, { recursive: true, mode: folderMode });
     await mkdir(folders.trash, { recursive: true, mode: folderMode });
-    return new FileSpace(folders);
+    const tree = new SpaceTree(folders.root);
+    return new FileSpace(tree, new TrashStore(folders.trash, tree));
+  }
+
+  /**
+   * A folder of the space as a tree of its own: no path leads out of it, and neither does a link that comes to stand on the
+   * way to it. It is never made: when it is gone, nothing is there.
+   */
+  below(path: string): RootedFiles {
+    return new FileSpace(this.tree.below(path), this.trash);
   }
 
   /** The entries of a folder, folders first, then by name in the language's order. */
@@ -64,29 +74,45 @@ export class FileSpace {
   }
 
   /** How many entries a folder has, and how many of them are folders. */
-  async count(path: string, language: Language): Promise<{ total: number; folders: number }> {
-    return countEntries(this.tree, path, language);
+  async count(
+    path: string,
+    language: Language,
+    filter?: EntryFilter,
+  ): Promise<{ total: number; folders: number }> {
+    return countEntries(this.tree, path, language, filter);
   }
 
   /** Entries below a folder whose name contains the key; bounded in count and time. */
-  async find(key: string, path = '/'): Promise<FoundEntries> {
-    return findEntries(this.tree, key, path);
+  async find(key: string, path = '/', options: FindOptions = {}): Promise<FoundEntries> {
+    return findEntries(this.tree, key, path, options);
   }
 
-  /** Everything below a folder by name, each folder before what is in it. `onHidden` hears of links and special files. */
-  walk(
-    path: string,
-    onUnreachable?: OnUnreachable,
-    onHidden?: (path: string) => void,
-  ): AsyncGenerator<SpaceEntry> {
-    return walkFolder(this.tree, path, onUnreachable, onHidden);
+  /** Everything below a folder by name, each folder before what is in it. */
+  walk(path: string, options: WalkOptions = {}): AsyncGenerator<SpaceEntry> {
+    return walkFolder(this.tree, path, options);
   }
 
   async stat(path: string): Promise<SpaceEntry> {
     if (splitParent(path) === null) {
-      return { name: '', path: '/', isDirectory: true, sizeBytes: 0, modifiedAt: new Date(0) };
+      return this.tree.inFolder('/', () => Promise.resolve(rootEntry()));
     }
     return this.tree.inParent(path, (parent, name, dir) => readEntry(parent, dir, name));
+  }
+
+  /** Which file or folder it is, whatever its name. */
+  async identify(path: string): Promise<FileIdentity> {
+    return this.tree.inParent(path, async (parent, name) => {
+      const { dev, ino } = await parent.lstatExact(name);
+      return { dev, ino };
+    });
+  }
+
+  /** The path of this very file or folder in a folder; null when it is not there. */
+  async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
+    return this.tree.inFolder(dir, async (folder) => {
+      const name = await findByIdentity(folder, identity);
+      return name === null ? null : joinPath(`/${splitPath(dir).join('/')}`, name);
+    });
   }
 
   /** Creates a folder in an existing one. */
@@ -107,8 +133,12 @@ export class FileSpace {
    * Creates the folders of many paths that are missing. `onChange` hears of each folder that got a new one. What was made
    * stays when a later path is refused; asked again, it goes on from there.
    */
-  async makeManyDirs(paths: readonly string[], onChange: (dir: string) => void): Promise<void> {
-    return makeManyFolders(this.tree, paths, onChange);
+  async makeManyDirs(
+    paths: readonly string[],
+    onChange: (dir: string) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    return makeManyFolders(this.tree, paths, onChange, signal);
   }
 
   /** Creates the folders of a path that are missing; returns the path as the existing ones spell it. */
@@ -129,8 +159,13 @@ export class FileSpace {
    * Moves an entry into a folder under its own name. `overwrite` replaces a file by a file at once and puts anything else
    * that has the name into the trash; `keepBoth` takes the first free name. Already there, it stays as it is.
    */
-  async moveInto(path: string, dir: string, conflict: Conflict): Promise<SpaceEntry> {
-    return moveEntryInto(this.tree, this.trash, path, dir, conflict);
+  async moveInto(
+    path: string,
+    dir: string,
+    conflict: Conflict,
+    onTrashed?: OnTrashed,
+  ): Promise<SpaceEntry> {
+    return moveEntryInto(this.tree, this.trash, path, dir, conflict, onTrashed);
   }
 
   /**
@@ -143,15 +178,25 @@ export class FileSpace {
     name: string,
     conflict: Conflict,
     identity?: FileIdentity,
+    onTrashed?: OnTrashed,
   ): Promise<SpaceEntry> {
-    return placeTreeIn(this.tree, this.trash, { staged, identity }, dir, name, conflict);
+    return placeTreeIn(this.tree, this.trash, { staged, identity }, dir, name, conflict, onTrashed);
   }
 
-  /** Moves an entry into the trash; the id under which it lies there. */
-  async toTrash(path: string): Promise<{ id: string }> {
-    return this.tree.inParent(path, async (parent, name, dir) =>
-      this.trash.add(parent, name, await readEntry(parent, dir, name)),
-    );
+  /**
+   * Moves an entry into the trash; the id under which it lies there. Links and special files, which a space does not show
+   * but which take their name, go too.
+   */
+  async toTrash(path: string, id?: string): Promise<{ id: string }> {
+    return this.tree.inParent(path, async (parent, name, dir) => {
+      const stats = await parent.lstat(name);
+      const entry = {
+        path: this.tree.wholePath(joinPath(dir, name)),
+        isDirectory: stats.isDirectory(),
+        sizeBytes: stats.isFile() ? stats.size : 0,
+      };
+      return this.trash.add(parent, name, entry, id);
+    });
   }
 
   /**
@@ -164,7 +209,7 @@ export class FileSpace {
 
   /** Opens a regular file for reading; the caller closes it. */
   async openRead(path: string): Promise<FileHandle> {
-    const owner = await this.tree.inFolder('/', (root) => root.ownerUid());
+    const owner = await this.tree.ownerUid();
     return this.tree.inParent(path, async (parent, name, dir) => {
       // Asked before opening too: merely opening a device can do something.
       if ((await readEntry(parent, dir, name)).isDirectory) {
@@ -225,4 +270,9 @@ export class FileSpace {
   async placeAll(dir: string, files: readonly NewFile[]): Promise<PlacingOutcome[]> {
     return placeInFolder(this.tree, dir, files);
   }
+}
+
+/** A root has no name, no size, and no time that means anything. */
+function rootEntry(): SpaceEntry {
+  return { name: '', path: '/', isDirectory: true, sizeBytes: 0, modifiedAt: new Date(0) };
 }

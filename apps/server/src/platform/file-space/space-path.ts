@@ -39,6 +39,11 @@ export function joinPath(dir: string, name: string): string {
   return dir.endsWith('/') ? `${dir}${name}` : `${dir}/${name}`;
 }
 
+/** Whether a path is a folder's, or of something in it. Both are clean. */
+export function isWithin(path: string, folder: string): boolean {
+  return joinPath(path, '').startsWith(joinPath(folder, ''));
+}
+
 /** The folder of a path and the name in it; null for the root. */
 export function splitParent(path: string): { dir: string; name: string } | null {
   const parts = splitPath(path);

@@ -16,7 +16,31 @@ export interface SpaceEntry {
 
 /** Walks from the root of a space to its folders, part by part, and closes what it opened. */
 export class SpaceTree {
-  constructor(private readonly root: string) {}
+  /** @param base the parts of the folder that this tree shows, below the root; each is opened like any other part. */
+  constructor(
+    private readonly root: string,
+    private readonly base: readonly string[] = [],
+  ) {}
+
+  /** The tree of a folder. What lies on the way is checked each time, so a link in its place leads nowhere. */
+  below(path: string): SpaceTree {
+    return new SpaceTree(this.root, [...this.base, ...splitPath(path)]);
+  }
+
+  /** Where a path of this tree lies in the whole one. */
+  wholePath(path: string): string {
+    return `/${[...this.base, ...splitPath(path)].join('/')}`;
+  }
+
+  /** Whose the whole tree is. */
+  async ownerUid(): Promise<number> {
+    const root = await SafeDirectory.openRoot(this.root);
+    try {
+      return await root.ownerUid();
+    } finally {
+      await root.close();
+    }
+  }
 
   /** Runs the work in the folder at the path. */
   async inFolder<T>(path: string, work: (folder: SafeDirectory) => Promise<T>): Promise<T> {
@@ -78,7 +102,7 @@ export class SpaceTree {
 
   private async open(parts: readonly string[]): Promise<SafeDirectory> {
     let current = await SafeDirectory.openRoot(this.root);
-    for (const part of parts) {
+    for (const part of [...this.base, ...parts]) {
       const above = current;
       try {
         current = await above.openDirectory(part);

@@ -9,6 +9,5 @@ const as = (room: string): Audience => room as Audience;
 export const audience = {
   user: (userId: string): Audience => as(rooms.user(userId)),
   session: (sessionId: string): Audience => as(rooms.session(sessionId)),
-  project: (projectId: string): Audience => as(rooms.project(projectId)),
   topic: (topic: Topic): Audience => as(rooms.topic(topic)),
 };

@@ -15,7 +15,7 @@ import {
   dispatchJobs,
   taskDefinitions,
   reconcileJobs,
-  sweepTransfers,
+  sweepCopies,
   type TaskPayload,
 } from '@clusterdesk/contracts';
 import { backends, type Backend } from '@clusterdesk/tests/backends.js';
@@ -120,8 +120,7 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     // They run every 10 and 15 s.
     await waitFor(
       'both schedules',
-      () =>
-        recorder.runs.includes(reconcileJobs.name) && recorder.runs.includes(sweepTransfers.name),
+      () => recorder.runs.includes(reconcileJobs.name) && recorder.runs.includes(sweepCopies.name),
       25_000,
     );
   }, 30_000);

@@ -168,9 +168,7 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
         uploads={uploads}
         downloads={downloads}
         copies={copies}
-        onContinue={({ space: { space, projectId }, dir }, picked) =>
-          transfers.upload({ space, ...(projectId ? { projectId } : {}) }, dir, picked)
-        }
+        onContinue={({ space, dir }, picked) => transfers.upload(space, dir, picked)}
       />
       {open && (
         <SameNameDialog

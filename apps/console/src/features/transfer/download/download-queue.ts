@@ -52,7 +52,7 @@ export class DownloadQueue {
     if (this.lane.isBusy()) {
       return this.enter({ name: nameOf(path), paths: [path], packageId: null });
     }
-    const answer = await call(endpoints.transfer.getDownloadPath, { paths: [path], async: false });
+    const answer = await call(endpoints.downloads.getDownloadPath, { paths: [path], async: false });
     if (typeof answer === 'string') {
       fetchByBrowser(answer);
     }
@@ -117,7 +117,7 @@ export class DownloadQueue {
     const packageId = this.list.find(id)?.packageId;
     this.dismiss(id);
     if (packageId) {
-      await call(endpoints.transfer.cancelPackage, { packageId });
+      await call(endpoints.downloads.cancelPackage, { packageId });
     }
   }
 
@@ -145,14 +145,14 @@ export class DownloadQueue {
       return;
     }
     try {
-      const answer = await call(endpoints.transfer.getDownloadPath, {
+      const answer = await call(endpoints.downloads.getDownloadPath, {
         paths: item.paths,
         async: true,
       });
       const packageId = typeof answer === 'string' ? null : answer.packageId;
       if (!this.list.find(id)) {
         // Cancelled before the server had said which package it is.
-        await (packageId && call(endpoints.transfer.cancelPackage, { packageId }));
+        await (packageId && call(endpoints.downloads.cancelPackage, { packageId }));
       } else if (typeof answer === 'string') {
         this.finish(id, answer);
       } else {
@@ -185,7 +185,7 @@ export class DownloadQueue {
 
   private async ask(packageId: string): Promise<void> {
     try {
-      this.take(await call(endpoints.transfer.packageState, { packageId }));
+      this.take(await call(endpoints.downloads.packageState, { packageId }));
     } catch (error) {
       const item = this.list.getView().find((other) => other.packageId === packageId);
       if (item && error instanceof ApiError && error.code === answerCodes.notFound) {

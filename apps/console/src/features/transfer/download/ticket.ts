@@ -2,7 +2,7 @@ import { endpoints } from '@clusterdesk/contracts';
 
 /** The address of the bytes behind a download token. */
 export const ticketAddress = (token: string): string =>
-  `/api${endpoints.transfer.download.path}?path=${encodeURIComponent(token)}`;
+  `/api${endpoints.downloads.download.path}?path=${encodeURIComponent(token)}`;
 
 /** Lets the browser fetch what the token stands for, into its own downloads. */
 export function fetchByBrowser(token: string): void {

@@ -31,7 +31,7 @@ function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): Rea
   const ticket = useQuery({
     queryKey: ['preview', item.path],
     queryFn: ({ signal }) =>
-      call(endpoints.transfer.getPreviewPath, { path: item.path }, signal).then(ticketAddress),
+      call(endpoints.downloads.getPreviewPath, { path: item.path }, signal).then(ticketAddress),
     enabled: kind !== 'none',
     // A refusal is a refusal; asking again would only write it into the log again.
     retry: false,

@@ -4,7 +4,7 @@ import { call } from '../../../shared/api/call.js';
 import type { SameNameAnswer, SameNameQuestion } from '../../../shared/ui/same-name-dialog.js';
 import { refusal } from './read-problem.js';
 import type { UploadEntry } from './upload-engine.js';
-import { renameFolder, targetDirOf, type UploadGroup } from './upload-group.js';
+import { projectOf, renameFolder, targetDirOf, type UploadGroup } from './upload-group.js';
 import type { UploadQueue } from './upload-queue.js';
 
 /** `cancelAll`: nothing of what was chosen together is wanted any more. */
@@ -30,12 +30,11 @@ async function checkName(
   fileName: string,
   isUploadFolder: boolean,
 ): Promise<{ sameName: boolean; newName: string }> {
-  const { projectId } = group.space;
   return call(endpoints.disk.checkSameName, {
     path,
     fileName,
     isUploadFolder,
-    ...(projectId ? { projectId } : {}),
+    ...projectOf(group.space),
   });
 }
 

@@ -1,4 +1,4 @@
-import { answerCodes, uploadsPath, type UploadMetadata } from '@clusterdesk/contracts';
+import { answerCodes, spaceIdOf, uploadsPath, type UploadMetadata } from '@clusterdesk/contracts';
 import {
   defaultOptions,
   DetailedError,
@@ -28,11 +28,10 @@ const faultTries = 8;
 
 /** What makes two choices of a file the same upload: user, target, name, operation, size, date. */
 export function fingerprintOf(userId: string, { group, item }: UploadEntry): string {
-  const { space, projectId } = group.space;
   const { sizeBytes, modifiedAt } = item;
   const operation = operationOf({ group, item });
-  return ['clusterdesk', userId, space, projectId ?? '', group.dir, item.relativePath]
-    .concat([item.fileName, operation, String(sizeBytes), String(modifiedAt)])
+  return ['clusterdesk', userId, group.space.space, spaceIdOf(group.space), group.dir]
+    .concat([item.relativePath, item.fileName, operation, String(sizeBytes), String(modifiedAt)])
     .map(encodeURIComponent)
     .join('|');
 }
@@ -46,11 +45,10 @@ export async function findUnfinishedUploads(): Promise<PreviousUpload[]> {
 
 function metadataOf({ group, item }: UploadEntry): Record<string, string> {
   const metadata: UploadMetadata = {
-    space: group.space.space,
+    ...group.space,
     dir: group.dir,
     fileName: item.fileName,
     operation: operationOf({ group, item }),
-    ...(group.space.projectId ? { projectId: group.space.projectId } : {}),
     ...(item.relativePath ? { relativePath: item.relativePath } : {}),
   };
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]));

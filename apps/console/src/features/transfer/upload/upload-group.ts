@@ -68,6 +68,11 @@ export interface GroupView {
   problem: UploadProblem | null;
 }
 
+/** The documented name for the space of a call: a project's id, or nothing for the own disk. */
+export function projectOf(ref: SpaceRef): { projectId?: string } {
+  return ref.space === 'project' ? { projectId: ref.spaceId } : {};
+}
+
 let nextId = 0;
 const newId = (prefix: string): string => `${prefix}${(nextId += 1)}`;
 

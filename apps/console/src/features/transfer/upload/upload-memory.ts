@@ -1,10 +1,10 @@
-import { limits, type SpaceRef } from '@clusterdesk/contracts';
+import { limits, spaceIdOf, spaceRefSchema, type SpaceRef } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import type { UploadGroup, UploadItem } from './upload-group.js';
 
 const recordSchema = z.object({
   userId: z.string(),
-  space: z.object({ space: z.enum(['disk', 'project']), projectId: z.string().optional() }),
+  space: spaceRefSchema,
   dir: z.string(),
   /** As it was chosen. */
   chosenName: z.string(),
@@ -62,9 +62,7 @@ const keyOf = (
   isFolder: boolean,
 ): string =>
   prefix +
-  [userId, space.space, space.projectId ?? '', dir, name, isFolder]
-    .map(encodeURIComponent)
-    .join('|');
+  [userId, space.space, spaceIdOf(space), dir, name, isFolder].map(encodeURIComponent).join('|');
 
 function doneMarks(group: UploadGroup): string {
   const done = group.items.filter((item) => item.state === 'complete' && !item.folders);
@@ -120,8 +118,7 @@ export class UploadMemory {
 
   drop(record: UploadRecord): void {
     const { userId, space, dir, chosenName, isFolder } = record;
-    const ref = { space: space.space, ...(space.projectId ? { projectId: space.projectId } : {}) };
-    this.storage.removeItem(keyOf(userId, ref, dir, chosenName, isFolder));
+    this.storage.removeItem(keyOf(userId, space, dir, chosenName, isFolder));
   }
 
   /** The signed-in user's unfinished uploads that no window carries on; too old ones are forgotten. */

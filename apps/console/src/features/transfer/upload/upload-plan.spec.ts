@@ -68,7 +68,7 @@ describe('takeUnit', () => {
   );
 
   it('leaves files of projects to tus', () => {
-    const group = groupPicked({ space: 'project', projectId: 'p' }, '/', [
+    const group = groupPicked({ space: 'project', spaceId: 'p' }, '/', [
       { path: 'a', file: new File(['x'], 'a') },
     ])[0];
     const pending = group ? group.items.map((item) => ({ group, item })) : [];

@@ -6,7 +6,7 @@ import type { TransferLane } from '../transfer-lane.js';
 import { NameDesk, type DeskAnswer } from './same-name.js';
 import { discardUpload, findUnfinishedUploads } from './tus-engine.js';
 import type { UploadEngine } from './upload-engine.js';
-import { groupPicked, renameFolder, type UploadGroup } from './upload-group.js';
+import { groupPicked, projectOf, renameFolder, type UploadGroup } from './upload-group.js';
 import { isSameChoice, skipDone, type UploadMemory, type UploadRecord } from './upload-memory.js';
 import { UploadQueue } from './upload-queue.js';
 
@@ -88,12 +88,11 @@ export class Uploads {
     if (record.name !== group.name) {
       renameFolder(group, record.name);
     }
-    const { projectId } = group.space;
     const isThere = await call(endpoints.disk.checkSameName, {
       path: group.dir,
       fileName: record.name,
       isUploadFolder: true,
-      ...(projectId ? { projectId } : {}),
+      ...projectOf(group.space),
     }).then(
       ({ sameName }) => sameName,
       () => true, // the uploads themselves will say what is wrong

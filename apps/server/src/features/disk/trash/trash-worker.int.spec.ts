@@ -18,7 +18,7 @@ beforeAll(async () => {
   house = await SpecPlatform.open({ withWorker: true });
   ann = await house.addUser('ann');
   trashDir = join(house.config.filesDir, '.trash/disk/ann');
-  await house.get(DiskSpaceProvider).open('ann');
+  await house.get(DiskSpaceProvider).openHome('ann');
 }, 60_000);
 
 afterAll(() => house.close());
@@ -48,7 +48,7 @@ it('the expiry job removes what is too old, and frees what a killed process had 
   const record = JSON.parse(await readFile(file, 'utf8')) as object;
   const deletedAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
   await writeFile(file, JSON.stringify({ ...record, deletedAt }));
-  await (await house.get(DiskSpaceProvider).open('ann')).trash.purge(lost);
+  await (await house.get(DiskSpaceProvider).openHome('ann')).trash.purge(lost);
   await house.get(TaskQueue).add(expireTrash, {});
   await untilLeft([young, `${young}.json`]);
   await house.call(ann, trash.empty, {});
@@ -56,7 +56,7 @@ it('the expiry job removes what is too old, and frees what a killed process had 
 });
 
 it('a turn that is over lets another run finish', async () => {
-  await (await house.get(DiskSpaceProvider).open('ann')).trash.purge(await drop('large'));
+  await (await house.get(DiskSpaceProvider).openHome('ann')).trash.purge(await drop('large'));
   await house.get(TrashPurge).run('ann', new AbortController().signal, 0);
   await untilLeft([]);
 });

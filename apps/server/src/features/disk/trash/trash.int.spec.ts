@@ -162,7 +162,7 @@ describe('expiry', () => {
   });
 
   it('removes the folders of deleted users, and not before', async () => {
-    await house.get(DiskSpaceProvider).open('leaver');
+    await house.get(DiskSpaceProvider).openHome('leaver');
     await writeFile(join(house.config.filesDir, 'home/leaver/f'), 'x');
     await house.get(UserRemoval).announce('leaver');
     const retired = join(house.config.filesDir, '.trash/users');

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import type { FileSpace } from '../../../platform/file-space/file-space.js';
 import { TrashEntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
 import { splitParent } from '../../../platform/file-space/space-path.js';
 import type { TrashEntry } from '../../../platform/file-space/trash/trash-store.js';
@@ -10,7 +9,8 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
-import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
+import { DiskSpaceProvider, type DiskSpace } from '../disk-space-provider.service.js';
 import { TrashPartlyDoneError } from '../disk.errors.js';
 import { TrashPurge } from './trash-purge.service.js';
 
@@ -26,6 +26,7 @@ export const trashDaysSetting = {
 export class TrashService {
   constructor(
     private readonly home: DiskSpaceProvider,
+    private readonly operations: SpaceOperations,
     private readonly purges: TrashPurge,
     private readonly settings: Settings,
     private readonly realtime: Realtime,
@@ -37,9 +38,9 @@ export class TrashService {
     pageNum = 0,
     size: number = limits.maxPageSize,
   ): Promise<{ entries: TrashEntry[]; total: number; keptDays: number }> {
-    const space = await this.open(caller);
+    const { files } = await this.open(caller);
     const keptDays = await this.settings.get(trashDaysSetting);
-    return { ...(await space.trash.list(pageNum, size)), keptDays };
+    return { ...(await files.trash.list(pageNum, size)), keptDays };
   }
 
   /** Where each is now. What can be is put back; the first failure is told once the rest is done. */
@@ -47,11 +48,12 @@ export class TrashService {
     caller: Principal,
     ids: readonly string[],
   ): Promise<{ id: string; path: string }[]> {
-    const space = await this.open(caller);
+    const { key, files } = await this.open(caller);
     const restored: { id: string; path: string }[] = [];
     try {
       await this.forEach(ids, async (id) => {
-        restored.push({ id, path: (await space.restore(id)).path });
+        const { path } = await this.operations.restore(key, files, caller, id);
+        restored.push({ id, path });
       });
     } finally {
       this.announce(caller, new Set(restored.map(({ path }) => splitParent(path)?.dir ?? '/')));
@@ -61,9 +63,9 @@ export class TrashService {
 
   /** From now on nobody can have them back; the worker frees their space, which counts until then. */
   async purge(caller: Principal, ids: readonly string[]): Promise<void> {
-    const space = await this.open(caller);
+    const { key, files } = await this.open(caller);
     try {
-      await this.forEach(ids, (id) => space.trash.purge(id));
+      await this.forEach(ids, (id) => this.operations.purge(key, files.trash, caller, id));
     } finally {
       await this.purges.request(caller.userName);
       this.announce(caller, new Set());
@@ -72,10 +74,10 @@ export class TrashService {
 
   /** Everything that is there when it begins; the worker frees its space, which counts until then. */
   async empty(caller: Principal): Promise<void> {
-    const space = await this.open(caller);
+    const { key, files } = await this.open(caller);
     try {
-      for (const id of await space.trash.ids()) {
-        await space.trash.purge(id).catch(ignoreGone);
+      for (const id of await files.trash.ids()) {
+        await this.operations.purge(key, files.trash, caller, id).catch(ignoreGone);
       }
     } finally {
       await this.purges.request(caller.userName);
@@ -103,8 +105,8 @@ export class TrashService {
     }
   }
 
-  private open(caller: Principal): Promise<FileSpace> {
-    return this.home.open(caller.userName);
+  private open(caller: Principal): Promise<DiskSpace> {
+    return this.home.openWithoutQuota(caller);
   }
 
   private announce(caller: Principal, dirs: ReadonlySet<string>): void {

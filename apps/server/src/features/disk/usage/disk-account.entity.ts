@@ -1,6 +1,18 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
-import { byteCount, nullableByteCount } from '../../spaces/byte-count.js';
+import { byteCount, nullableByteCount } from '../../spaces/storage/byte-count.js';
+
+/** A measuring in several turns. */
+export interface MeasuringProgress {
+  /** Milliseconds since the epoch. */
+  startedMs: number;
+  /** `addedBytes` when it began. */
+  addedBytes: number;
+  part: 'trash' | 'files';
+  cursor: string[] | null;
+  trashBytes: number;
+  fileBytes: number;
+}
 
 /** A user's quota, and what was measured of the user's disk. */
 @Entity('disk_account')
@@ -26,6 +38,10 @@ export class DiskAccountEntity {
   /** All that the platform ever put in; tells what came while a measuring went on. */
   @Column({ type: 'bigint', default: 0, transformer: byteCount })
   addedBytes: number;
+
+  /** How far a measuring is that takes several turns; null: none goes on. */
+  @Column({ type: 'jsonb', nullable: true })
+  measuring: MeasuringProgress | null;
 
   /** Null: never, or no longer true. */
   @Column({ type: 'timestamptz', nullable: true })

@@ -6,6 +6,8 @@ import { DataSource } from 'typeorm';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+import type { SpaceQuota } from '../../spaces/space.js';
+import { DiskMeasuring } from './disk-measuring.service.js';
 import { TrashPurge } from '../trash/trash-purge.service.js';
 
 const { disk, trash } = endpoints;
@@ -33,6 +35,7 @@ beforeEach(async () => {
 describe('quota', () => {
   it('counts files and trash, and says what is free', async () => {
     await writeFile(join(ann.home, 'f'), 'x'.repeat(1000));
+    await measure(ann);
     expect((await house.call(ann, disk.usage, {})).result).toMatchObject({
       quotaBytes: null,
       usedBytes: 1000,
@@ -41,7 +44,7 @@ describe('quota', () => {
     await writeFile(join(ann.home, 'g'), 'x'.repeat(500));
     await house.call(ann, disk.remove, { paths: ['/g'] });
     const [{ id = '' } = {}] = (await house.call(ann, trash.list, {})).result.data;
-    await house.query('UPDATE disk_account SET measured_at = NULL');
+    await measure(ann);
     const set = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
     const { usedBytes, trashBytes, freeBytes } = set.result;
     // The trash keeps a small record beside the entry.
@@ -52,6 +55,7 @@ describe('quota', () => {
     // Until the worker has freed it, it is still on the disk, and counts.
     expect((await house.call(ann, disk.usage, {})).result.trashBytes).toBe(trashBytes);
     await house.get(TrashPurge).run(ann.name, new AbortController().signal);
+    await measure(ann);
     expect((await house.call(ann, disk.usage, {})).result).toEqual({
       quotaBytes: 5000,
       usedBytes: 1000,
@@ -62,25 +66,28 @@ describe('quota', () => {
     expect(lifted.result).toMatchObject({ quotaBytes: null, freeBytes: null });
   });
 
-  it('is measured at most once a minute, and moved by what the platform does', async () => {
+  it('is decided on what is written down, however old: a call never measures', async () => {
+    await measure(ann);
     await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
-    await writeFile(join(ann.home, 'by a job'), 'x'.repeat(100));
+    await writeFile(join(ann.home, 'by a job'), 'x'.repeat(10_000));
+    await house.query(`UPDATE disk_account SET measured_at = now() - interval '2 hours'`);
     const quota = await quotaOf(ann);
     expect(quota).toMatchObject({ account: `disk:${ann.id}`, limitBytes: 5000 });
-    expect(await quota?.usedBytes()).toBe(0);
+    expect(await used(quota)).toBe(0);
     await quota?.note(70);
-    expect(await quota?.usedBytes()).toBe(70);
+    expect(await used(quota)).toBe(70);
     await quota?.note(-500);
-    expect(await quota?.usedBytes()).toBe(0);
-    await house.query(`UPDATE disk_account SET measured_at = now() - interval '61 seconds'`);
-    expect(await quota?.usedBytes()).toBe(100);
+    expect(await used(quota)).toBe(0);
+    expect((await house.call(ann, disk.usage, {})).result.usedBytes).toBe(0);
+    await measure(ann);
+    expect(await used(quota)).toBe(10_000);
   });
 
   it('counts what arrives while it is measured', async () => {
+    await measure(ann);
     await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
     await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
     const quota = await quotaOf(ann);
-    await house.query('UPDATE disk_account SET measured_at = NULL');
     // Both writings wait for the row, the note first: it comes after the measuring began and before it is written down.
     const runner = house.get(DataSource).createQueryRunner();
     await runner.startTransaction();
@@ -88,21 +95,40 @@ describe('quota', () => {
     try {
       const noted = quota?.note(30);
       await waitForLocks(1);
-      const measured = quota?.usedBytes();
+      const measured = measure(ann);
       await waitForLocks(2);
       await runner.commitTransaction();
       await noted;
-      expect(await measured).toBe(130);
+      await measured;
     } finally {
       await runner.release();
     }
-    expect(await quota?.usedBytes()).toBe(130);
-    await house.query('UPDATE disk_account SET measured_at = NULL');
-    expect(await quota?.usedBytes()).toBe(100);
+    expect(await used(quota)).toBe(130);
+    await measure(ann);
+    expect(await used(quota)).toBe(100);
+  });
+
+  it('of a large disk is measured in several turns, each going on where the last one stopped', async () => {
+    let bytes = 0;
+    for (const dir of ['a', 'a/b', 'c', 'd']) {
+      await mkdir(join(ann.home, dir), { recursive: true });
+      for (const name of ['1', '2', '3']) {
+        await writeFile(join(ann.home, dir, name), 'x'.repeat((bytes += 7)));
+      }
+    }
+    const total = Array.from({ length: 12 }, (_, index) => 7 * (index + 1)).reduce((a, b) => a + b);
+    let turns = 0;
+    do {
+      turns += 1;
+      await house.get(DiskMeasuring).run({ userId: ann.id }, new AbortController().signal, 0);
+    } while ((await house.query('SELECT 1 FROM disk_account WHERE measuring IS NOT NULL')).length);
+    expect(turns).toBeGreaterThan(5);
+    expect((await house.call(ann, disk.usage, {})).result.usedBytes).toBe(total);
   });
 
   it('below what is there leaves nothing free, and what is there', async () => {
     await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
+    await measure(ann);
     const set = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 10 });
     expect(set.result).toMatchObject({ usedBytes: 100, freeBytes: 0 });
     expect(await readdir(ann.home)).toEqual(['f']);
@@ -134,19 +160,20 @@ async function waitForLocks(count: number): Promise<void> {
   });
 }
 
-async function quotaOf(
-  user: SpecUser,
-): Promise<Awaited<ReturnType<DiskSpaceProvider['resolve']>>['quota']> {
-  const resolved = await house.get(DiskSpaceProvider).resolve(
-    {
-      userId: user.id,
-      userName: user.name,
-      language: 'en',
-      isSystemAdministrator: false,
-      menuUrls: new Set(['/myDoc']),
-      canDownload: true,
-    },
-    { space: 'disk' },
-  );
-  return resolved.quota;
+const measure = (user: SpecUser): Promise<void> =>
+  house.get(DiskMeasuring).run({ userId: user.id }, new AbortController().signal);
+
+const used = (quota: SpaceQuota | null): Promise<number | undefined> =>
+  Promise.resolve(quota?.usedBytes(house.get(DataSource).manager));
+
+async function quotaOf(user: SpecUser): Promise<SpaceQuota | null> {
+  const space = await house.get(DiskSpaceProvider).open({
+    userId: user.id,
+    userName: user.name,
+    language: 'en',
+    isSystemAdministrator: false,
+    menuUrls: new Set(['/myDoc']),
+    canDownload: true,
+  });
+  return space.quota;
 }

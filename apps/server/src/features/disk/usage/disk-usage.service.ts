@@ -1,45 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import type { DiskUsage } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
-import { measureFolder } from '../../../platform/file-space/listing/folder-size.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
+import type { SpaceQuota } from '../../spaces/space.js';
 import { UserEntity } from '../../users/user.entity.js';
 import { userUnknown } from '../../users/user.errors.js';
-import type { SpaceQuota } from '../../spaces/space-provider.js';
-import { QuotaReservations } from '../../spaces/quota-reservations.service.js';
 import { DiskAccountEntity } from './disk-account.entity.js';
-import { DiskPaths } from '../disk-paths.service.js';
+import { DiskMeasuring } from './disk-measuring.service.js';
 
 /** Jobs write without asking, so what was measured is good for so long only. */
 const freshMs = 60_000;
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** How long a call that shows figures waits for the first measuring, and how often it looks. */
+const firstMs = 2_000;
+const lookMs = 100;
 
 interface DiskUser {
   userId: string;
-  userName: string;
 }
 
 /**
- * What users keep and may keep. The filesystem is the truth: it is walked, at most once a minute for a user, and between
- * two walks the row, which all processes share, is moved by what the platform itself does.
+ * What users keep and may keep, as it is written down: decided on at once, whatever the size of a disk. The filesystem is
+ * the truth: when a figure is older than a minute, the worker is asked to measure, and nobody waits for it.
  */
 @Injectable()
 export class DiskUsageService {
-  private readonly walks = new Map<string, Promise<DiskAccountEntity>>();
-
   constructor(
     private readonly dataSource: DataSource,
-    private readonly folders: DiskPaths,
+    private readonly measuring: DiskMeasuring,
     private readonly room: QuotaReservations,
   ) {}
 
-  /** The user's limit, as transfer asks for it; null without one. */
+  /** The user's limit, as uploads and copies ask for it; null without one. */
   async quotaOf(user: DiskUser): Promise<SpaceQuota | null> {
-    const limitBytes = (await this.find(user.userId))?.quotaBytes ?? null;
-    return limitBytes === null ? null : this.toQuota(user, limitBytes);
+    const account = await this.find(user.userId);
+    if (account?.quotaBytes == null) {
+      return null;
+    }
+    await this.refresh(user.userId, account);
+    return this.toQuota(user, account.quotaBytes);
   }
 
+  /** The figures of now; before the first measuring this waits for it, for a moment. */
   async get(user: DiskUser): Promise<DiskUsage> {
-    const { quotaBytes, usedBytes, trashBytes } = await this.measured(user);
+    const account = await this.measured(user.userId);
+    const { quotaBytes = null, usedBytes = 0, trashBytes = 0 } = account ?? {};
     const freeBytes =
       quotaBytes === null ? null : await this.room.freeBytes(this.toQuota(user, quotaBytes));
     return { quotaBytes, usedBytes, trashBytes, freeBytes };
@@ -62,14 +67,15 @@ export class DiskUsageService {
   /** What was measured is no longer true: much went at once, and nobody knows how much. */
   async forget(userId: string): Promise<void> {
     await this.dataSource.getRepository(DiskAccountEntity).update({ userId }, { measuredAt: null });
+    await this.measuring.request(userId);
   }
 
-  private toQuota(user: DiskUser, limitBytes: number): SpaceQuota {
+  private toQuota({ userId }: DiskUser, limitBytes: number): SpaceQuota {
     return {
-      account: `disk:${user.userId}`,
+      account: `disk:${userId}`,
       limitBytes,
-      usedBytes: async () => (await this.measured(user)).usedBytes,
-      note: (deltaBytes) => this.note(user.userId, deltaBytes),
+      usedBytes: async (manager) => (await this.find(userId, manager))?.usedBytes ?? 0,
+      note: (deltaBytes) => this.note(userId, deltaBytes),
     };
   }
 
@@ -82,48 +88,36 @@ export class DiskUsageService {
     );
   }
 
-  private async measured(user: DiskUser): Promise<DiskAccountEntity> {
-    const account = await this.find(user.userId);
-    if (account?.measuredAt && account.measuredAt.getTime() > Date.now() - freshMs) {
-      return account;
+  private async measured(userId: string): Promise<DiskAccountEntity | null> {
+    const endsAt = Date.now() + firstMs;
+    let account = await this.find(userId);
+    await this.refresh(userId, account);
+    while (account?.measuredAt == null && Date.now() < endsAt) {
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
+      account = await this.find(userId);
     }
-    // Whoever asks while a walk goes on waits for that one.
-    const walk = this.walks.get(user.userId) ?? this.measure(user);
-    this.walks.set(user.userId, walk);
-    try {
-      return await walk;
-    } finally {
-      this.walks.delete(user.userId);
+    return account;
+  }
+
+  private async refresh(userId: string, account: DiskAccountEntity | null): Promise<void> {
+    if ((account?.measuredAt?.getTime() ?? 0) < Date.now() - freshMs) {
+      await this.measuring.request(userId);
     }
   }
 
-  /** What is noted during the walk is added to its outcome: the walk may have missed it. Counted twice, it is too much for a minute. */
-  private async measure({ userId, userName }: DiskUser): Promise<DiskAccountEntity> {
-    const folders = this.folders.of(userName);
-    const accounts = this.dataSource.getRepository(DiskAccountEntity);
-    await accounts.createQueryBuilder().insert().values({ userId }).orIgnore().execute();
-    const { addedBytes } = await accounts.findOneByOrFail({ userId });
-    const trashBytes = await measureFolder(folders.trash);
-    const usedBytes = trashBytes + (await measureFolder(folders.root));
-    await this.dataSource.query(
-      `UPDATE disk_account
-       SET used_bytes = $2 + added_bytes - $3, trash_bytes = $4, measured_at = now() WHERE user_id = $1`,
-      [userId, usedBytes, addedBytes, trashBytes],
-    );
-    return accounts.findOneByOrFail({ userId });
-  }
-
-  private find(userId: string): Promise<DiskAccountEntity | null> {
-    return this.dataSource.getRepository(DiskAccountEntity).findOneBy({ userId });
+  private find(
+    userId: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<DiskAccountEntity | null> {
+    return manager.getRepository(DiskAccountEntity).findOneBy({ userId });
   }
 
   private async getUser(userId: string): Promise<DiskUser> {
-    const user = uuidPattern.test(userId)
-      ? await this.dataSource.getRepository(UserEntity).findOneBy({ id: userId })
-      : null;
-    if (!user) {
+    const exists =
+      isUuid(userId) && (await this.dataSource.getRepository(UserEntity).existsBy({ id: userId }));
+    if (!exists) {
       throw userUnknown();
     }
-    return { userId: user.id, userName: user.userName };
+    return { userId };
   }
 }

@@ -1,15 +1,7 @@
-import type { PackageState, LocalizedText, SpaceRef } from '@clusterdesk/contracts';
-import {
-  Column,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryGeneratedColumn,
-  type Relation,
-} from 'typeorm';
-import { UserEntity } from '../../users/user.entity.js';
-import { byteCount } from '../../spaces/byte-count.js';
+import type { PackageState, LocalizedText } from '@clusterdesk/contracts';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { SpaceRow } from '../../spaces/storage/space-row.js';
+import { byteCount } from '../../spaces/storage/byte-count.js';
 
 /** A zip made for a download, or on its way. The file is `.staging/packages/<id>.zip`. */
 @Entity('download_package')
@@ -18,22 +10,9 @@ import { byteCount } from '../../spaces/byte-count.js';
   unique: true,
   where: "state NOT IN ('failed', 'cancelled') AND NOT is_partial",
 })
-export class DownloadPackageEntity {
+export class DownloadPackageEntity extends SpaceRow {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'download_package_pk' })
   id: string;
-
-  @Column({ type: 'uuid' })
-  userId: string;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'download_package_user_fk' })
-  user: Relation<UserEntity>;
-
-  @Column({ type: 'text' })
-  space: SpaceRef['space'];
-
-  @Column({ type: 'text', nullable: true })
-  projectId: string | null;
 
   /** The selected entries, none below another. */
   @Column({ type: 'jsonb' })
@@ -69,12 +48,24 @@ export class DownloadPackageEntity {
   @Column({ type: 'jsonb', nullable: true })
   message: LocalizedText | null;
 
+  /** Exactly the entries of `download_package_entry` are packed, as they are described there, or nothing is. */
+  @Column({ type: 'boolean', default: false })
+  hasManifest: boolean;
+
+  /** The session that asked for it; the packing ends with it. Null: the session is over, or it was asked for before that was noted. */
+  @Column({ type: 'uuid', nullable: true })
+  sessionId: string | null;
+
+  /** From it and a session the token of the package's ticket is made, so that asking again gives the same ticket. */
+  @Column({ type: 'bytea' })
+  ticketSecret: Buffer;
+
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
   /** Which run of the job has it, and when that was last heard from. */
   @Column({ type: 'uuid', nullable: true })
-  claim: string | null;
+  lease: string | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   touchedAt: Date;

@@ -11,12 +11,13 @@ import {
 import { io, type Socket } from 'socket.io-client';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { DownloadRepository } from '../download.repository.js';
+import { PackageRequests } from './package-requests.repository.js';
 import { PackageBuilder } from './package-builder.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { Staging } from '../../spaces/staging.js';
-import { TransferSweeper } from '../../spaces/transfer-sweeper.service.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import { DownloadSweeper } from '../download-sweeper.service.js';
 
-const { cancelPackage, getDownloadPath, packageState } = endpoints.transfer;
+const { cancelPackage, getDownloadPath, packageState } = endpoints.downloads;
 
 // Hundreds of MB are packed, on machines that may be busy.
 jest.setTimeout(30_000);
@@ -114,7 +115,7 @@ describe('a package being made', () => {
     await house.call(ann, cancelPackage, { packageId });
     expect(await waiting).toMatchObject({
       code: 409,
-      result: { error: 'TRANSFER_PACKAGE_CANCELLED' },
+      result: { error: 'DOWNLOAD_PACKAGE_CANCELLED' },
     });
   });
 
@@ -128,8 +129,10 @@ describe('a package being made', () => {
     expect(await filesOf(second.packageId)).toEqual([`${second.packageId}.zip`]);
     // Not even the sweep wakes the first.
     await house.query("UPDATE download_package SET touched_at = now() - interval '1 minute'");
-    await house.get(TransferSweeper).sweep();
-    await house.get(PackageBuilder).build(first.packageId, new AbortController().signal);
+    await house.get(DownloadSweeper).sweep();
+    await house
+      .get(PackageBuilder)
+      .build({ packageId: first.packageId }, new AbortController().signal);
     expect(await stateOf(first.packageId)).toBe('cancelled');
     expect(await filesOf(first.packageId)).toEqual([]);
   });
@@ -152,30 +155,35 @@ describe('a package', () => {
   it('cancelled in the moment it is put in place leaves no file', async () => {
     const downloads = house.get(DownloadRepository);
     const builder = house.get(PackageBuilder);
-    const { entity } = await downloads.reuseOrInsertPackage({
-      userId: ann.id,
-      space: 'disk',
-      projectId: null,
-      paths: ['/small'],
-      fingerprint: 'race',
-      fileName: 'small.zip',
-      totalBytes: 1,
-      totalFiles: 1,
-    });
-    const update = downloads.updateClaimed.bind(downloads);
+    const { entity } = await house.get(PackageRequests).reuseOrInsert(
+      {
+        userId: ann.id,
+        space: 'disk',
+        spaceId: ann.id,
+        sessionId: null,
+        paths: ['/small'],
+        fingerprint: 'race',
+        fileName: 'small.zip',
+        totalBytes: 1,
+        totalFiles: 1,
+      },
+      null,
+      { count: 50, underWay: 10, bytes: 1_000_000 },
+    );
+    const update = downloads.updateLeased.bind(downloads);
     const staging = house.get(Staging);
     try {
-      downloads.updateClaimed = async (id, claim, change) => {
+      downloads.updateLeased = async (id, lease, change) => {
         if (change.state === 'ready') {
           await house.call(ann, cancelPackage, { packageId: id });
           // As if the file had come into place only now.
           await writeFile(staging.packagePath(id), '');
         }
-        return update(id, claim, change);
+        return update(id, lease, change);
       };
-      await builder.build(entity.id, new AbortController().signal);
+      await builder.build({ packageId: entity.id }, new AbortController().signal);
     } finally {
-      downloads.updateClaimed = update;
+      downloads.updateLeased = update;
     }
     expect(await stateOf(entity.id)).toBe('cancelled');
     expect(await filesOf(entity.id)).toEqual([]);
@@ -198,7 +206,7 @@ describe('a package', () => {
     const { packageId } = await ask(['/small']);
     expect(await house.call(bob, cancelPackage, { packageId })).toMatchObject({
       code: 404,
-      result: { error: 'TRANSFER_PACKAGE_NOT_FOUND' },
+      result: { error: 'DOWNLOAD_PACKAGE_NOT_FOUND' },
     });
     expect(await house.call(ann, cancelPackage, { packageId: 'none' })).toMatchObject({
       code: 404,

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type PackageState } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 
-const { getDownloadPath } = endpoints.transfer;
+const { getDownloadPath } = endpoints.downloads;
 
 let house: SpecPlatform;
 let ann: SpecUser;
@@ -27,23 +29,28 @@ it.each(['failed', 'cancelled'])(
       return answer.result as PackageState;
     };
     const { packageId } = await ask();
-    // The end comes after the new one has been found in its way, and before it is read.
-    await house.query(`
-      CREATE FUNCTION end_package() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        UPDATE download_package SET state = '${state}' WHERE id = '${packageId}';
-        RETURN NULL;
-      END $$`);
-    await house.query(`
-      CREATE TRIGGER end_package AFTER INSERT ON download_package
-      FOR EACH STATEMENT EXECUTE FUNCTION end_package()`);
+    // Asked for while the package is being ended, and answered when that is done.
+    const runner = house.get(DataSource).createQueryRunner();
+    await runner.startTransaction();
     try {
-      const fresh = await ask();
+      await runner.query('UPDATE download_package SET state = $1 WHERE id = $2', [
+        state,
+        packageId,
+      ]);
+      const asked = ask();
+      await waitFor('the call to wait', async () => {
+        const [row] = await house.query(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return row?.['waiting'] === 1;
+      });
+      await runner.commitTransaction();
+      const fresh = await asked;
       expect(fresh.packageId).not.toBe(packageId);
       expect(fresh.state).toBe('waiting');
     } finally {
-      await house.query('DROP TRIGGER end_package ON download_package');
-      await house.query('DROP FUNCTION end_package');
+      await runner.release();
       await house.query('DELETE FROM download_package');
     }
   },

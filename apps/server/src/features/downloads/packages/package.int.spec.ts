@@ -25,13 +25,14 @@ import {
 import { io, type Socket } from 'socket.io-client';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { DownloadRepository } from '../download.repository.js';
+import { PackageRequests } from './package-requests.repository.js';
 import { PackageBuilder } from './package-builder.service.js';
 import { SpecDownloads } from '@clusterdesk/tests/spec-downloads.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { Staging } from '../../spaces/staging.js';
-import { TransferSweeper } from '../../spaces/transfer-sweeper.service.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import { DownloadSweeper } from '../download-sweeper.service.js';
 
-const { getDownloadPath, packageState } = endpoints.transfer;
+const { getDownloadPath, packageState } = endpoints.downloads;
 
 // Real files and a real worker, on machines that may be busy.
 jest.setTimeout(30_000);
@@ -207,9 +208,9 @@ describe('several entries', () => {
   it('whose run died are packed by the next', async () => {
     await writeFile(join(ann.home, '数据/died'), '');
     const id = await insertPackage();
-    await house.get(DownloadRepository).claimPackage(id, '00000000-0000-4000-8000-000000000000');
+    await house.get(DownloadRepository).acquirePackage(id, '00000000-0000-4000-8000-000000000000');
     // A run that is alive keeps its package.
-    await house.get(PackageBuilder).build(id, new AbortController().signal);
+    await house.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
     expect(
       (await house.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
     ).toBe('packing');
@@ -217,7 +218,7 @@ describe('several entries', () => {
       "UPDATE download_package SET touched_at = now() - interval '1 minute' WHERE id = $1",
       [id],
     );
-    await house.get(TransferSweeper).sweep();
+    await house.get(DownloadSweeper).sweep();
     const state = await waitFor('the package', async () => {
       const { result } = await house.call(ann, packageState, { packageId: id });
       return result.state === 'ready' ? result : null;
@@ -232,7 +233,7 @@ describe('several entries', () => {
       "UPDATE download_package SET touched_at = now() - interval '1 minute' WHERE id = $1",
       [id],
     );
-    await house.get(TransferSweeper).sweep();
+    await house.get(DownloadSweeper).sweep();
     await waitFor('the package', async () => {
       const { result } = await house.call(ann, packageState, { packageId: id });
       return result.state === 'ready' ? result : null;
@@ -242,12 +243,12 @@ describe('several entries', () => {
   it('can be stopped and built again', async () => {
     await writeFile(join(ann.home, '数据/stopped'), randomBytes(1000));
     const id = await insertPackage();
-    const stopped = house.get(PackageBuilder).build(id, AbortSignal.abort());
+    const stopped = house.get(PackageBuilder).build({ packageId: id }, AbortSignal.abort());
     await expect(stopped).rejects.toThrow();
     expect(
       (await house.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
     ).toBe('waiting');
-    await house.get(PackageBuilder).build(id, new AbortController().signal);
+    await house.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
     const parts = (await readdir(house.get(Staging).packagesDir)).filter((n) =>
       n.endsWith('.part'),
     );
@@ -255,16 +256,21 @@ describe('several entries', () => {
   });
 
   async function insertPackage(): Promise<string> {
-    const { entity } = await house.get(DownloadRepository).reuseOrInsertPackage({
-      userId: ann.id,
-      space: 'disk',
-      projectId: null,
-      paths: ['/数据'],
-      fingerprint: randomBytes(32).toString('hex'),
-      fileName: '数据.zip',
-      totalBytes: 1,
-      totalFiles: 1,
-    });
+    const { entity } = await house.get(PackageRequests).reuseOrInsert(
+      {
+        userId: ann.id,
+        space: 'disk',
+        spaceId: ann.id,
+        sessionId: null,
+        paths: ['/数据'],
+        fingerprint: randomBytes(32).toString('hex'),
+        fileName: '数据.zip',
+        totalBytes: 1,
+        totalFiles: 1,
+      },
+      null,
+      { count: 50, underWay: 10, bytes: 1_000_000 },
+    );
     return entity.id;
   }
 

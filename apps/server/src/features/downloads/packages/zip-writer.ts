@@ -51,10 +51,12 @@ export class ZipWriter {
   async addFile(
     name: string,
     handle: FileHandle,
-    file: { sizeBytes: number; modifiedAt: Date },
+    file: { sizeBytes: number; modifiedAt: Date; isSparse?: boolean },
     onBytes: (count: number) => void,
   ): Promise<number> {
-    const isWorthDeflating = await isCompressible(name, handle, file.sizeBytes);
+    // Holes come as zeros: stored, a file of a few blocks would fill the disk.
+    const isWorthDeflating =
+      file.isSparse === true || (await isCompressible(name, handle, file.sizeBytes));
     let count = 0;
     const meter = new PassThrough();
     meter.on('data', (chunk: Buffer) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
-import { UploadAbortedError, InvalidFormError } from '../../spaces/space.errors.js';
+import { UploadAbortedError, InvalidFormError } from '../upload.errors.js';
 
 /** One file of a multipart form, as it comes. */
 export interface FilePart {

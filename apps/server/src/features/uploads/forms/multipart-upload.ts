@@ -4,12 +4,8 @@ import type { UploadResult } from '@clusterdesk/contracts';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { copyBytes, createFile, mapNoSpace, receiveInto } from '../file-receiver.js';
 import type { FilePart } from './multipart-reader.js';
-import type { Staging } from '../../spaces/staging.js';
-import {
-  ChunkMismatchError,
-  InvalidFormError,
-  UploadNotFoundError,
-} from '../../spaces/space.errors.js';
+import type { Staging } from '../../spaces/storage/staging.js';
+import { ChunkMismatchError, InvalidFormError, UploadNotFoundError } from '../upload.errors.js';
 import type { StagedFile } from './upload-batch.service.js';
 import type { ChunkUploads } from './upload-chunk.service.js';
 import type { FormContext } from './form-context.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import type { SpaceQuota } from '../../spaces/space-provider.js';
-import { QuotaReservations } from '../../spaces/quota-reservations.service.js';
+import type { SpaceQuota } from '../../spaces/space.js';
+import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
 import { UploadBatches } from './upload-batch.service.js';
 import type { FormTarget } from './upload-form.js';
 import { rowOfTarget } from '../upload-target.js';
@@ -30,9 +30,8 @@ export class QuotaHolds {
     if (quota) {
       await this.room.reserve(quota, bytes, (manager) =>
         this.uploads.insert(manager, {
-          ...rowOfTarget({ ...target, targetDir: target.dir, fileName: '' }),
+          ...rowOfTarget(caller, { ...target, targetDir: target.dir, fileName: '' }),
           id: rowId,
-          userId: caller.userId,
           sizeBytes: bytes,
           metadata: {},
           quotaAccount: quota.account,
@@ -46,12 +45,12 @@ export class QuotaHolds {
   /** Now that it is known how much it is. */
   async change({ rowId, quota }: Held, bytes: number): Promise<void> {
     if (quota) {
-      await this.room.reserve(null, 0, async (manager) => {
-        // Its own old promise must not stand in its way.
-        await this.uploads.setQuotaBytes(manager, rowId, 0);
-        await this.room.assertFits(manager, quota, bytes);
-        await this.uploads.setQuotaBytes(manager, rowId, bytes);
-      });
+      await this.room.reserve(
+        quota,
+        bytes,
+        (manager) => this.uploads.setQuotaBytes(manager, rowId, bytes),
+        (manager) => this.uploads.setQuotaBytes(manager, rowId, 0),
+      );
     }
   }
 

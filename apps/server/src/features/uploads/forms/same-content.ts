@@ -1,18 +1,18 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { FileSpace } from '../../../platform/file-space/file-space.js';
+import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 
 const blockBytes = 256 * 1024;
 
 /** Whether the file at a path of the space holds exactly what a file of the platform holds. What cannot be read does not. */
 export async function hasContent(
-  space: FileSpace,
+  files: RootedFiles,
   path: string,
   ownFile: string,
 ): Promise<boolean> {
   let theirs: FileHandle;
   try {
-    theirs = await space.openRead(path);
+    theirs = await files.openRead(path);
   } catch (error) {
     if (error instanceof DomainError) {
       return false;

@@ -5,15 +5,21 @@ import {
   NameTakenError,
   NotAFolderError,
 } from '../../../platform/file-space/file-space.errors.js';
-import type { FileSpace } from '../../../platform/file-space/file-space.js';
+import type { PlacingOutcome } from '../../../platform/file-space/placing/batch-placing.js';
+import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
 import { joinPath } from '../../../platform/file-space/space-path.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import { hasContent } from './same-content.js';
+import { refusalOf, type Space, type SpaceUser } from '../../spaces/space.js';
+import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
+import { checkReplaced } from '../../spaces/replacing.js';
+import { SpaceNews } from '../../spaces/space-news.service.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
-import { NoFilePlacedError } from '../../spaces/space.errors.js';
+import { NoFilePlacedError } from '../upload.errors.js';
 import { fileTarget, type FormTarget } from './upload-form.js';
 import type { UploadTarget } from '../upload-target.js';
 
@@ -38,22 +44,21 @@ type Outcome = { path: string } | { reason: DomainError };
 export class UploadBatches {
   constructor(
     private readonly access: SpaceAccess,
-    private readonly realtime: Realtime,
+    private readonly rights: UserRights,
+    private readonly operations: SpaceOperations,
+    private readonly news: SpaceNews,
   ) {}
 
   /**
    * Refuses, before the files have come, what could not be placed in the end.
    * @throws UploadNotAllowedError, EntryNotFoundError, NotAFolderError
    */
-  async checkTarget(
-    caller: Principal,
-    target: FormTarget,
-  ): Promise<Awaited<ReturnType<SpaceAccess['forWriting']>>> {
-    const resolved = await this.access.forWriting(caller, target.ref);
-    if (!(await resolved.space.stat(target.dir)).isDirectory) {
+  async checkTarget(caller: SpaceUser, target: FormTarget): Promise<Space> {
+    const space = await this.access.openFor(caller, target.ref, 'add', [target.dir]);
+    if (!(await space.files.stat(target.dir)).isDirectory) {
       throw new NotAFolderError(target.dir);
     }
-    return resolved;
+    return space;
   }
 
   /**
@@ -67,7 +72,12 @@ export class UploadBatches {
     isFolderForm: boolean,
     files: readonly StagedFile[],
   ): Promise<UploadResult> {
-    const { space, quota, audience } = await this.checkTarget(caller, formTarget);
+    // The rights of now: the form may have taken hours.
+    const user = await this.rights.find(caller.userId);
+    if (!user) {
+      throw new RightEndedError();
+    }
+    const space = await this.checkTarget(user, formTarget);
     const outcomes = new Map<StagedFile, Outcome>();
     const byFolder = new Map<string, Placing[]>();
     for (const file of files) {
@@ -77,43 +87,57 @@ export class UploadBatches {
         inFolder.push({ file, target });
         byFolder.set(target.targetDir, inFolder);
       } catch (error) {
-        outcomes.set(file, { reason: refusalOf(error) });
+        outcomes.set(file, { reason: asRefusal(error) });
       }
     }
     let addedBytes = 0;
     for (const [dir, placings] of byFolder) {
-      addedBytes += await this.placeInFolder(space, dir, formTarget.dir, placings, outcomes);
+      addedBytes += await this.placeInFolder(user, space, dir, formTarget.dir, placings, outcomes);
     }
     if (addedBytes !== 0) {
-      await quota?.note(addedBytes);
+      await space.quota?.note(addedBytes);
     }
     const changed = [...byFolder]
       .filter(([, placings]) => placings.some(({ file }) => isPlaced(outcomes.get(file))))
       .flatMap(([dir]) => ancestorDirs(dir));
-    for (const dir of new Set(changed)) {
-      this.realtime.publish('filesChanged', audience, { ...formTarget.ref, dir });
-    }
+    this.news.filesChanged(space, changed);
     return report(caller, files, outcomes);
+  }
+
+  /** A folder of the form is as good as the right to add to it. */
+  private async makeDirs(user: SpaceUser, space: Space, dir: string): Promise<string> {
+    const refusal = await refusalOf(space, 'add', [dir]);
+    if (refusal) {
+      throw refusal;
+    }
+    return this.operations.makeDirs(space, user, dir);
   }
 
   /** @returns the bytes that the space holds more than before. */
   private async placeInFolder(
-    space: FileSpace,
+    user: SpaceUser,
+    space: Space,
     targetDir: string,
     baseDir: string,
     placings: readonly Placing[],
     outcomes: Map<StagedFile, Outcome>,
   ): Promise<number> {
     let dir: string;
-    let results: Awaited<ReturnType<FileSpace['placeAll']>>;
+    let results: PlacingOutcome[];
     const replaced: number[] = [];
     try {
       dir =
-        targetDir === ancestorDirs(baseDir).at(-1) ? targetDir : await space.makeDirs(targetDir);
+        targetDir === ancestorDirs(baseDir).at(-1)
+          ? targetDir
+          : await this.makeDirs(user, space, targetDir);
       for (const { target } of placings) {
-        replaced.push(await replacedBytes(space, dir, target));
+        replaced.push(
+          target.conflict === 'overwrite' ? await checkReplaced(space, dir, target.fileName) : 0,
+        );
       }
-      results = await space.placeAll(
+      results = await this.operations.placeAll(
+        space,
+        user,
         dir,
         placings.map(({ file, target }) => ({
           staged: file.staged,
@@ -122,7 +146,7 @@ export class UploadBatches {
         })),
       );
     } catch (error) {
-      placings.forEach(({ file }) => outcomes.set(file, { reason: refusalOf(error) }));
+      placings.forEach(({ file }) => outcomes.set(file, { reason: asRefusal(error) }));
       return 0;
     }
     let addedBytes = 0;
@@ -132,36 +156,27 @@ export class UploadBatches {
         outcomes.set(file, result);
         addedBytes += file.sizeBytes - (replaced[index] ?? 0);
       } else {
-        outcomes.set(file, await explain(space, dir, file, result?.reason));
+        outcomes.set(file, await explain(space.files, dir, file, result?.reason));
       }
     }
     return addedBytes;
   }
 }
 
-/** Of a file that is about to be replaced. */
-async function replacedBytes(space: FileSpace, dir: string, target: UploadTarget): Promise<number> {
-  if (target.conflict !== 'overwrite') {
-    return 0;
-  }
-  const taken = await space.findTaken(dir, target.fileName);
-  return taken === null ? 0 : (await space.stat(joinPath(dir, taken))).sizeBytes;
-}
-
 /** A taken name is fine when what has it is what was sent. */
 async function explain(
-  space: FileSpace,
+  files: RootedFiles,
   dir: string,
   file: StagedFile,
   reason: unknown,
 ): Promise<Outcome> {
-  const refusal = refusalOf(reason);
+  const refusal = asRefusal(reason);
   const taken = refusal.details?.name;
   if (!(refusal instanceof NameTakenError) || typeof taken !== 'string') {
     return { reason: refusal };
   }
   const path = joinPath(dir, taken);
-  return (await hasContent(space, path, file.staged)) ? { path } : { reason: refusal };
+  return (await hasContent(files, path, file.staged)) ? { path } : { reason: refusal };
 }
 
 function isPlaced(outcome: Outcome | undefined): boolean {
@@ -169,7 +184,7 @@ function isPlaced(outcome: Outcome | undefined): boolean {
 }
 
 /** A refusal is told of its file; anything else is a fault of the whole call. */
-function refusalOf(error: unknown): DomainError {
+function asRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) {
     return error;
   }

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-import type { UploadResult } from '@clusterdesk/contracts';
+import { spaceIdOf, type UploadResult } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { createFile } from '../file-receiver.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
-import { Staging } from '../../spaces/staging.js';
-import { ChunkMismatchError, UploadNotFoundError } from '../../spaces/space.errors.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import { ChunkMismatchError, UploadNotFoundError } from '../upload.errors.js';
 import type { FormChunk } from './upload-form.js';
 import { rowOfTarget } from '../upload-target.js';
 import type { UploadEntity } from '../upload.entity.js';
@@ -97,9 +97,11 @@ export class ChunkUploads {
     if (placedPath === null || (chunk.target.conflict === 'keepBoth' && !isRecent)) {
       return false;
     }
-    const { space } = await this.access.forWriting(caller, chunk.target.ref);
+    const { files } = await this.access.openFor(caller, chunk.target.ref, 'add', [
+      chunk.target.targetDir,
+    ]);
     try {
-      const file = await space.openRead(placedPath);
+      const file = await files.openRead(placedPath);
       try {
         const { dev, ino } = await file.stat({ bigint: true });
         return fileIdentity === `${dev}:${ino}`;
@@ -125,9 +127,8 @@ export class ChunkUploads {
     await (await createFile(this.staging.uploadPath(id))).close();
     try {
       await this.service.begin(reservation, {
-        ...rowOfTarget(chunk.target),
+        ...rowOfTarget(caller, chunk.target),
         id,
-        userId: caller.userId,
         sizeBytes: chunk.sizeBytes,
         metadata: {},
         chunkKey,
@@ -150,6 +151,6 @@ export class ChunkUploads {
 function keyOf({ key, target }: FormChunk): string {
   const { ref, targetDir, fileName } = target;
   return createHash('sha256')
-    .update(JSON.stringify([key, ref.space, ref.projectId ?? null, targetDir, fileName]))
+    .update(JSON.stringify([key, ref.space, spaceIdOf(ref), targetDir, fileName]))
     .digest('hex');
 }

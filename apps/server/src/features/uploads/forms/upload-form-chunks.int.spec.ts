@@ -8,8 +8,12 @@ import {
   type FormAnswer,
   type FormPart,
 } from '@clusterdesk/tests/spec-forms.js';
-import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { Staging } from '../../spaces/staging.js';
+import {
+  sha256,
+  SpecPlatform,
+  type SpecUser,
+} from '@clusterdesk/tests/spec-platform.js';
+import { Staging } from '../../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);
 
@@ -181,15 +185,15 @@ describe('a file in chunks', () => {
   });
 
   it.each([
-    ['another total than its size gives', { shardTotal: 4 }, 'TRANSFER_CHUNK_MISMATCH'],
-    ['an index beyond the last', { shardIndex: 4 }, 'TRANSFER_CHUNK_MISMATCH'],
+    ['another total than its size gives', { shardTotal: 4 }, 'UPLOAD_CHUNK_MISMATCH'],
+    ['an index beyond the last', { shardIndex: 4 }, 'UPLOAD_CHUNK_MISMATCH'],
     ['index 0', { shardIndex: 0 }, 'INPUT_INVALID'],
-    ['another size than before', { size: 2_400 }, 'TRANSFER_CHUNK_MISMATCH'],
-    ['another chunk size than before', { shardSize: 900 }, 'TRANSFER_CHUNK_MISMATCH'],
+    ['another size than before', { size: 2_400 }, 'UPLOAD_CHUNK_MISMATCH'],
+    ['another chunk size than before', { shardSize: 900 }, 'UPLOAD_CHUNK_MISMATCH'],
     [
       'a million chunks',
       { size: 1_000_000, shardSize: 1, shardTotal: 1_000_000 },
-      'TRANSFER_CHUNK_MISMATCH',
+      'UPLOAD_CHUNK_MISMATCH',
     ],
     ['a size that is no number', { size: 'NaN' }, 'INPUT_INVALID'],
   ])('is refused with %s', async (_, more, error) => {
@@ -215,7 +219,7 @@ describe('a file in chunks', () => {
       ),
     ]) {
       expect(answer).toMatchObject({ success: false, code: 409 });
-      expect(answer.result).toMatchObject({ error: 'TRANSFER_CHUNK_MISMATCH' });
+      expect(answer.result).toMatchObject({ error: 'UPLOAD_CHUNK_MISMATCH' });
     }
     // Not counted: the right bytes are taken in their place.
     for (const index of [1, 2, 3]) {

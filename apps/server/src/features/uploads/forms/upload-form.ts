@@ -5,7 +5,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { invalidParameter, missingParameter } from '../../../platform/http/issue-sentence.js';
 import { checkValues } from '../../../platform/http/read-input.js';
 import type { Language } from '@clusterdesk/contracts';
-import { ChunkMismatchError } from '../../spaces/space.errors.js';
+import { ChunkMismatchError } from '../upload.errors.js';
 import { buildTarget, conflicts, type UploadTarget } from '../upload-target.js';
 
 /** The fields of an upload form, checked. */
@@ -50,7 +50,7 @@ export function checkFields(
 export function targetOf(fields: UploadFields): FormTarget {
   const { projectId } = fields;
   return {
-    ref: projectId === undefined ? { space: 'disk' } : { space: 'project', projectId },
+    ref: projectId === undefined ? { space: 'disk' } : { space: 'project', spaceId: projectId },
     dir: fields.dir ?? fields.fileDir ?? fields.path ?? '/',
     conflict: conflicts[fields.operation],
   };

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Lock, Locker } from '@tus/server';
 import type { Request } from 'express';
 import { Config } from '../../../config/config.js';
-import { UploadBusyError } from '../../spaces/space.errors.js';
+import { UploadBusyError } from '../upload.errors.js';
 import { uploadCall } from '../upload-context.js';
 import { LockConnection } from './upload-lock-connection.js';
 

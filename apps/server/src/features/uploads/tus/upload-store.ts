@@ -4,7 +4,7 @@ import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
-import type { Staging } from '../../spaces/staging.js';
+import type { Staging } from '../../spaces/storage/staging.js';
 import { uploadCall } from '../upload-context.js';
 import { appendToUpload } from './upload-writer.js';
 import type { UploadEntity } from '../upload.entity.js';
@@ -32,9 +32,8 @@ export class UploadStore extends DataStore {
       throw ERRORS.INVALID_LENGTH;
     }
     await this.service.begin(reservation, {
-      ...rowOfTarget(target),
+      ...rowOfTarget(caller, target),
       id: upload.id,
-      userId: caller.userId,
       sizeBytes: upload.size,
       metadata: upload.metadata ?? {},
     });

@@ -13,7 +13,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { languageOf } from '../../../platform/http/language.js';
 import { drain } from '../forms/drain.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
-import { Staging } from '../../spaces/staging.js';
+import { Staging } from '../../spaces/storage/staging.js';
 import { inUploadCall, uploadCall, type UploadContext } from '../upload-context.js';
 import { UploadLocker } from './upload-locker.js';
 import {
@@ -146,7 +146,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     code: string | null,
   ): void {
     this.audit.note({
-      logModel: 'transfer',
+      logModel: 'uploads',
       methodName: '/uploads',
       logLevel,
       errorCode: code,

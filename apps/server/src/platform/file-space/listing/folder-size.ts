@@ -1,14 +1,34 @@
-import { walkFolder } from './space-listing.js';
+import { splitPath } from '../space-path.js';
 import { SpaceTree } from '../space-tree.js';
+import { walkFolder } from './space-listing.js';
 
-/**
- * The bytes of all files below a folder of the platform, by their sizes (of a sparse file the whole, of several names of one
- * file each). 0 when the folder does not exist; what cannot be reached is not counted.
- */
-export async function measureFolder(path: string): Promise<number> {
-  let bytes = 0;
-  for await (const entry of walkFolder(new SpaceTree(path), '/')) {
+/** What was measured so far. */
+export interface FolderSize {
+  /**
+   * Of all files by their sizes: of a sparse file the whole, of several names of one file each. What cannot be reached is
+   * not counted; 0 when the folder does not exist.
+   */
+  bytes: number;
+  /** Files and folders. */
+  entries: number;
+  /** Where to go on: the names of the way to the last entry that was counted; null: all was. */
+  cursor: string[] | null;
+}
+
+/** Measures a folder of the platform, behind `after` when a measuring goes on. Stops when the signal is aborted. */
+export async function measureFolder(
+  path: string,
+  after: readonly string[] | null = null,
+  signal?: AbortSignal,
+): Promise<FolderSize> {
+  let [bytes, entries] = [0, 0];
+  const walk = walkFolder(new SpaceTree(path), '/', after ? { after } : {});
+  for await (const entry of walk) {
     bytes += entry.sizeBytes;
+    entries += 1;
+    if (signal?.aborted) {
+      return { bytes, entries, cursor: splitPath(entry.path) };
+    }
   }
-  return bytes;
+  return { bytes, entries, cursor: null };
 }

@@ -2,6 +2,7 @@ import type { Language } from '@clusterdesk/contracts';
 import { limits } from '@clusterdesk/contracts';
 import type { DomainError } from '../../http/domain-error.js';
 import { AccessRefusedError, EntryNotFoundError, InvalidPathError } from '../file-space.errors.js';
+import { passing, type EntryFilter } from './entry-filter.js';
 import { folderOrders, type FolderOrder } from './folder-order.js';
 import { readEntries, readNames } from './folder-reading.js';
 import { cooperativeSort } from './cooperative-sort.js';
@@ -19,6 +20,29 @@ export interface ListOptions {
   sort?: 'name' | 'size' | 'createDate';
   order?: 'asc' | 'desc';
   language: Language;
+  /** Which entries are listed; absent: all. */
+  filter?: EntryFilter | undefined;
+}
+
+/** How a search is bounded, besides count and time. */
+export interface FindOptions {
+  filter?: EntryFilter | undefined;
+  /** Ends the search; it then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What a walk leaves out, and who hears of it. */
+export interface WalkOptions {
+  onUnreachable?: OnUnreachable | undefined;
+  /** Told of links and special files. */
+  onHidden?: ((path: string) => void) | undefined;
+  filter?: EntryFilter | undefined;
+  /** Told of what the filter left out. */
+  onFiltered?: ((path: string) => void) | undefined;
+  /** Ends the walk; it then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Goes on behind this entry, as the names of the way to it; the entry itself and what came before it are left out. */
+  after?: readonly string[] | undefined;
 }
 
 /** Hits of a search; `isCut` when there may be more. */
@@ -36,7 +60,11 @@ export async function listFolder(
   return tree.inFolder(path, async (folder) => {
     const from = (options.pageNum ?? 0) * (options.size ?? 0);
     const to = options.size === undefined ? undefined : from + options.size;
-    const order = await folderOrders.read(folder, options.language);
+    const order = await visibleOrder(
+      await folderOrders.read(folder, options.language),
+      path,
+      options.filter,
+    );
     if (options.sort === undefined || options.sort === 'name') {
       return readEntries(folder, path, inDirection(order, options.order).slice(from, to));
     }
@@ -50,9 +78,11 @@ export async function countEntries(
   tree: SpaceTree,
   path: string,
   language: Language,
+  filter?: EntryFilter,
 ): Promise<{ total: number; folders: number }> {
   return tree.inFolder(path, async (folder) => {
-    const { names, folders } = await folderOrders.read(folder, language);
+    const order = await folderOrders.read(folder, language);
+    const { names, folders } = await visibleOrder(order, path, filter);
     return { total: names.length, folders };
   });
 }
@@ -62,18 +92,21 @@ export async function findEntries(
   tree: SpaceTree,
   key: string,
   path: string,
+  { filter, signal }: FindOptions = {},
 ): Promise<FoundEntries> {
   const wanted = foldCase(key);
   const endsAt = Date.now() + limits.searchMaxMs;
   const entries: SpaceEntry[] = [];
   const folders = [path];
   for (let dir = folders.shift(); dir !== undefined; dir = folders.shift()) {
+    signal?.throwIfAborted();
     const current = dir;
     const isCut = await tree
       .inFolder(current, async (folder) => {
         for await (const names of readNames(folder)) {
           const hits: string[] = [];
-          for (const { name, isDirectory } of names) {
+          const shown = await passing(names, ({ name }) => joinPath(current, name), filter);
+          for (const { name, isDirectory } of shown) {
             if (isDirectory && folders.length < maxFoldersWaiting) {
               folders.push(joinPath(current, name));
             }
@@ -82,6 +115,7 @@ export async function findEntries(
             }
           }
           entries.push(...(await readEntries(folder, current, hits)));
+          signal?.throwIfAborted();
           if (entries.length > limits.searchMaxHits || Date.now() > endsAt) {
             return true;
           }
@@ -104,23 +138,23 @@ export async function findEntries(
 /** Told of a folder that is left out, and why. */
 export type OnUnreachable = (path: string, reason: DomainError) => void;
 
-/**
- * Everything below a folder by name, each folder before what is in it. What cannot be reached is left out; `onHidden`
- * hears of links and special files.
- */
+/** Everything below a folder by name, each folder before what is in it. What cannot be reached is left out. */
 export async function* walkFolder(
   tree: SpaceTree,
   path: string,
-  onUnreachable?: OnUnreachable,
-  onHidden?: (path: string) => void,
+  options: WalkOptions = {},
 ): AsyncGenerator<SpaceEntry> {
+  const { onUnreachable, onHidden, signal } = options;
+  const [passed, ...deeper] = options.after ?? [];
+  signal?.throwIfAborted();
   const children = await tree
     .inFolder(path, async (folder) => {
       const names: string[] = [];
       for await (const some of readNames(folder, (name) => onHidden?.(joinPath(path, name)))) {
         names.push(...some.map(({ name }) => name));
       }
-      return readEntries(folder, path, names.sort());
+      const left = passed === undefined ? names : names.filter((name) => name >= passed);
+      return readEntries(folder, path, await shownNames(path, left.sort(), options));
     })
     .catch((error: unknown) => {
       if (isUnreachable(error)) {
@@ -130,11 +164,45 @@ export async function* walkFolder(
       throw error;
     });
   for (const child of children) {
-    yield child;
+    const isPassed = child.name === passed;
+    if (!isPassed) {
+      yield child;
+    }
     if (child.isDirectory) {
-      yield* walkFolder(tree, child.path, onUnreachable, onHidden);
+      const after = isPassed ? deeper : undefined;
+      yield* walkFolder(tree, child.path, { ...options, after });
     }
   }
+}
+
+async function shownNames(
+  dir: string,
+  names: readonly string[],
+  { filter, onFiltered }: WalkOptions,
+): Promise<readonly string[]> {
+  const shown = await passing(names, (name) => joinPath(dir, name), filter);
+  if (onFiltered && shown.length < names.length) {
+    const kept = new Set(shown);
+    names.filter((name) => !kept.has(name)).forEach((name) => onFiltered(joinPath(dir, name)));
+  }
+  return shown;
+}
+
+/** The order of a folder's entries that may be seen. */
+async function visibleOrder(
+  order: FolderOrder,
+  dir: string,
+  filter: EntryFilter | undefined,
+): Promise<FolderOrder> {
+  if (!filter) {
+    return order;
+  }
+  const ranked = order.names.map((name, index) => ({ name, isFolder: index < order.folders }));
+  const shown = await passing(ranked, ({ name }) => joinPath(dir, name), filter);
+  return {
+    names: shown.map(({ name }) => name),
+    folders: shown.filter(({ isFolder }) => isFolder).length,
+  };
 }
 
 /** Jobs make folders that are gone a moment later, that nobody may read, or that lie deeper than a path can say. */

@@ -1,9 +1,9 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { freeNameIn, type Conflict, type FileIdentity } from './file-placing.js';
+import { findByIdentity, freeNameIn, type Conflict, type FileIdentity } from './file-placing.js';
 import { isErrno, MoveIntoItselfError, NameTakenError } from '../file-space.errors.js';
 import type { SafeDirectory } from '../safe-directory.js';
-import { joinPath } from '../space-path.js';
+import { isWithin, joinPath } from '../space-path.js';
 import { findTaken } from '../space-tree.js';
 
 const maxTries = 1000;
@@ -97,13 +97,7 @@ export async function findPlacedTree(
   if ((await lstat(staged, { bigint: true }).catch(nullWhenGone)) !== null) {
     return null;
   }
-  for (const name of await target.names()) {
-    const stats = await target.lstatExact(name).catch(nullWhenGone);
-    if (stats?.ino === identity.ino && stats.dev === identity.dev) {
-      return name;
-    }
-  }
-  return null;
+  return findByIdentity(target, identity);
 }
 
 /**
@@ -111,20 +105,16 @@ export async function findPlacedTree(
  * Paths are clean; `target` is where the entry would be.
  */
 export function assertMovable(path: string, dir: string, name: string, conflict: Conflict): void {
-  if (isBelow(dir, path)) {
+  if (isWithin(dir, path)) {
     throw new MoveIntoItselfError();
   }
   if (
     conflict === 'overwrite' &&
     path !== joinPath(dir, name) &&
-    isBelow(path, joinPath(dir, name))
+    isWithin(path, joinPath(dir, name))
   ) {
     throw new NameTakenError(name);
   }
-}
-
-function isBelow(path: string, above: string): boolean {
-  return path === above || path.startsWith(`${above}/`);
 }
 
 async function moveFolder(

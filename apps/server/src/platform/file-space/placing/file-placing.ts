@@ -29,6 +29,12 @@ export async function fsyncAndIdentify(path: string): Promise<FileIdentity> {
   }
 }
 
+/** Which file a sealed one is. */
+export async function identifyStaged(path: string): Promise<FileIdentity> {
+  const { dev, ino } = await lstat(path, { bigint: true });
+  return { dev, ino };
+}
+
 /**
  * Puts a sealed file into a folder and returns the name it got. Never replaces unless told; a reader sees the old file or
  * the new one. Done again after a crash in the middle, it finishes what was begun.
@@ -70,15 +76,18 @@ async function findPlacedBefore(
   if (stats !== null && stats.nlink === 1n) {
     return null;
   }
-  const name = await findFile(folder, identity);
+  const name = await findByIdentity(folder, identity);
   if (name !== null && stats !== null) {
     await unlink(staged);
   }
   return name;
 }
 
-/** The name of this very file in a folder, or null. */
-async function findFile(folder: SafeDirectory, wanted: FileIdentity): Promise<string | null> {
+/** The name of this very file or folder in a folder, or null. */
+export async function findByIdentity(
+  folder: SafeDirectory,
+  wanted: FileIdentity,
+): Promise<string | null> {
   for (const name of await folder.names()) {
     const stats = await folder.lstatExact(name).catch(ignoreGone);
     if (stats !== null && stats.ino === wanted.ino && stats.dev === wanted.dev) {

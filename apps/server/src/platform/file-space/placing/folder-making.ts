@@ -51,6 +51,7 @@ export async function makeManyFolders(
   tree: SpaceTree,
   paths: readonly string[],
   onChange: (dir: string) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const wanted: Wanted = { name: '', below: new Map() };
   for (const path of paths) {
@@ -65,6 +66,7 @@ export async function makeManyFolders(
   const open: { dir: string; below: Map<string, Wanted> }[] = [{ dir: '/', below: wanted.below }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { dir, below } = next;
+    signal?.throwIfAborted();
     await tree.inFolder(dir, async (folder) => {
       let isChanged = false;
       try {

@@ -12,6 +12,7 @@ import { makeFolders } from './folder-making.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { checkNewName, checkNewPlace, joinPath, splitParent, splitPath } from '../space-path.js';
 import { findTaken, readEntry, type SpaceEntry, type SpaceTree } from '../space-tree.js';
+import type { OnTrashed } from '../rooted-files.js';
 import type { TrashStore } from '../trash/trash-store.js';
 
 /** Renames or moves an entry; a taken name is never replaced (see `FileSpace.move`). */
@@ -43,6 +44,7 @@ export async function moveEntryInto(
   path: string,
   dir: string,
   conflict: Conflict,
+  onTrashed?: OnTrashed,
 ): Promise<SpaceEntry> {
   return tree.inParent(path, (source, name, sourceDir) =>
     tree.inFolder(dir, async (target) => {
@@ -55,7 +57,7 @@ export async function moveEntryInto(
       const taken = (await findTaken(target, name)) ?? name;
       assertMovable(joinPath(sourceDir, name), cleanDir, taken, conflict);
       const entry = movableEntry(source, name, isDirectory);
-      const moveToTrash = clearer(trash, target, cleanDir);
+      const moveToTrash = clearer(tree, trash, target, cleanDir, onTrashed);
       const placed = await moveWith(entry, target, name, conflict, moveToTrash);
       await target.flush();
       await source.flush();
@@ -72,11 +74,12 @@ export async function placeTreeIn(
   dir: string,
   name: string,
   conflict: Conflict,
+  onTrashed?: OnTrashed,
 ): Promise<SpaceEntry> {
   checkNewPlace(dir, name);
   return tree.inFolder(dir, async (folder) => {
     const before = identity ? await findPlacedTree(folder, staged, identity) : null;
-    const moveToTrash = clearer(trash, folder, dir);
+    const moveToTrash = clearer(tree, trash, folder, dir, onTrashed);
     const placed =
       before ?? (await moveWith(movableTree(staged), folder, name, conflict, moveToTrash));
     await folder.flush();
@@ -115,13 +118,21 @@ export async function restoreEntry(
 }
 
 /** Puts whatever has a name in a folder into the trash, links and special files too. */
-function clearer(trash: TrashStore, folder: SafeDirectory, dir: string): MoveToTrash {
+function clearer(
+  tree: SpaceTree,
+  trash: TrashStore,
+  folder: SafeDirectory,
+  dir: string,
+  onTrashed?: OnTrashed,
+): MoveToTrash {
   return async (name) => {
     const stats = await folder.lstat(name);
-    await trash.add(folder, name, {
-      path: joinPath(dir, name),
+    const path = joinPath(dir, name);
+    const { id } = await trash.add(folder, name, {
+      path: tree.wholePath(path),
       isDirectory: stats.isDirectory(),
       sizeBytes: stats.size,
     });
+    onTrashed?.({ path, id });
   };
 }

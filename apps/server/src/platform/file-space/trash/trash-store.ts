@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isErrno, TrashEntryNotFoundError } from '../file-space.errors.js';
 import { folderMode, SafeDirectory } from '../safe-directory.js';
+import type { FileIdentity } from '../placing/file-placing.js';
 import { splitParent } from '../space-path.js';
 import type { SpaceTree } from '../space-tree.js';
 import { removeTree } from './tree-removal.js';
-import { uuidv7 } from './uuidv7.js';
+import { uuidv7 } from '../uuidv7.js';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A restoring takes milliseconds; one that is older was killed. */
@@ -47,9 +48,9 @@ export class TrashStore {
     parent: SafeDirectory,
     name: string,
     what: { path: string; isDirectory: boolean; sizeBytes: number },
+    id = uuidv7(),
   ): Promise<{ id: string }> {
     const now = Date.now();
-    const id = uuidv7(now);
     const record: TrashRecord = {
       path: what.path,
       isDirectory: what.isDirectory,
@@ -62,6 +63,7 @@ export class TrashStore {
     try {
       await parent.moveTo(name, folder, name);
       await folder.flush();
+      await this.flush();
       await parent.flush();
     } catch (error) {
       await this.forget(id);
@@ -105,6 +107,17 @@ export class TrashStore {
     return record && names.length > 0
       ? { ...record, id, deletedAt: new Date(record.deletedAt) }
       : null;
+  }
+
+  /** Where an entry was, and which file or folder it is; null when there is no such entry. */
+  async identify(id: string): Promise<{ path: string; identity: FileIdentity } | null> {
+    const record = await this.find(id);
+    const [name] = record ? await readdir(this.pathOf(id)).catch(noneWhenGone) : [];
+    if (!record || name === undefined) {
+      return null;
+    }
+    const { dev, ino } = await lstat(join(this.pathOf(id), name), { bigint: true });
+    return { path: record.path, identity: { dev, ino } };
   }
 
   /**
@@ -242,6 +255,16 @@ export class TrashStore {
         ({ dev, ino }) => dev === file.dev && ino === file.ino,
         () => false,
       );
+  }
+
+  /** Makes the names of entries here survive a power cut. */
+  private async flush(): Promise<void> {
+    const folder = await SafeDirectory.openRoot(this.dir);
+    try {
+      await folder.flush();
+    } finally {
+      await folder.close();
+    }
   }
 
   private async forget(id: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isErrno } from '../file-space.errors.js';
 import { SafeDirectory } from '../safe-directory.js';
-import { uuidv7 } from './uuidv7.js';
+import { uuidv7 } from '../uuidv7.js';
 
 const readAtOnce = 1024;
 /** Whoever still has a folder open can fill it while it is emptied; the next sweep goes on. */

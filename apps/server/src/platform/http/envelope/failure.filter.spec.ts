@@ -80,7 +80,7 @@ describe('a failure', () => {
   );
 
   it('of a call that speaks plain HTTP is a status and a sentence', async () => {
-    endpoint = endpoints.transfer.download;
+    endpoint = endpoints.downloads.download;
     const response = await answer(new DomainError('X', 404, sentence));
     endpoint = undefined;
     expect(response.status).toBe(404);

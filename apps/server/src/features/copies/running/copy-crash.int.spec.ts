@@ -4,12 +4,12 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { endpoints, type CopyState } from '@clusterdesk/contracts';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { CopyRunner } from './copy-runner.service.js';
-import { CopyRepository } from './copy.repository.js';
+import { CopyRepository } from '../copy.repository.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { Staging } from '../spaces/staging.js';
-import { TransferSweeper } from '../spaces/transfer-sweeper.service.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import { CopySweeper } from './copy-sweeper.service.js';
 
 const { copies } = endpoints;
 
@@ -54,7 +54,7 @@ async function begin(operation: '0' | '1' | '2' = '2'): Promise<string> {
 }
 
 const run = (copyId: string): Promise<void> =>
-  house.get(CopyRunner).run(copyId, new AbortController().signal);
+  house.get(CopyRunner).run({ copyId }, new AbortController().signal);
 
 const state = async (copyId: string): Promise<CopyState> =>
   (await house.call(ann, copies.state, { copyId })).result;
@@ -91,16 +91,16 @@ async function dieAt<Name extends 'addEntry' | 'placeOnce'>(
       return never;
     }) as CopyRepository[Name];
   });
-  const update = repository.updateClaimed.bind(repository);
+  const update = repository.updateLeased.bind(repository);
   const dying = run(copyId).catch(() => undefined);
   deadRuns.push({ end, run: dying });
   await dead;
   repository[name] = real[name];
   // The dead run's heartbeat would go on in this process: it may not.
-  repository.updateClaimed = (id, claim, change) =>
-    claim === deadClaim ? Promise.resolve(true) : update(id, claim, change);
-  const [row] = await house.query('SELECT claim FROM copy_task WHERE id = $1', [copyId]);
-  const deadClaim = String(row?.claim);
+  repository.updateLeased = (id, lease, change) =>
+    lease === deadLease ? Promise.resolve(true) : update(id, lease, change);
+  const [row] = await house.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
+  const deadLease = String(row?.lease);
 }
 
 async function expectAllOnce(): Promise<void> {
@@ -148,8 +148,8 @@ describe('a run that dies', () => {
       const repository = house.get(CopyRepository);
       const placeOnce = repository.placeOnce.bind(repository);
       const position = paths.indexOf(path);
-      repository.placeOnce = (entry, claim, place) =>
-        placeOnce(entry, claim, async () => {
+      repository.placeOnce = (entry, lease, place) =>
+        placeOnce(entry, lease, async () => {
           const placed = await place();
           if (entry.position === position) {
             throw new Error('The power went.');
@@ -196,7 +196,7 @@ describe('the sweep', () => {
     const add = queue.add.bind(queue);
     const queued: unknown[] = [];
     queue.add = async (_, payload) => void queued.push(payload);
-    await house.get(TransferSweeper).sweep();
+    await house.get(CopySweeper).sweep();
     queue.add = add;
     expect(queued).toEqual([{ copyId }]);
   });
@@ -206,13 +206,13 @@ describe('the sweep', () => {
     const { copiesDir } = house.get(Staging);
     const orphan = randomUUID();
     for (const id of [copyId, orphan, 'odd']) {
-      await mkdir(join(copiesDir, id, 'claim'), { recursive: true });
-      await writeFile(join(copiesDir, id, 'claim/0'), '');
+      await mkdir(join(copiesDir, id, 'lease'), { recursive: true });
+      await writeFile(join(copiesDir, id, 'lease/0'), '');
     }
-    await house.get(TransferSweeper).sweep();
+    await house.get(CopySweeper).sweep();
     expect(await readdir(copiesDir)).toEqual([copyId]);
     await house.query("UPDATE copy_task SET state = 'failed'");
-    await house.get(TransferSweeper).sweep();
+    await house.get(CopySweeper).sweep();
     expect(await readdir(copiesDir)).toEqual([]);
   });
 
@@ -220,10 +220,10 @@ describe('the sweep', () => {
     const copyId = await begin();
     await run(copyId);
     await house.query("UPDATE copy_task SET touched_at = now() - interval '23 hours'");
-    await house.get(TransferSweeper).sweep();
+    await house.get(CopySweeper).sweep();
     expect((await state(copyId)).state).toBe('done');
     await house.query("UPDATE copy_task SET touched_at = now() - interval '25 hours'");
-    await house.get(TransferSweeper).sweep();
+    await house.get(CopySweeper).sweep();
     expect(await house.query('SELECT id FROM copy_task')).toEqual([]);
   });
 });
@@ -278,7 +278,7 @@ describe('what changes while copies wait', () => {
 
   it('stops it: the worker is told to end; the next goes on', async () => {
     const copyId = await begin();
-    await expect(house.get(CopyRunner).run(copyId, AbortSignal.abort())).rejects.toThrow();
+    await expect(house.get(CopyRunner).run({ copyId }, AbortSignal.abort())).rejects.toThrow();
     expect((await state(copyId)).state).toBe('waiting');
     await run(copyId);
     await waitFor('the end', async () => (await state(copyId)).state === 'done');

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Semaphore } from '../../platform/concurrency.js';
-import type { SpaceQuota } from './space-provider.js';
-import { QuotaExceededError } from './space.errors.js';
-import { UploadEntity } from '../uploads/upload.entity.js';
+import { Semaphore } from '../../../platform/concurrency.js';
+import type { SpaceQuota } from '../space.js';
+import { QuotaExceededError } from '../space.errors.js';
 
 /** How many bytes are on their way to an account: promised, but not yet in `usedBytes`. */
 export type PendingBytes = (manager: EntityManager, account: string) => Promise<number>;
 
-/** `reserve` holds one connection of the pool (10) and `usedBytes` may ask for another: never let all wait for one more. */
+/** Each holds a connection of the pool (10) while it waits for the account's lock: never let them take all. */
 const reservationsAtOnce = 4;
 
 /**
@@ -18,7 +17,7 @@ const reservationsAtOnce = 4;
 @Injectable()
 export class QuotaReservations {
   private readonly turns = new Semaphore(reservationsAtOnce);
-  private readonly sources: PendingBytes[] = [pendingUploads];
+  private readonly sources: PendingBytes[] = [];
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -34,37 +33,32 @@ export class QuotaReservations {
 
   /**
    * Opens a transaction, sees that the bytes fit, and lets `note` write down in it that they are promised (an upload's or
-   * a copy's row). Of two that come at once the later sees what the earlier noted. Without a quota nothing is checked.
+   * a copy's row). Of two that come at once the later sees what the earlier noted. `clear` takes away before what the
+   * same caller had promised, so that it does not stand in its own way. Without a quota there is nothing to wait for.
    * @throws QuotaExceededError
    */
   async reserve<T>(
     quota: SpaceQuota | null,
     bytes: number,
     note: (manager: EntityManager) => Promise<T>,
+    clear?: (manager: EntityManager) => Promise<void>,
   ): Promise<T> {
+    if (!quota) {
+      return note(this.dataSource.manager);
+    }
     return this.turns.run(() =>
       this.dataSource.transaction(async (manager) => {
-        if (quota) {
-          await this.assertFits(manager, quota, bytes);
+        await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+          `quota:${quota.account}`,
+        ]);
+        await clear?.(manager);
+        const freeBytes = await this.freeIn(manager, quota);
+        if (bytes > 0 && bytes > freeBytes) {
+          throw new QuotaExceededError(freeBytes, bytes);
         }
         return note(manager);
       }),
     );
-  }
-
-  /**
-   * Within the caller's transaction: waits until no other transaction is deciding about the account, then checks. Others
-   * wait until the transaction ends, so end it soon; prefer `reserve`, which bounds how many wait at once.
-   * @throws QuotaExceededError
-   */
-  async assertFits(manager: EntityManager, quota: SpaceQuota, bytes: number): Promise<void> {
-    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `quota:${quota.account}`,
-    ]);
-    const freeBytes = await this.freeIn(manager, quota);
-    if (bytes > 0 && bytes > freeBytes) {
-      throw new QuotaExceededError(freeBytes, bytes);
-    }
   }
 
   private async freeIn(manager: EntityManager, quota: SpaceQuota): Promise<number> {
@@ -73,16 +67,7 @@ export class QuotaReservations {
       pendingBytes += await source(manager, quota.account);
     }
     // After the pending: what is placed in between counts twice for a moment, never not at all.
-    const usedBytes = await quota.usedBytes();
+    const usedBytes = await quota.usedBytes(manager);
     return Math.max(quota.limitBytes - usedBytes - pendingBytes, 0);
   }
-}
-
-async function pendingUploads(manager: EntityManager, account: string): Promise<number> {
-  const { total } = (await manager
-    .createQueryBuilder(UploadEntity, 'upload')
-    .select('coalesce(sum(upload.quotaBytes), 0)', 'total')
-    .where('upload.quotaAccount = :account AND upload.placedPath IS NULL', { account })
-    .getRawOne<{ total: string }>()) ?? { total: '0' };
-  return Number(total);
 }

@@ -16,9 +16,9 @@ export const packageState = z.object({
 });
 export type PackageState = z.infer<typeof packageState>;
 
-export const transferEndpoints = {
+export const downloadEndpoints = {
   getDownloadPath: defineEndpoint({
-    feature: 'transfer',
+    feature: 'downloads',
     method: 'POST',
     path: '/user/info/getDownloadFilePath',
     summary:
@@ -33,7 +33,7 @@ export const transferEndpoints = {
     listBody: 'paths',
   }),
   packageState: defineEndpoint({
-    feature: 'transfer',
+    feature: 'downloads',
     method: 'POST',
     path: '/user/info/getPackageState',
     summary: 'How far the packing of a download is.',
@@ -43,7 +43,7 @@ export const transferEndpoints = {
     result: packageState,
   }),
   cancelPackage: defineEndpoint({
-    feature: 'transfer',
+    feature: 'downloads',
     method: 'POST',
     path: '/user/info/cancelPackage',
     summary: 'Stop the packing of a download and remove what was packed.',
@@ -53,7 +53,7 @@ export const transferEndpoints = {
     result: nothing,
   }),
   getPreviewPath: defineEndpoint({
-    feature: 'transfer',
+    feature: 'downloads',
     method: 'POST',
     path: '/user/info/getPreviewFilePath',
     summary:
@@ -64,7 +64,7 @@ export const transferEndpoints = {
     result: z.string(),
   }),
   download: defineEndpoint({
-    feature: 'transfer',
+    feature: 'downloads',
     method: 'GET',
     path: '/user/info/download',
     summary: 'The bytes behind a download token; Range, ETag, If-Range and HEAD are understood.',

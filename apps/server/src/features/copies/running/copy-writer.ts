@@ -1,15 +1,16 @@
 import { constants, type Stats } from 'node:fs';
 import { copyFile, mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isErrno } from '../../platform/file-space/file-space.errors.js';
-import type { FileIdentity } from '../../platform/file-space/placing/file-placing.js';
-import type { FileSpace } from '../../platform/file-space/file-space.js';
-import { fileMode, folderMode } from '../../platform/file-space/safe-directory.js';
-import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
-import { DomainError } from '../../platform/http/domain-error.js';
+import { isErrno } from '../../../platform/file-space/file-space.errors.js';
+import type { FileIdentity } from '../../../platform/file-space/placing/file-placing.js';
+import { fileMode, folderMode } from '../../../platform/file-space/safe-directory.js';
+import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { filterFor, type Space } from '../../spaces/space.js';
 import { note, type CopyNotes } from './copy-notes.js';
-import { descriptorPath } from '../spaces/descriptor-path.js';
-import type { Progress } from '../spaces/run-progress.js';
+import { isSparse, isZero } from '../../spaces/storage/sparse-file.js';
+import { descriptorPath } from '../../spaces/storage/descriptor-path.js';
+import type { Progress } from '../../spaces/tasks/run-progress.js';
 
 /** Up to this size the system copies a file in one step; larger ones go piece by piece, so that one can stop in between. */
 const oneStepBytes = 4 * 1024 * 1024;
@@ -25,7 +26,7 @@ export class CopyWriter {
   private canClone = true;
 
   constructor(
-    private readonly space: FileSpace,
+    private readonly source: Space,
     private readonly progress: Progress,
     private readonly notes: CopyNotes,
     private readonly signal: AbortSignal,
@@ -53,7 +54,13 @@ export class CopyWriter {
     await mkdir(to, { mode: folderMode });
     const folders = [{ path: to, modifiedAt: top.modifiedAt }];
     let batch: Promise<unknown>[] = [];
-    for await (const entry of this.space.walk(top.path, leaveOut, leaveOut)) {
+    for await (const entry of this.source.files.walk(top.path, {
+      onUnreachable: leaveOut,
+      onHidden: leaveOut,
+      onFiltered: leaveOut,
+      filter: filterFor(this.source, 'download'),
+      signal: this.signal,
+    })) {
       this.signal.throwIfAborted();
       const path = join(to, entry.path.slice(top.path.length));
       if (entry.isDirectory) {
@@ -87,7 +94,7 @@ export class CopyWriter {
   private async copyOne(entry: SpaceEntry, to: string): Promise<boolean> {
     let source: FileHandle;
     try {
-      source = await this.space.openRead(entry.path);
+      source = await this.source.files.openRead(entry.path);
     } catch (error) {
       if (error instanceof DomainError) {
         note(this.notes, 'leftOut', entry.path);
@@ -123,7 +130,7 @@ export class CopyWriter {
     const target = await open(to, flags, fileMode);
     try {
       if (!isWhole) {
-        await this.copyPieces(source, stats.size, target);
+        await this.copyPieces(source, stats, target);
       }
       await target.chmod(fileMode | (stats.mode & executable));
       await target.utimes(stats.atime, stats.mtime);
@@ -155,11 +162,9 @@ export class CopyWriter {
   }
 
   /** No more than there was at first, so that a file being appended to comes to an end. */
-  private async copyPieces(
-    source: FileHandle,
-    sizeBytes: number,
-    target: FileHandle,
-  ): Promise<void> {
+  private async copyPieces(source: FileHandle, stats: Stats, target: FileHandle): Promise<void> {
+    const { size: sizeBytes } = stats;
+    const hasHoles = isSparse(stats);
     const buffer = Buffer.allocUnsafe(pieceBytes);
     let position = 0;
     while (position < sizeBytes) {
@@ -167,11 +172,17 @@ export class CopyWriter {
       const wanted = Math.min(pieceBytes, sizeBytes - position);
       const { bytesRead } = await source.read(buffer, 0, wanted, position);
       if (bytesRead === 0) {
-        return; // it has become shorter
+        break; // it has become shorter
       }
-      await target.write(buffer, 0, bytesRead, position);
+      // A hole stays one: a file of a few blocks must not fill the disk.
+      if (!hasHoles || !isZero(buffer.subarray(0, bytesRead))) {
+        await target.write(buffer, 0, bytesRead, position);
+      }
       position += bytesRead;
       this.progress.doneBytes += bytesRead;
+    }
+    if (hasHoles) {
+      await target.truncate(position);
     }
   }
 }

@@ -1,11 +1,19 @@
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Config } from '../../config/config.js';
-import { folderMode } from '../../platform/file-space/safe-directory.js';
+import { Config } from '../../../config/config.js';
+import { noneWhenGone, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
+import { folderMode } from '../../../platform/file-space/safe-directory.js';
 
-/** Room that stays free whatever is uploaded or packed. */
-const reserveBytes = 64 * 1024 * 1024;
+/**
+ * Room that stays free whatever is uploaded, packed or copied: PostgreSQL may lie on the same disk, and its log alone
+ * needs 256 MB and more.
+ */
+const reserveBytes = 2 * 1024 ** 3;
+/** Of a large disk this share of it. */
+const reserveShare = 0.02;
+/** Of a small disk, below 20 GB, no more than this share. */
+const maxReserveShare = 0.1;
 
 /** The platform's own folder beside the users' files, on the same filesystem: what is arriving, and what was packed. */
 @Injectable()
@@ -38,14 +46,39 @@ export class Staging implements OnModuleInit {
     return join(this.packagesDir, `${id}.zip`);
   }
 
-  /** Where a run of a copy puts an entry; `staged` is `<claim>/<position>`. */
+  /** Where a run of a copy puts an entry; `staged` is `<lease>/<position>`. */
   copyPath(id: string, staged: string): string {
     return join(this.copiesDir, id, staged);
   }
 
-  /** Removes what is staged of a copy, or only what one run of it staged. */
-  async removeCopy(id: string, claim = ''): Promise<void> {
-    await removeTree(join(this.copiesDir, id, claim));
+  /** Removes all that is staged of a copy. */
+  async removeCopy(id: string): Promise<void> {
+    await removeTree(join(this.copiesDir, id));
+  }
+
+  /** Removes what one run of a copy staged, but for what is in use: `<lease>/<position>`. */
+  async removeCopyRun(id: string, lease: string, used: ReadonlySet<string>): Promise<void> {
+    const dir = join(this.copiesDir, id, lease);
+    for (const name of await readdir(dir).catch(noneWhenGone)) {
+      if (!used.has(`${lease}/${name}`)) {
+        await removeTree(join(dir, name));
+      }
+    }
+  }
+
+  async hasPackage(id: string): Promise<boolean> {
+    return (await stat(this.packagePath(id)).catch(nullWhenGone)) !== null;
+  }
+
+  /** Puts a finished, flushed part in the place of a package; its name survives a power cut when this returns. */
+  async commitPackage(part: string, id: string): Promise<void> {
+    await rename(part, this.packagePath(id));
+    const folder = await open(this.packagesDir, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
   }
 
   /** Removes a package and whatever runs have written of it. */
@@ -67,9 +100,14 @@ export class Staging implements OnModuleInit {
 
   /** Whether that many bytes more fit. */
   async hasFreeSpace(bytes: number): Promise<boolean> {
-    const { bavail, bsize } = await statfs(this.uploadsDir);
-    return bavail * bsize >= bytes + reserveBytes;
+    const { bavail, blocks, bsize } = await statfs(this.uploadsDir);
+    return bavail * bsize >= bytes + reserveOf(blocks * bsize);
   }
+}
+
+function reserveOf(diskBytes: number): number {
+  const wanted = Math.max(reserveBytes, diskBytes * reserveShare);
+  return Math.min(wanted, diskBytes * maxReserveShare);
 }
 
 /** Removes a folder that a run may be writing into at this moment: what comes into it meanwhile goes too. */

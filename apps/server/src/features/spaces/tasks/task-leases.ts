@@ -1,40 +1,40 @@
 import { DataSource, In, LessThan, type EntityTarget, type Repository } from 'typeorm';
 
 /** A row that one run of a background job works on at a time. */
-export interface ClaimedRow {
+export interface LeasedRow {
   id: string;
   state: string;
   doneBytes: number;
   doneFiles: number;
   attempts: number;
-  claim: string | null;
+  lease: string | null;
   touchedAt: Date;
 }
 
 /** A run that was not heard of for so long is taken for dead. */
-const claimMs = 10_000;
+const leaseMs = 10_000;
 
 /** Who has a row: at least once delivery and killed workers may start several runs for it, and only one may write. */
 export class TaskLeases {
-  private readonly rows: Repository<ClaimedRow>;
+  private readonly rows: Repository<LeasedRow>;
 
   /** `running` is the state of a row that a run has; `waiting` the one before. */
   constructor(
     dataSource: DataSource,
-    target: EntityTarget<ClaimedRow>,
+    target: EntityTarget<LeasedRow>,
     private readonly running: string,
   ) {
     this.rows = dataSource.getRepository(target);
   }
 
   /** Gives a waiting row, or one whose run died, to a run; false when another has it or it is over. */
-  async claim(id: string, claim: string): Promise<boolean> {
+  async acquire(id: string, lease: string): Promise<boolean> {
     const result = await this.rows
       .createQueryBuilder()
       .update()
       .set({
         state: this.running,
-        claim,
+        lease,
         doneBytes: 0,
         doneFiles: 0,
         touchedAt: new Date(),
@@ -43,7 +43,7 @@ export class TaskLeases {
       .where('id = :id', { id })
       .andWhere("(state = 'waiting' OR (state = :running AND touched_at < :dead))", {
         running: this.running,
-        dead: new Date(Date.now() - claimMs),
+        dead: new Date(Date.now() - leaseMs),
       })
       .execute();
     return result.affected === 1;
@@ -54,7 +54,7 @@ export class TaskLeases {
     const result = await this.rows
       .createQueryBuilder()
       .update()
-      .set({ state: 'cancelled', claim: null, touchedAt: new Date() })
+      .set({ state: 'cancelled', lease: null, touchedAt: new Date() })
       .where('id = :id AND state NOT IN (:...isOver)', { id, isOver })
       .execute();
     return result.affected === 1;
@@ -66,7 +66,7 @@ export class TaskLeases {
       select: { id: true },
       where: {
         state: In(['waiting', this.running]),
-        touchedAt: LessThan(new Date(Date.now() - claimMs)),
+        touchedAt: LessThan(new Date(Date.now() - leaseMs)),
       },
       take: 100,
     });

@@ -1,4 +1,4 @@
-import type { FileIdentity } from '../../platform/file-space/placing/file-placing.js';
+import type { FileIdentity } from '../../../platform/file-space/placing/file-placing.js';
 
 /** Reads `device:inode`, as rows keep it. */
 export function parseIdentity(text: string): FileIdentity {

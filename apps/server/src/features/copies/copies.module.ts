@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { SpacesModule } from '../spaces/spaces.module.js';
+import { CopyController } from './copy.controller.js';
+import { CopyRepository } from './copy.repository.js';
+import { CopyService } from './copy.service.js';
+import { MoveService } from './move.service.js';
+import { CopyRunner } from './running/copy-runner.service.js';
+import { CopySweeper } from './running/copy-sweeper.service.js';
+
+/** Copies between spaces, and moves within one. */
+@Module({
+  imports: [SpacesModule],
+  controllers: [CopyController],
+  providers: [CopyRepository, CopyService, CopyRunner, CopySweeper, MoveService],
+  exports: [CopyService],
+})
+export class CopiesModule {}

@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { copyEntries, sweepCopies } from '@clusterdesk/contracts';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import { runSweep } from '../../spaces/tasks/run-sweep.js';
+import { CopyRepository } from '../copy.repository.js';
+
+/** Finds copies that got lost with a process, and removes what is left of those that are over. */
+@Injectable()
+export class CopySweeper {
+  private readonly logger = new Logger('CopySweeper');
+
+  constructor(
+    private readonly staging: Staging,
+    private readonly copies: CopyRepository,
+    private readonly tasks: TaskQueue,
+  ) {}
+
+  @OnTask(sweepCopies)
+  async sweep(): Promise<void> {
+    await runSweep(this.logger, {
+      staleCopies: () => this.queueStale(),
+      oldRows: () => this.copies.deleteOld(),
+      stagedFiles: () => this.removeStaged(),
+    });
+  }
+
+  private async queueStale(): Promise<void> {
+    for (const copyId of await this.copies.listStale()) {
+      await this.tasks.add(copyEntries, { copyId });
+    }
+  }
+
+  private async removeStaged(): Promise<void> {
+    for (const id of await readdir(this.staging.copiesDir)) {
+      if (isUuid(id) && !(await this.copies.isUnderWay(id))) {
+        await this.staging.removeCopy(id);
+      }
+    }
+  }
+}

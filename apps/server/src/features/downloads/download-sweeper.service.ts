@@ -1,0 +1,64 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, Logger } from '@nestjs/common';
+import { buildPackage, sweepDownloads } from '@clusterdesk/contracts';
+import { isUuid } from '../../platform/database/is-uuid.js';
+import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { isOlderThan } from '../spaces/storage/file-age.js';
+import { Staging } from '../spaces/storage/staging.js';
+import { runSweep } from '../spaces/tasks/run-sweep.js';
+import { AccelLinks } from './accel-links.service.js';
+import { DownloadRepository } from './download.repository.js';
+
+/** A part that was not written to for so long belongs to a run that died. */
+const deadPartMs = 3_600_000;
+
+/** Finds packages that got lost with a process, and removes what is over. */
+@Injectable()
+export class DownloadSweeper {
+  private readonly logger = new Logger('DownloadSweeper');
+
+  constructor(
+    private readonly staging: Staging,
+    private readonly downloads: DownloadRepository,
+    private readonly accel: AccelLinks,
+    private readonly tasks: TaskQueue,
+  ) {}
+
+  @OnTask(sweepDownloads)
+  async sweep(): Promise<void> {
+    await runSweep(this.logger, {
+      stalePackages: () => this.queueStale(),
+      expiredRows: () => this.downloads.deleteExpired(),
+      accelLinks: () => this.accel.removeOld(),
+      packageFiles: () => this.removePackageFiles(),
+    });
+  }
+
+  private async queueStale(): Promise<void> {
+    for (const packageId of await this.downloads.listStale()) {
+      await this.tasks.add(buildPackage, { packageId });
+    }
+  }
+
+  /**
+   * Zips whose row is gone, and parts that no run writes to any more. A name that is not ours is left alone: NFS keeps a
+   * removed file that is still open as `.nfs<number>` until it is closed.
+   */
+  private async removePackageFiles(): Promise<void> {
+    for (const name of await readdir(this.staging.packagesDir)) {
+      const id = name.slice(0, name.indexOf('.'));
+      if (!isUuid(id)) {
+        continue;
+      }
+      const path = join(this.staging.packagesDir, name);
+      const isOver = name.endsWith('.part')
+        ? await isOlderThan(path, deadPartMs)
+        : !(await this.downloads.existsPackage(id));
+      if (isOver) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/** The token is unknown or has expired, or its user is gone. */
+export class TicketNotFoundError extends DomainError {
+  constructor() {
+    super('DOWNLOAD_TICKET_NOT_FOUND', answerCodes.notFound, {
+      cn: '下载链接无效或已过期，请重新下载',
+      en: 'The download link is not valid or has expired. Start the download again.',
+    });
+  }
+}
+
+export class PackageNotFoundError extends DomainError {
+  constructor() {
+    super('DOWNLOAD_PACKAGE_NOT_FOUND', answerCodes.notFound, {
+      cn: '打包任务不存在或已过期，请重新下载',
+      en: 'The package does not exist or has expired. Start the download again.',
+    });
+  }
+}
+
+/** Its user stopped the packing while another call waited for it. */
+export class PackageCancelledError extends DomainError {
+  constructor() {
+    super('DOWNLOAD_PACKAGE_CANCELLED', answerCodes.conflict, {
+      cn: '打包已取消，如需下载请重新下载',
+      en: 'The packing was cancelled. Download again if you still need the files.',
+    });
+  }
+}
+
+/** The worker did not finish in the time a call may take. */
+export class PackageTimeoutError extends DomainError {
+  constructor() {
+    super('DOWNLOAD_PACKAGE_SLOW', answerCodes.unavailable, {
+      cn: '打包仍在进行，请稍后再次下载同样的文件，届时将直接使用打包结果',
+      en: 'Packing is still under way. Download the same files again later; the finished package is used then.',
+    });
+  }
+}
+
+/** Packing went wrong; `sentence` of the cause where it is one for people. */
+export class PackageFailedError extends DomainError {
+  constructor(cn: string, en: string) {
+    super('DOWNLOAD_PACKAGE_FAILED', answerCodes.unavailable, { cn, en });
+  }
+}
+
+/** The file is not any more what the ticket or the package was given for. */
+export class ContentChangedError extends DomainError {
+  constructor(path: string) {
+    super(
+      'DOWNLOAD_CONTENT_CHANGED',
+      answerCodes.conflict,
+      {
+        cn: '文件内容已发生变化，不能再按原内容下载；请重新申请或重新下载',
+        en: 'The file has changed since this download was granted. Ask for it again, or start the download again.',
+      },
+      { path },
+    );
+  }
+}
+
+/** As many packages of the user as may be made at a time are waiting or being made. */
+export class TooManyPackagesError extends DomainError {
+  constructor(max: number) {
+    super(
+      'DOWNLOAD_TOO_MANY_PACKAGES',
+      answerCodes.conflict,
+      {
+        cn: `最多同时打包 ${max} 个下载任务，请等待其中一个完成或取消后再试`,
+        en: `At most ${max} downloads are packed at a time. Wait for one to finish, or cancel one.`,
+      },
+      { max },
+    );
+  }
+}
+
+/** A package would be larger than a user's packages may be together. */
+export class PackageTooLargeError extends DomainError {
+  constructor(bytes: number, maxBytes: number) {
+    super(
+      'DOWNLOAD_PACKAGE_TOO_LARGE',
+      answerCodes.conflict,
+      {
+        cn: '所选内容超过打包下载的总量上限，请分批下载，或取消正在打包的任务',
+        en: 'The selection exceeds what may be packed for one user at a time. Download less at a time, or cancel what is being packed.',
+      },
+      { bytes, maxBytes },
+    );
+  }
+}

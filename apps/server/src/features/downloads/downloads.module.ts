@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { SpacesModule } from '../spaces/spaces.module.js';
+import { AccelLinks } from './accel-links.service.js';
+import { DownloadDelivery } from './download-delivery.service.js';
+import { DownloadController } from './download.controller.js';
+import { DownloadRepository } from './download.repository.js';
+import { DownloadService } from './download.service.js';
+import { DownloadSweeper } from './download-sweeper.service.js';
+import { PackageRequests } from './packages/package-requests.repository.js';
+import { PackageService } from './packages/package.service.js';
+import { PackageBuilder } from './packages/package-builder.service.js';
+
+/** Download tickets, packages, and the sending of bytes, out of any space. */
+@Module({
+  imports: [SpacesModule],
+  controllers: [DownloadController],
+  providers: [
+    DownloadRepository,
+    DownloadService,
+    DownloadDelivery,
+    DownloadSweeper,
+    AccelLinks,
+    PackageRequests,
+    PackageService,
+    PackageBuilder,
+  ],
+  exports: [DownloadService],
+})
+export class DownloadsModule {}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { buildPackage, limits, type PackageState } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { measureSelection, packageName, type Selection } from '../../spaces/selection.js';
+import { filterFor, refusalOf, type Space } from '../../spaces/space.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import { waitForState } from '../../spaces/tasks/wait-for-state.js';
+import {
+  PackageCancelledError,
+  PackageFailedError,
+  PackageNotFoundError,
+  PackageTimeoutError,
+} from '../download.errors.js';
+import { DownloadRepository } from '../download.repository.js';
+import type { DownloadOptions } from '../download.service.js';
+import type { PinnedFile } from '../pinned-content.js';
+import type { DownloadPackageEntity } from './download-package.entity.js';
+import { PackageRequests } from './package-requests.repository.js';
+import { toPackageState } from './package.presenter.js';
+
+/** How many bytes of one user's packages may lie in staging at a time; they count for no quota. */
+export const packageBytesSetting = {
+  key: 'packageBytesPerUser',
+  schema: z.number().int().min(1),
+  initial: () => limits.packageBytesPerUser,
+};
+
+/** The rules of packages: when one is made, when one that is there will do, and who may fetch it. */
+@Injectable()
+export class PackageService {
+  constructor(
+    private readonly downloads: DownloadRepository,
+    private readonly requests: PackageRequests,
+    private readonly staging: Staging,
+    private readonly settings: Settings,
+    private readonly tasks: TaskQueue,
+    private readonly realtime: Realtime,
+  ) {}
+
+  /** The token of the package of these entries when it is ready; with `isAsync` its state. */
+  async request(
+    caller: Principal,
+    space: Space,
+    paths: readonly string[],
+    { isAsync, manifest, signal }: DownloadOptions,
+  ): Promise<string | PackageState> {
+    const selection = manifest
+      ? selectionOf(space, paths, manifest)
+      : await measureSelection(space.files, space.key, paths, {
+          filter: filterFor(space, 'download'),
+          signal,
+        });
+    const { entity, isNew, evicted } = await this.requests.reuseOrInsert(
+      {
+        userId: caller.userId,
+        sessionId: caller.sessionId,
+        ...space.key,
+        ...selection,
+        fileName: packageName(selection.paths),
+      },
+      manifest ?? null,
+      {
+        count: limits.packagesPerUser,
+        underWay: limits.packagesUnderWayPerUser,
+        bytes: await this.settings.get(packageBytesSetting),
+      },
+    );
+    for (const id of evicted) {
+      await this.staging.removePackage(id);
+    }
+    if (isNew) {
+      await this.tasks.add(buildPackage, { packageId: entity.id });
+    }
+    return isAsync ? this.present(caller, entity) : this.waitForToken(caller, entity.id);
+  }
+
+  /** How far the caller's package is, with a token when it is ready. */
+  async getState(caller: Principal, packageId: string): Promise<PackageState> {
+    return this.present(caller, await this.getOwn(caller, packageId));
+  }
+
+  /** Stops the packing wherever it runs, and removes what was packed. Done again, or for one that failed, it does nothing. */
+  async cancel(caller: Principal, packageId: string): Promise<void> {
+    const entity = await this.getOwn(caller, packageId);
+    if (!(await this.downloads.cancelPackage(entity.id))) {
+      return;
+    }
+    // The run that has it looks at its row several times a second, and removes what it writes meanwhile.
+    await this.staging.removePackage(entity.id);
+    this.realtime.publish(
+      'packagingProgress',
+      audience.user(caller.userId),
+      toPackageState({ ...entity, state: 'cancelled' }, null, caller.language),
+    );
+  }
+
+  /** Sees that everything in a package may still be downloaded. @throws the first reason why not */
+  async assertMayFetch(space: Space, packageId: string): Promise<void> {
+    if (!space.hasEntryRights) {
+      return; // asked already, for all entries alike
+    }
+    const entries = await this.downloads.listEntries(packageId);
+    const refusal = await refusalOf(
+      space,
+      'download',
+      entries.map(({ path }) => path),
+    );
+    if (refusal) {
+      throw refusal;
+    }
+  }
+
+  /** A package whose file is gone (staging was cleared, or a backup restored without it) is made anew. */
+  async rebuild(packageId: string): Promise<void> {
+    if (await this.downloads.restartPackage(packageId)) {
+      await this.tasks.add(buildPackage, { packageId });
+    }
+  }
+
+  private async waitForToken(caller: Principal, packageId: string): Promise<string> {
+    const token = await waitForState(async () => {
+      const { state, message, token: ready } = await this.getState(caller, packageId);
+      if (state === 'failed') {
+        const entity = await this.getOwn(caller, packageId);
+        throw new PackageFailedError(entity.message?.cn ?? message, entity.message?.en ?? message);
+      }
+      if (state === 'cancelled') {
+        throw new PackageCancelledError();
+      }
+      return ready;
+    });
+    if (token === null) {
+      throw new PackageTimeoutError();
+    }
+    return token;
+  }
+
+  private async present(caller: Principal, entity: DownloadPackageEntity): Promise<PackageState> {
+    if (entity.state !== 'ready') {
+      return toPackageState(entity, null, caller.language);
+    }
+    if (!(await this.staging.hasPackage(entity.id))) {
+      await this.rebuild(entity.id);
+      const again = { ...entity, state: 'waiting' as const, doneBytes: 0, doneFiles: 0 };
+      return toPackageState(again, null, caller.language);
+    }
+    const token = await this.downloads.ticketForPackage(entity, caller.sessionId);
+    return toPackageState(entity, token, caller.language);
+  }
+
+  private async getOwn(caller: Principal, packageId: string): Promise<DownloadPackageEntity> {
+    const entity = isUuid(packageId) ? await this.downloads.findPackage(packageId) : null;
+    if (entity?.userId !== caller.userId || entity.expiresAt < new Date()) {
+      throw new PackageNotFoundError();
+    }
+    return entity;
+  }
+}
+
+/** A manifest is its own measure. */
+function selectionOf(
+  { key }: Space,
+  paths: readonly string[],
+  manifest: readonly PinnedFile[],
+): Selection {
+  const told = JSON.stringify([key.space, key.spaceId, paths, 'manifest', manifest]);
+  return {
+    paths: [...paths],
+    totalBytes: manifest.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    totalFiles: manifest.length,
+    fingerprint: createHash('sha256').update(told).digest('hex'),
+  };
+}

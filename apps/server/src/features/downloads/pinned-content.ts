@@ -1,0 +1,39 @@
+import type { FileHandle } from 'node:fs/promises';
+import { ContentChangedError } from './download.errors.js';
+
+/** A file as it was at one moment: what a ticket or a package was given for. */
+export interface PinnedFile {
+  path: string;
+  sizeBytes: number;
+  /** Milliseconds since the epoch. */
+  modifiedMs: number;
+  /** `device:inode`; null: any file of that size and time. */
+  identity: string | null;
+}
+
+/** Describes an open file. */
+export async function pinHandle(handle: FileHandle, path: string): Promise<PinnedFile> {
+  const { size, mtimeMs, dev, ino } = await handle.stat({ bigint: true });
+  return {
+    path,
+    sizeBytes: Number(size),
+    modifiedMs: Number(mtimeMs),
+    identity: `${dev}:${ino}`,
+  };
+}
+
+/**
+ * Sees that an open file is still the one that was pinned. Asked of the handle whose bytes are sent, so nothing can change
+ * places in between.
+ * @throws ContentChangedError
+ */
+export async function assertPinned(handle: FileHandle, pinned: PinnedFile): Promise<void> {
+  const now = await pinHandle(handle, pinned.path);
+  const isSame =
+    now.sizeBytes === pinned.sizeBytes &&
+    now.modifiedMs === Math.trunc(pinned.modifiedMs) &&
+    (pinned.identity === null || now.identity === pinned.identity);
+  if (!isSame) {
+    throw new ContentChangedError(pinned.path);
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { SpaceRegistry, type Space } from './space.js';
+import { isSameSpace, refOf, type SpaceKey } from './space-key.js';
+
+/** Told, after the fact, of a folder whose entries changed. */
+export type FolderListener = (key: SpaceKey, dir: string) => void;
+
+/** Tells open windows that entries changed: for each folder those who may see it, and nobody else its name. */
+@Injectable()
+export class SpaceNews {
+  private readonly listeners: FolderListener[] = [];
+
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly spaces: SpaceRegistry,
+  ) {}
+
+  /** Registers a feature that shows the same entries elsewhere, as a share does those of a disk. */
+  onFolderChanged(listener: FolderListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** These folders of a space look different now: here, and in the space that their entries lie in. */
+  filesChanged(space: Space, dirs: Iterable<string>): void {
+    for (const dir of new Set(dirs)) {
+      this.tell(space.key, dir);
+      const origin = space.locate(dir);
+      if (!isSameSpace(origin.key, space.key)) {
+        this.tell(origin.key, origin.path);
+      }
+      this.listeners.forEach((listener) => listener(origin.key, origin.path));
+    }
+  }
+
+  private tell(key: SpaceKey, dir: string): void {
+    const audience = this.spaces.find(key.space)?.audienceOf(key, dir);
+    if (audience) {
+      this.realtime.publish('filesChanged', audience, { ...refOf(key), dir });
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { SpaceRef } from '@clusterdesk/contracts';
+import type { EntryFilter } from '../../platform/file-space/listing/entry-filter.js';
+import type { RootedFiles } from '../../platform/file-space/rooted-files.js';
+import type { DomainError } from '../../platform/http/domain-error.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import type { FileSpace } from '../../platform/file-space/file-space.js';
+import { audience, type Audience } from '../../platform/realtime/audience.js';
+import type { EntityManager } from 'typeorm';
+import type { SpaceKey } from './space-key.js';
+
+/** The user for whom a space is opened: the caller, or in a background task the user on whose behalf it runs. */
+export type SpaceUser = Omit<Principal, 'sessionId'>;
+
+/** What a user may do with an entry. To add is to put something new into a folder; to edit, to change what is there. */
+export type SpaceAction = 'view' | 'download' | 'edit' | 'add';
+
+/** Whether it is allowed; `reason` says why not, and whom to ask. */
+export type Decision = { isAllowed: true } | { isAllowed: false; reason: DomainError };
+
+export const allowed: Decision = { isAllowed: true };
+
+/** A limit on what a space may hold. Uploads and copies take off it what is on its way before they let anything more begin. */
+export interface SpaceQuota {
+  /** Whose limit it is; what comes into any space with the same account counts together. */
+  account: string;
+  limitBytes: number;
+  /**
+   * What is there, trash included, as it is written down: asked within a transaction and under a lock, so it must not
+   * measure. May be some seconds old, but knows what the platform itself did since.
+   */
+  usedBytes(manager: EntityManager): Promise<number>;
+  /** After the platform put that many bytes in, or took them out (negative). */
+  note(deltaBytes: number): Promise<void>;
+}
+
+/** A space as one user has it at this moment. What is kept of it grows old: open it anew where a right is used. */
+export interface Space {
+  readonly key: SpaceKey;
+  readonly files: RootedFiles;
+  /** Null: as much as the disk holds. */
+  readonly quota: SpaceQuota | null;
+  /** Whether one entry may have other rights than the next. If not, a decision about the root holds for all. */
+  readonly hasEntryRights: boolean;
+  /** One decision for each path, in their order; about many it takes no longer than about one. */
+  can(action: SpaceAction, paths: readonly string[]): Promise<Decision[]>;
+  /**
+   * Whose files they are, and where there: a share shows entries of a disk. What happens to an entry is told to those who
+   * watch that space.
+   */
+  locate(path: string): { key: SpaceKey; path: string };
+}
+
+/** What uploads, downloads and copies know of a feature with files; disk, projects and shares each register one. */
+export abstract class SpaceProvider {
+  /** The space that the reference means, with the user's rights in it. */
+  abstract open(user: SpaceUser, ref: SpaceRef): Promise<Space>;
+
+  /**
+   * Who hears that a folder's entries changed: nobody who may not see it. By default who watches the folder's topic, which
+   * takes the right to view it.
+   */
+  audienceOf({ space, spaceId }: SpaceKey, dir: string): Audience {
+    if (space === 'disk') {
+      throw new Error('A disk has no topics: its user is told.');
+    }
+    return audience.topic({ topic: 'folder', space, spaceId, dir });
+  }
+
+  /** The whole space, for the platform's own work; null when there is none. One that only shows entries of another has none. */
+  abstract filesOf(key: SpaceKey): Promise<FileSpace | null>;
+}
+
+/** The spaces there are, by their name on the wire. */
+@Injectable()
+export class SpaceRegistry {
+  private readonly providers = new Map<SpaceRef['space'], SpaceProvider>();
+
+  register(name: SpaceRef['space'], provider: SpaceProvider): void {
+    this.providers.set(name, provider);
+  }
+
+  find(name: SpaceRef['space']): SpaceProvider | null {
+    return this.providers.get(name) ?? null;
+  }
+}
+
+/** Lets through what the user may do that with; undefined where all entries have the same rights. */
+export function filterFor(space: Space, action: SpaceAction): EntryFilter | undefined {
+  return space.hasEntryRights
+    ? async (paths) => (await space.can(action, paths)).map(({ isAllowed }) => isAllowed)
+    : undefined;
+}
+
+/** The first reason against it; null when the user may do it with all of them. */
+export async function refusalOf(
+  space: Space,
+  action: SpaceAction,
+  paths: readonly string[],
+): Promise<DomainError | null> {
+  const asked = space.hasEntryRights ? paths : ['/'];
+  for (const decision of await space.can(action, asked)) {
+    if (!decision.isAllowed) {
+      return decision.reason;
+    }
+  }
+  return null;
+}

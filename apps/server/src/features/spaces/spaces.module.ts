@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { QuotaReservations } from './quota/quota-reservations.service.js';
+import { OperationLog } from './operations/operation-log.service.js';
+import { SpaceOperations } from './operations/space-operations.service.js';
+import { SpaceNews } from './space-news.service.js';
+import { SpaceAccess } from './space-access.service.js';
+import { SpaceRegistry } from './space.js';
+import { Staging } from './storage/staging.js';
+
+/** What uploads, downloads and copies know of the features that have files: the port, quotas, and the staging folder. */
+@Module({
+  providers: [
+    SpaceRegistry,
+    SpaceAccess,
+    SpaceNews,
+    QuotaReservations,
+    Staging,
+    OperationLog,
+    SpaceOperations,
+  ],
+  exports: [
+    SpaceRegistry,
+    SpaceAccess,
+    SpaceNews,
+    QuotaReservations,
+    Staging,
+    OperationLog,
+    SpaceOperations,
+  ],
+})
+export class SpacesModule {}

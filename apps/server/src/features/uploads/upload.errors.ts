@@ -1,0 +1,100 @@
+import { answerCodes, type UploadResult } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/** `field` is the wrong part of the tus metadata. */
+export class InvalidUploadError extends DomainError {
+  constructor(field: string) {
+    super(
+      'UPLOAD_INVALID',
+      answerCodes.invalid,
+      {
+        cn: `上传信息有误（${field}），请重新选择文件`,
+        en: `The upload is described wrongly (${field}). Choose the file again.`,
+      },
+      { field },
+    );
+  }
+}
+
+/** The body is not the multipart form it should be. `reason` is for programmers; English. */
+export class InvalidFormError extends DomainError {
+  constructor(reason: string) {
+    super(
+      'UPLOAD_FORM_INVALID',
+      answerCodes.invalid,
+      {
+        cn: '上传表单无法读取，请以 multipart/form-data 重新上传',
+        en: 'The upload form cannot be read. Upload again, as multipart/form-data.',
+      },
+      { reason },
+    );
+  }
+}
+
+/** The connection broke before the whole form had come. */
+export class UploadAbortedError extends DomainError {
+  constructor() {
+    super('UPLOAD_ABORTED', answerCodes.invalid, {
+      cn: '上传中断，数据未完整到达，请重试',
+      en: 'The connection broke before everything had come. Upload again.',
+    });
+  }
+}
+
+/** A chunk does not fit what was said about its file, now or with an earlier chunk. */
+export class ChunkMismatchError extends DomainError {
+  /** @param field the wrong field of the chunk form. */
+  constructor(field: string, expected: number, actual: number) {
+    super(
+      'UPLOAD_CHUNK_MISMATCH',
+      answerCodes.conflict,
+      {
+        cn: `分片与文件信息不符（${field}：应为 ${expected}，实为 ${actual}）；文件可能已改动，请重新选择文件上传`,
+        en: `The chunk does not fit its file (${field}: ${expected} expected, ${actual} found). The file may have changed; choose it again.`,
+      },
+      { field, expected, actual },
+    );
+  }
+}
+
+/** Of the files of a form not one was placed; the reason of the first. */
+export class NoFilePlacedError extends DomainError {
+  constructor(files: UploadResult['files'], first: DomainError) {
+    super(first.code, first.status, first.sentence, { ...first.details, files });
+  }
+}
+
+/** The upload is unknown, was cancelled, has expired, or is somebody else's. */
+export class UploadNotFoundError extends DomainError {
+  constructor() {
+    super('UPLOAD_NOT_FOUND', answerCodes.notFound, {
+      cn: '上传任务不存在或已过期，请重新上传',
+      en: 'The upload does not exist or has expired. Upload the file again.',
+    });
+  }
+}
+
+/** Another call for the same upload is at work and does not end. */
+export class UploadBusyError extends DomainError {
+  constructor() {
+    super('UPLOAD_BUSY', answerCodes.locked, {
+      cn: '该文件正由另一个连接上传，请稍后重试',
+      en: 'Another connection is uploading this file just now. Try again in a moment.',
+    });
+  }
+}
+
+/** The folder that the user chose went away while the upload ran. The bytes wait. */
+export class TargetFolderMissingError extends DomainError {
+  constructor(dir: string) {
+    super(
+      'UPLOAD_TARGET_MISSING',
+      answerCodes.conflict,
+      {
+        cn: `目标文件夹“${dir}”已不存在；请重新创建该文件夹后重试，或重新上传到其他位置`,
+        en: `The target folder "${dir}" is gone. Create it again and retry, or upload to another folder.`,
+      },
+      { dir },
+    );
+  }
+}
