@@ -1,7 +1,7 @@
 import type { AnswerCode, CopyState, LocalizedText, SpaceRef } from '@clusterdesk/contracts';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
-import { SpaceRow } from '../spaces/storage/space-row.js';
+import { SpaceRow } from '../spaces/storage/space-row.entity.js';
 import { byteCount } from '../spaces/storage/byte-count.js';
 
 /** Entries of a space to be copied by the worker. What is on its way lies in `.staging/copies/<id>`. */

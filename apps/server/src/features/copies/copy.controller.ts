@@ -11,7 +11,7 @@ import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { CopyService } from './copy.service.js';
 import { MoveService, type Moved } from './move.service.js';
-import { conflicts } from '../uploads/upload-target.js';
+import { conflicts } from '../spaces/conflicts.js';
 
 const { copies } = endpoints;
 const disk: SpaceRef = { space: 'disk' };

@@ -1,14 +1,12 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { isUuid } from '../../platform/database/is-uuid.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
 import { UserRemoval } from '../users/leaving/user-removal.service.js';
 import { audience, type Audience } from '../../platform/realtime/audience.js';
 import { SpaceProvider, SpaceRegistry, type Space, type SpaceUser } from '../spaces/space.js';
 import type { SpaceKey } from '../spaces/space-key.js';
-import { UserEntity } from '../users/user.entity.js';
+import { DiskOwners } from './disk-owner.repository.js';
 import { DiskPaths } from './disk-paths.service.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
 import { decideOnDisk } from './disk.policy.js';
@@ -22,7 +20,7 @@ export interface DiskSpace extends Space {
 @Injectable()
 export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
     private readonly usages: DiskUsageService,
     private readonly spaces: SpaceRegistry,
@@ -60,10 +58,8 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
   }
 
   async filesOf({ spaceId }: SpaceKey): Promise<FileSpace | null> {
-    const user = isUuid(spaceId)
-      ? await this.dataSource.getRepository(UserEntity).findOneBy({ id: spaceId })
-      : null;
-    return user && this.openHome(user.userName);
+    const userName = await this.owners.findName(spaceId);
+    return userName === null ? null : this.openHome(userName);
   }
 
   async openHome(userName: string): Promise<FileSpace> {

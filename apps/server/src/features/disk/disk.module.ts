@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ClientToolsController } from './client-tools/client-tools.controller.js';
 import { ClientTools } from './client-tools/client-tools.service.js';
+import { DiskOwners } from './disk-owner.repository.js';
 import { DiskPaths } from './disk-paths.service.js';
 import { DiskSpaceProvider } from './disk-space-provider.service.js';
 import { DiskUsageController } from './usage/disk-usage.controller.js';
@@ -21,6 +22,7 @@ import { TrashService } from './trash/trash.service.js';
   controllers: [DiskController, DiskUsageController, TrashController, ClientToolsController],
   providers: [
     DiskPaths,
+    DiskOwners,
     DiskSpaceProvider,
     DiskService,
     DiskUsageService,

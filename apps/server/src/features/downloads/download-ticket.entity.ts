@@ -7,7 +7,7 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
-import { SpaceRow } from '../spaces/storage/space-row.js';
+import { SpaceRow } from '../spaces/storage/space-row.entity.js';
 import type { PinnedFile } from './pinned-content.js';
 import { DownloadPackageEntity } from './packages/download-package.entity.js';
 

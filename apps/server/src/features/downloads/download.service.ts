@@ -13,6 +13,7 @@ import type { Space } from '../spaces/space.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
+import type { DownloadOptions } from './download-options.js';
 import { DownloadRepository, type PackageOfTicket } from './download.repository.js';
 import { PackageService } from './packages/package.service.js';
 import { assertPinned, pinHandle, type PinnedFile } from './pinned-content.js';
@@ -25,16 +26,6 @@ export interface OpenedDownload {
   link: (path: string) => Promise<void>;
   /** On whose right it is sent. */
   owner: WorkOwner;
-}
-
-/** How a download is asked for. */
-export interface DownloadOptions {
-  /** Answer at once with the state of the packing, rather than when it is done. */
-  isAsync: boolean;
-  /** Exactly this content and nothing newer: what was granted, file by file. Absent: what is there. */
-  manifest?: readonly PinnedFile[];
-  /** Ends the looking around when nobody waits for it any more. */
-  signal?: AbortSignal;
 }
 
 /** The rules of downloads: who gets a ticket for what, and what it opens. */

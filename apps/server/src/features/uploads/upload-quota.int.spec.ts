@@ -3,11 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
-import { loadConfig } from '../../config/config.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
-import { startServer } from '../../server.js';
 import { SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
@@ -238,8 +235,11 @@ describe('the log', () => {
 describe('two server processes', () => {
   it('let one call at a time write; the later cuts off the earlier in the other process', async () => {
     // A server of its own modules and connections: to the lock it is another process.
-    const other = await startServer(house.config, new Logger());
-    const otherTus = new SpecTus(house, `http://127.0.0.1:${other.port}`);
+    const other = await SpecPlatform.open({
+      withWorker: false,
+      environment: { DATABASE_URL: house.config.databaseUrl, DATA_DIR: house.config.dataDir },
+    });
+    const otherTus = new SpecTus(house, other.baseUrl);
     try {
       const content = Buffer.alloc(2_000_000, 7);
       const url = await tus.begin(ann, { fileName: 'two' }, content.length);
@@ -255,7 +255,7 @@ describe('two server processes', () => {
       expect(last.status).toBe(204);
       expect((await readFile(join(ann.home, 'two'))).equals(content)).toBe(true);
     } finally {
-      await other.app.close();
+      await other.close();
     }
   });
 });
@@ -264,18 +264,17 @@ describe('a full disk', () => {
   const mayMount = process.geteuid?.() === 0 ? it : it.skip;
   mayMount('is told of, and the upload goes on when there is room again', async () => {
     const mount = await mkdtemp(join(tmpdir(), 'clusterdesk-small-'));
-    // Staging keeps 64 MB free before it lets an upload begin.
+    // Staging keeps a tenth of so small a disk free before it lets an upload begin.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', mount]);
-    const config = loadConfig({
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: house.config.dataDir,
-      FILES_DIR: join(mount, 'files'),
-      DATABASE_URL: house.config.databaseUrl,
-      ADMIN_PASSWORD: 'spec-admin',
+    const small = await SpecPlatform.open({
+      withWorker: false,
+      environment: {
+        DATABASE_URL: house.config.databaseUrl,
+        DATA_DIR: house.config.dataDir,
+        FILES_DIR: join(mount, 'files'),
+      },
     });
-    const small = await startServer(config, new Logger());
-    const smallTus = new SpecTus(house, `http://127.0.0.1:${small.port}`);
+    const smallTus = new SpecTus(house, small.baseUrl);
     try {
       const content = Buffer.alloc(4_000_000, 5);
       const created = await smallTus.create(ann, { fileName: 'big' }, content.length);
@@ -295,7 +294,7 @@ describe('a full disk', () => {
       expect((await smallTus.patch(ann, url, offset, content.subarray(offset))).status).toBe(204);
       expect((await readFile(join(mount, 'files/home/ann/big'))).equals(content)).toBe(true);
     } finally {
-      await small.app.close();
+      await small.close();
       execFileSync('umount', [mount]);
       await rm(mount, { recursive: true });
     }

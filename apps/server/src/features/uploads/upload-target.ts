@@ -2,6 +2,7 @@ import { spaceRefSchema, uploadMetadata, type SpaceRef } from '@clusterdesk/cont
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
 import { checkNewName, joinPath, splitPath } from '../../platform/file-space/space-path.js';
 import { InvalidUploadError } from './upload.errors.js';
+import { conflicts } from '../spaces/conflicts.js';
 import { keyOf } from '../spaces/space-key.js';
 import type { UploadEntity } from './upload.entity.js';
 
@@ -15,13 +16,6 @@ export interface UploadTarget {
   fileName: string;
   conflict: Conflict;
 }
-
-/** `operation` of the contract. */
-export const conflicts: Record<'0' | '1' | '2', Conflict> = {
-  '0': 'refuse',
-  '1': 'overwrite',
-  '2': 'keepBoth',
-};
 
 /**
  * Reads and checks what the client says about an upload.

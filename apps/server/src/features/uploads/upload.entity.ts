@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
-import { SpaceRow } from '../spaces/storage/space-row.js';
+import { SpaceRow } from '../spaces/storage/space-row.entity.js';
 import { byteCount, nullableByteCount } from '../spaces/storage/byte-count.js';
 
 /**

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { purgeTrash } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-import { UserEntity } from '../../users/user.entity.js';
+import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskPaths } from '../disk-paths.service.js';
 import { DiskUsageService } from '../usage/disk-usage.service.js';
 
@@ -15,7 +14,7 @@ const sliceMs = 10_000;
 @Injectable()
 export class TrashPurge {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
     private readonly usages: DiskUsageService,
     private readonly tasks: TaskQueue,
@@ -32,10 +31,10 @@ export class TrashPurge {
     const turn = AbortSignal.timeout(turnMs);
     const store = this.folders.trashOf(userName);
     await store.removePurged(AbortSignal.any([signal, turn]));
-    const user = await this.dataSource.getRepository(UserEntity).findOneBy({ userName });
-    if (user) {
-      await this.usages.forget(user.id);
-      this.realtime.publish('trashChanged', audience.user(user.id), { space: 'disk' });
+    const userId = await this.owners.findId(userName);
+    if (userId !== null) {
+      await this.usages.forget(userId);
+      this.realtime.publish('trashChanged', audience.user(userId), { space: 'disk' });
     }
     if (turn.aborted && !signal.aborted && (await store.hasPurged())) {
       await this.request(userName);

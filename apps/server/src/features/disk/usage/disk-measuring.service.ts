@@ -6,7 +6,7 @@ import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
-import { UserEntity } from '../../users/user.entity.js';
+import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskPaths } from '../disk-paths.service.js';
 import { DiskAccountEntity, type MeasuringProgress } from './disk-account.entity.js';
 
@@ -26,6 +26,7 @@ export class DiskMeasuring {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
     private readonly tasks: TaskQueue,
     private readonly realtime: Realtime,
@@ -52,13 +53,13 @@ export class DiskMeasuring {
     signal: AbortSignal,
     turnMs = sliceMs,
   ): Promise<void> {
-    const user = await this.dataSource.getRepository(UserEntity).findOneBy({ id: userId });
-    if (!user) {
+    const userName = await this.owners.findName(userId);
+    if (userName === null) {
       return;
     }
     const turn = AbortSignal.timeout(turnMs);
     const before = await this.begin(userId);
-    const now = await this.measure(user.userName, before, AbortSignal.any([signal, turn]));
+    const now = await this.measure(userName, before, AbortSignal.any([signal, turn]));
     if (now.cursor !== null) {
       await this.accounts.update({ userId }, { measuring: now });
       if (!signal.aborted) {

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DiskUsage } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isUuid } from '../../../platform/database/is-uuid.js';
 import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
 import type { SpaceQuota } from '../../spaces/space.js';
-import { UserEntity } from '../../users/user.entity.js';
 import { userUnknown } from '../../users/user.errors.js';
+import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskAccountEntity } from './disk-account.entity.js';
 import { DiskMeasuring } from './disk-measuring.service.js';
 
@@ -27,6 +26,7 @@ interface DiskUser {
 export class DiskUsageService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly owners: DiskOwners,
     private readonly measuring: DiskMeasuring,
     private readonly room: QuotaReservations,
   ) {}
@@ -34,11 +34,12 @@ export class DiskUsageService {
   /** The user's limit, as uploads and copies ask for it; null without one. */
   async quotaOf(user: DiskUser): Promise<SpaceQuota | null> {
     const account = await this.find(user.userId);
-    if (account?.quotaBytes == null) {
+    const limitBytes = account?.quotaBytes ?? null;
+    if (limitBytes === null) {
       return null;
     }
     await this.refresh(user.userId, account);
-    return this.toQuota(user, account.quotaBytes);
+    return this.toQuota(user, limitBytes);
   }
 
   /** The figures of now; before the first measuring this waits for it, for a moment. */
@@ -92,7 +93,7 @@ export class DiskUsageService {
     const endsAt = Date.now() + firstMs;
     let account = await this.find(userId);
     await this.refresh(userId, account);
-    while (account?.measuredAt == null && Date.now() < endsAt) {
+    while (!account?.measuredAt && Date.now() < endsAt) {
       await new Promise((resolve) => setTimeout(resolve, lookMs));
       account = await this.find(userId);
     }
@@ -113,9 +114,7 @@ export class DiskUsageService {
   }
 
   private async getUser(userId: string): Promise<DiskUser> {
-    const exists =
-      isUuid(userId) && (await this.dataSource.getRepository(UserEntity).existsBy({ id: userId }));
-    if (!exists) {
+    if (!(await this.owners.findName(userId))) {
       throw userUnknown();
     }
     return { userId };

@@ -1,6 +1,6 @@
 import type { PackageState, LocalizedText } from '@clusterdesk/contracts';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { SpaceRow } from '../../spaces/storage/space-row.js';
+import { SpaceRow } from '../../spaces/storage/space-row.entity.js';
 import { byteCount } from '../../spaces/storage/byte-count.js';
 
 /** A zip made for a download, or on its way. The file is `.staging/packages/<id>.zip`. */

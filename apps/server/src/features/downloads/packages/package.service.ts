@@ -19,7 +19,7 @@ import {
   PackageTimeoutError,
 } from '../download.errors.js';
 import { DownloadRepository } from '../download.repository.js';
-import type { DownloadOptions } from '../download.service.js';
+import type { DownloadOptions } from '../download-options.js';
 import type { PinnedFile } from '../pinned-content.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { PackageRequests } from './package-requests.repository.js';

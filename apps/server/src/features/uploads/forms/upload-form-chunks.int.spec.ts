@@ -8,11 +8,7 @@ import {
   type FormAnswer,
   type FormPart,
 } from '@clusterdesk/tests/spec-forms.js';
-import {
-  sha256,
-  SpecPlatform,
-  type SpecUser,
-} from '@clusterdesk/tests/spec-platform.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);

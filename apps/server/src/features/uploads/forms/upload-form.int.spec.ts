@@ -3,11 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resultOf, SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
-import {
-  sha256,
-  SpecPlatform,
-  type SpecUser,
-} from '@clusterdesk/tests/spec-platform.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);

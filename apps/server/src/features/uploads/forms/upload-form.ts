@@ -6,7 +6,8 @@ import { invalidParameter, missingParameter } from '../../../platform/http/issue
 import { checkValues } from '../../../platform/http/read-input.js';
 import type { Language } from '@clusterdesk/contracts';
 import { ChunkMismatchError } from '../upload.errors.js';
-import { buildTarget, conflicts, type UploadTarget } from '../upload-target.js';
+import { conflicts } from '../../spaces/conflicts.js';
+import { buildTarget, type UploadTarget } from '../upload-target.js';
 
 /** The fields of an upload form, checked. */
 export type UploadFields = z.output<typeof uploadForm>;

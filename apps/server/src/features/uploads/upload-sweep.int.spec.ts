@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { access, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { Staging } from '../spaces/storage/staging.js';
+import { UploadSweeper } from './upload-sweeper.service.js';
+
+let house: SpecPlatform;
+let ann: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  ann = await house.addUser('ann');
+}, 60_000);
+
+afterAll(() => house.close());
+
+it('removes uploads that nothing was added to for a day, and files that belong to none', async () => {
+  const staging = house.get(Staging);
+  await house.query(
+    `INSERT INTO upload (id, user_id, space, space_id, base_dir, target_dir, file_name, conflict, size_bytes, quota_bytes, received_chunks, metadata, created_at)
+     VALUES ('old', $1, 'disk', $1, '/', '/', 'x', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours'),
+            ('slow', $1, 'disk', $1, '/', '/', 'y', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours')`,
+    [ann.id],
+  );
+  await writeFile(staging.uploadPath('old'), 'part');
+  await writeFile(staging.uploadPath('slow'), 'part');
+  await utimes(staging.uploadPath('old'), 0, 0);
+  const orphan = join(staging.uploadsDir, 'orphan');
+  const fresh = join(staging.uploadsDir, 'fresh');
+  await writeFile(orphan, '');
+  await writeFile(fresh, '');
+  await utimes(orphan, 0, 0);
+  await house.get(UploadSweeper).sweep();
+  expect(await house.query('SELECT id FROM upload')).toEqual([{ id: 'slow' }]);
+  await expect(access(staging.uploadPath('old'))).rejects.toThrow();
+  await access(staging.uploadPath('slow'));
+  await expect(access(orphan)).rejects.toThrow();
+  await access(fresh);
+});
