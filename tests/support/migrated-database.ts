@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { openDatabase } from '../../apps/server/src/platform/database/data-source.js';
+import { openDatabase } from './open-database.js';
 import { migrations } from '../../apps/server/src/migrations/index.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 

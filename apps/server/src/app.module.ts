@@ -10,6 +10,7 @@ import { SpacesModule } from './features/spaces/spaces.module.js';
 import { CopiesModule } from './features/copies/copies.module.js';
 import { DownloadsModule } from './features/downloads/downloads.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
+import { databaseSchema } from './database-schema.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HooksModule } from './platform/hooks/hooks.module.js';
 import { HttpModule } from './platform/http/http.module.js';
@@ -22,7 +23,7 @@ import { SettingsModule } from './platform/settings/settings.module.js';
 
 const platform = [
   HttpModule,
-  DatabaseModule,
+  DatabaseModule.with(databaseSchema),
   SettingsModule,
   LimitsModule,
   MessagesModule,
@@ -44,7 +45,7 @@ const features = [
   OperationsModule,
 ];
 
-/** The whole house; server and worker are the same rooms behind two doors. */
+/** The whole platform; server and worker are the same modules with two entry points. */
 @Global()
 @Module({})
 export class AppModule {

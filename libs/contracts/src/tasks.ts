@@ -1,47 +1,64 @@
 import { z } from 'zod';
 
-/** The background queues; one worker process serves all of them (design: Queues). */
-export const taskQueueNames = ['packaging', 'dispatch', 'mail', 'maintenance'] as const;
+/**
+ * The task queues, by urgency: none waits for another. `reconcile`: short looks for what got lost with a process; `dispatch`:
+ * starting jobs; `packaging` and `copies`: long work that people wait for; `usage`: measuring of disks; `maintenance`: what may
+ * take its time; `mail`: mail and SMS.
+ */
+export const taskQueueNames = [
+  'reconcile',
+  'dispatch',
+  'packaging',
+  'copies',
+  'usage',
+  'maintenance',
+  'mail',
+] as const;
 export type TaskQueueName = (typeof taskQueueNames)[number];
 
-/** A background job: payload, retry and de-duplication stand beside its name. */
+/** A task: background work of the platform. Payload, retry and de-duplication stand beside its name. */
 export interface TaskDefinition<Payload extends z.ZodType = z.ZodType> {
   /** `feature.verb-noun`. */
   readonly name: string;
   readonly queue: TaskQueueName;
+  /** New fields are optional: for the time of an upgrade a worker of the version before reads it too. */
   readonly payload: Payload;
   readonly options: {
     readonly attempts: number;
     readonly backoffMs: number;
-    /** Waiting jobs with the same key are one job. */
+    /** Waiting tasks with the same key are one task. */
     readonly deduplicateBy?: (payload: z.output<Payload>) => string;
-    /** Runs by itself at this interval. */
+    /** Whose task it is: one user's tasks never take all places of a queue in a worker. */
+    readonly ownerOf?: (payload: z.output<Payload>) => string | undefined;
+    /** Runs by itself at this interval; a run that is still under way is not joined by another one. */
     readonly everyMs?: number;
+    /** Runs by itself at these times of the platform's zone: a cron pattern. */
+    readonly cron?: string;
   };
 }
 
 export type TaskPayload<J extends TaskDefinition> = z.output<J['payload']>;
 
 export function defineTask<Payload extends z.ZodType>(
-  job: TaskDefinition<Payload>,
+  task: TaskDefinition<Payload>,
 ): TaskDefinition<Payload> {
-  return job;
+  return task;
 }
 
 /** Builds the zip of a download of several files. */
 export const buildPackage = defineTask({
   name: 'downloads.build-package',
   queue: 'packaging',
-  payload: z.object({ packageId: z.string() }),
-  options: { attempts: 3, backoffMs: 1_000 },
+  payload: z.object({ packageId: z.string(), userId: z.string().optional() }),
+  options: { attempts: 3, backoffMs: 1_000, ownerOf: ({ userId }) => userId },
 });
 
 /** Copies entries from one place of the spaces to another. */
 export const copyEntries = defineTask({
   name: 'copies.copy-entries',
-  queue: 'packaging',
-  payload: z.object({ copyId: z.string() }),
-  options: { attempts: 3, backoffMs: 1_000 },
+  queue: 'copies',
+  payload: z.object({ copyId: z.string(), userId: z.string().optional() }),
+  options: { attempts: 3, backoffMs: 1_000, ownerOf: ({ userId }) => userId },
 });
 
 /** Empties the trashes of what has lain there longer than the setting `trashDays` says. */
@@ -71,7 +88,7 @@ export const measureUsage = defineTask({
 /** Finds packages that were committed but never queued, and removes expired tickets and packages. */
 export const sweepDownloads = defineTask({
   name: 'downloads.sweep-downloads',
-  queue: 'maintenance',
+  queue: 'reconcile',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
 });
@@ -79,7 +96,7 @@ export const sweepDownloads = defineTask({
 /** Finds copies that were committed but never queued, and removes what is left of those that are over. */
 export const sweepCopies = defineTask({
   name: 'copies.sweep-copies',
-  queue: 'maintenance',
+  queue: 'reconcile',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
 });
@@ -87,7 +104,7 @@ export const sweepCopies = defineTask({
 /** Removes abandoned uploads and the quota that they hold. */
 export const sweepUploads = defineTask({
   name: 'uploads.sweep-uploads',
-  queue: 'maintenance',
+  queue: 'reconcile',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 60_000 },
 });
@@ -95,7 +112,7 @@ export const sweepUploads = defineTask({
 /** Finds entries that changed while their process died, and tells who keeps something about them. */
 export const settleOperations = defineTask({
   name: 'spaces.settle-operations',
-  queue: 'maintenance',
+  queue: 'reconcile',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 60_000 },
 });
@@ -119,7 +136,7 @@ export const recheckJobOwner = defineTask({
 /** Does the same for the owners of all open jobs: validity that has passed, and changes nobody was told of. */
 export const recheckJobOwners = defineTask({
   name: 'jobs.recheck-owners',
-  queue: 'maintenance',
+  queue: 'reconcile',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 60_000 },
 });
@@ -135,7 +152,7 @@ export const pruneJobs = defineTask({
 /** Looks for jobs whose start, stop or end got lost with a process. */
 export const reconcileJobs = defineTask({
   name: 'jobs.reconcile-jobs',
-  queue: 'maintenance',
+  queue: 'reconcile',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 10_000 },
 });
@@ -168,7 +185,7 @@ export const sweepIdentity = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: 600_000 },
 });
 
-/** Every job of the platform; a worker refuses to start unless each has exactly one handler. */
+/** Every task of the platform; a worker refuses to start unless each has exactly one handler. */
 export const taskDefinitions = [
   buildPackage,
   copyEntries,

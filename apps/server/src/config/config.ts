@@ -21,6 +21,12 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   FILES_DIR: z.string().min(1).optional(),
   DATABASE_URL: url('postgres:', 'postgresql:'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
+  MIGRATE: z.enum(['auto', 'only', 'never']).default('auto'),
+  STOP_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(8_000),
+  STOP_NOTICE_MS: z.coerce.number().int().min(0).max(600_000).default(0),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  WORKER_PORT: port.optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   ADMIN_PASSWORD: secret.optional(),
   DEVELOP_PASSWORD: secret.optional(),
@@ -63,6 +69,18 @@ export class Config {
   /** Absolute; holds users' and projects' files, staging and trash. */
   readonly filesDir: string;
   readonly databaseUrl: string;
+  /** How many connections to PostgreSQL this process opens for statements; those that listen come on top. */
+  readonly poolSize: number;
+  /** Whether a start brings the schema up to date: before it serves, only that, or never (docs/operations.md). */
+  readonly migrate: 'auto' | 'only' | 'never';
+  /** A stop that takes longer is ended by force, milliseconds. */
+  readonly stopTimeoutMs: number;
+  /** How long a stopping server still takes calls while its readiness is already 503, milliseconds: for load balancers. */
+  readonly stopNoticeMs: number;
+  /** Who shows it may read `/metrics` from anywhere; without one, only this host may. */
+  readonly metricsToken: string | undefined;
+  /** Where the worker answers health checks and metrics; undefined: nowhere. */
+  readonly workerPort: number | undefined;
   readonly redisUrl: string | undefined;
   readonly adminPassword: string | undefined;
   /** The login name `develop` exists exactly while this is set. */
@@ -91,6 +109,12 @@ export class Config {
     this.dataDir = realFolder(environment.DATA_DIR);
     this.filesDir = realFolder(environment.FILES_DIR ?? join(this.dataDir, 'files'));
     this.databaseUrl = environment.DATABASE_URL;
+    this.poolSize = environment.DATABASE_POOL_SIZE;
+    this.migrate = environment.MIGRATE;
+    this.stopTimeoutMs = environment.STOP_TIMEOUT_MS;
+    this.stopNoticeMs = environment.STOP_NOTICE_MS;
+    this.metricsToken = environment.METRICS_TOKEN;
+    this.workerPort = environment.WORKER_PORT;
     this.redisUrl = environment.REDIS_URL;
     this.adminPassword = environment.ADMIN_PASSWORD;
     this.developPassword = environment.DEVELOP_PASSWORD;

@@ -8,8 +8,9 @@ import { ReserveUploads2026112100400 } from './202611210040-reserve-uploads.js';
 import { CancelPackages2026112100450 } from './202611210045-cancel-packages.js';
 import { CreateCopies2026112100500 } from './202611210050-create-copies.js';
 import { CreateDiskAccounts2026112100550 } from './202611210055-create-disk-accounts.js';
+import { RenameLimits2026112112000 } from './202611211200-rename-limits.js';
 import { OpenComputeBackends2026112120100 } from './202611212010-open-compute-backends.js';
-import { KeySpaces2026112120100 } from './202611212010-key-spaces.js';
+import { KeySpaces2026112120110 } from './202611212011-key-spaces.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -23,6 +24,7 @@ export const migrations = [
   CancelPackages2026112100450,
   CreateCopies2026112100500,
   CreateDiskAccounts2026112100550,
+  RenameLimits2026112112000,
   OpenComputeBackends2026112120100,
-  KeySpaces2026112120100,
+  KeySpaces2026112120110,
 ] as const;

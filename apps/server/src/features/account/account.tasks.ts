@@ -25,6 +25,6 @@ export class AccountTasks {
     await this.dataSource.query(
       `DELETE FROM verification_code WHERE expires_at < now() AND requested_at < now() - interval '1 hour'`,
     );
-    await this.dataSource.query('DELETE FROM rate_limit WHERE expire < $1', [Date.now()]);
+    await this.dataSource.query('DELETE FROM attempt_limit WHERE expire < $1', [Date.now()]);
   }
 }

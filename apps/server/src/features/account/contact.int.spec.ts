@@ -162,7 +162,7 @@ describe('a verification code', () => {
   });
 
   it('is sent at most twenty times an hour for one user, whoever gets it', async () => {
-    await server.dataSource.query(`INSERT INTO rate_limit VALUES ($1, 20, $2)`, [
+    await server.dataSource.query(`INSERT INTO attempt_limit VALUES ($1, 20, $2)`, [
       `code-sends:${userId}`,
       Date.now() + 600_000,
     ]);

@@ -90,7 +90,7 @@ export class CopyService implements OnModuleInit {
         quotaAccount: target.quota?.account ?? null,
       }),
     );
-    await this.tasks.add(copyEntries, { copyId: copy.id });
+    await this.tasks.add(copyEntries, { copyId: copy.id, userId: copy.userId });
     return toCopyState(copy, caller.language);
   }
 

@@ -10,7 +10,7 @@ const site = 'https://lab.example/start?x=1';
 let server: TestServer;
 let admin: ApiClient;
 
-const forget = (): Promise<unknown> => server.dataSource.query('DELETE FROM rate_limit');
+const forget = (): Promise<unknown> => server.dataSource.query('DELETE FROM attempt_limit');
 const client = (): ApiClient => new ApiClient(server.baseUrl);
 async function tryPassword(loginName: string, password: string): Promise<EnvelopeResult<unknown>> {
   const caller = client();
@@ -54,13 +54,13 @@ describe('guessing passwords', () => {
 
   it('ends after twenty failures from one address, whatever the names', async () => {
     await server.dataSource.query(
-      `INSERT INTO rate_limit VALUES ('sign-in-address:127.0.0.1', 19, $1)`,
+      `INSERT INTO attempt_limit VALUES ('sign-in-address:127.0.0.1', 19, $1)`,
       [Date.now() + 600_000],
     );
     expect(await tryPassword('name-20', 'wrong-1')).toMatchObject({ code: 400 });
     expect(await tryPassword('name-21', 'wrong-1')).toMatchObject({ code: 429 });
     expect(await tryPassword('admin', adminPassword)).toMatchObject({ code: 429 });
-    await server.dataSource.query('UPDATE rate_limit SET expire = $1', [Date.now() - 1]);
+    await server.dataSource.query('UPDATE attempt_limit SET expire = $1', [Date.now() - 1]);
     expect(await tryPassword('admin', adminPassword)).toMatchObject({ code: 200 });
     await forget();
   });

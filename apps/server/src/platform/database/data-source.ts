@@ -1,17 +1,27 @@
 import { Logger } from '@nestjs/common';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { entities } from '../../entities.js';
-import { migrations } from '../../migrations/index.js';
 import { SnakeCaseNamingStrategy } from './naming-strategy.js';
+import { readDatabaseFailure } from './database-failure.js';
+import type { Postgres } from './postgres.js';
 
-/** Any number of processes may start at once; migrations run in one of them (design: Decisions). */
-const migrationLockKey = 4_201_337;
+/** The tables of the platform: the classes of their rows, and the ordered list of how they came to be. */
+export interface DatabaseSchema {
+  entities: readonly (new () => object)[];
+  migrations: readonly (new () => object)[];
+  /** What else must stand in the database before the platform starts: schemas of libraries. Each may run any number of times. */
+  prepare?: readonly ((query: RunStatement) => Promise<void>)[];
+}
 
-/** How the server and the worker speak to PostgreSQL. */
-export function databaseOptions(databaseUrl: string, poolSize = 10): DataSourceOptions {
+/** Runs a statement on one connection; gives its rows. */
+export type RunStatement = (statement: string, parameters?: unknown[]) => Promise<unknown>;
+
+/** What TypeORM must know, whatever connections it uses. */
+export function schemaOptions({ entities, migrations }: DatabaseSchema): {
+  type: 'postgres';
+} & Partial<DataSourceOptions> {
   return {
     type: 'postgres',
-    url: databaseUrl,
     entities: [...entities],
     migrations: [...migrations],
     migrationsTransactionMode: 'each',
@@ -20,38 +30,44 @@ export function databaseOptions(databaseUrl: string, poolSize = 10): DataSourceO
     // PostgreSQL makes uuids by itself; no extension is asked for.
     installExtensions: false,
     uuidExtension: 'pgcrypto',
-    poolSize,
-    // Sessions speak UTC; only the wire knows the platform's zone.
-    extra: { options: '-c timezone=UTC' },
   };
 }
 
-/** Opens the database, waiting a while for one that is still starting, and brings its schema up to date. */
-export async function openDatabase(databaseUrl: string): Promise<DataSource> {
-  const dataSource = await connect(databaseUrl);
-  const runner = dataSource.createQueryRunner();
-  try {
-    await runner.query('SELECT pg_advisory_lock($1)', [migrationLockKey]);
-    await dataSource.runMigrations();
-  } finally {
-    await runner.query('SELECT pg_advisory_unlock($1)', [migrationLockKey]);
-    await runner.release();
-  }
-  return dataSource;
+/** TypeORM on the pool of this process. Destroying the source ends the pool. */
+export async function openDataSource(
+  postgres: Postgres,
+  schema: DatabaseSchema,
+): Promise<DataSource> {
+  const { pool } = postgres;
+  return new DataSource({
+    ...schemaOptions(schema),
+    // TypeORM makes its pool by this class; `new` gives back the object that a constructor returns.
+    driver: {
+      ...pg,
+      Pool: function SharedPool() {
+        return pool;
+      },
+    },
+  }).initialize();
 }
 
-async function connect(databaseUrl: string, attempts = 20): Promise<DataSource> {
+/** How often and how long a start waits for a database that is still starting itself. */
+const startAttempts = 20;
+const startAgainMs = 500;
+
+/** Does something that needs the database, again and again while that is still starting. */
+export async function whenDatabaseAnswers<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await new DataSource(databaseOptions(databaseUrl)).initialize();
+      return await work();
     } catch (error) {
-      if (attempt >= attempts) {
+      if (attempt >= startAttempts || readDatabaseFailure(error) === null) {
         throw error;
       }
       new Logger('Database').warn(
         `PostgreSQL does not answer yet (${String(error)}); trying again.`,
       );
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, startAgainMs));
     }
   }
 }

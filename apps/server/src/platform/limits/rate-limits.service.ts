@@ -50,7 +50,7 @@ export class RateLimits {
       limiter = new RateLimiterPostgres({
         storeClient: this.dataSource,
         storeType: 'typeorm',
-        tableName: 'rate_limit',
+        tableName: 'attempt_limit',
         tableCreated: true,
         keyPrefix: limit.name,
         points: limit.points,

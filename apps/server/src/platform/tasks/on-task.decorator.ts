@@ -1,13 +1,13 @@
 import type { TaskDefinition, TaskPayload } from '@clusterdesk/contracts';
 import { SetMetadata } from '@nestjs/common';
 
-export const onTaskMetadata = 'clusterdesk:on-job';
+export const onTaskMetadata = 'clusterdesk:on-task';
 
 /**
- * Makes a provider's method the handler of a background job. At-least-once: the same payload may come twice, and must do
+ * Makes a provider's method the handler of a task. At-least-once: the same payload may come twice, and must do
  * no harm then. `signal` is aborted when the worker is told to stop.
  */
-export function OnTask<J extends TaskDefinition>(job: J) {
+export function OnTask<J extends TaskDefinition>(task: J) {
   return <
     Key extends string,
     Target extends Record<Key, (payload: TaskPayload<J>, signal: AbortSignal) => Promise<void>>,
@@ -16,6 +16,6 @@ export function OnTask<J extends TaskDefinition>(job: J) {
     key: Key,
     descriptor: PropertyDescriptor,
   ): void => {
-    SetMetadata(onTaskMetadata, job)(target, key, descriptor);
+    SetMetadata(onTaskMetadata, task)(target, key, descriptor);
   };
 }

@@ -1,23 +1,36 @@
 import {
-  createPostgresBackend,
   createRedisBackend,
+  PostgresQueueBackend,
   withBackend,
+  type JobSchedulerJson,
   type JobsOptions,
+  type PostgresConnectionOptions,
+  type QueueBaseOptions,
   type QueueOptions,
   type WorkerOptions,
 } from 'bullmq';
 import type { Config } from '../../config/config.js';
+import type { Postgres } from '../database/postgres.js';
+import { SharedTaskConnection } from './postgres-task-backend.js';
 
-type Owned<Options> = Omit<Options, 'connection'>;
+type Owned<Options> = Omit<Options, 'connection' | 'prefix'>;
+
+/** When a task runs by itself. */
+export type Repeat = { every: number } | { pattern: string; tz: string };
 
 /** What we use of a BullMQ queue, whatever it stands on. */
 export interface BackendQueue {
   add(name: string, data: unknown, options: JobsOptions): Promise<unknown>;
   upsertJobScheduler(
     id: string,
-    repeat: { every: number },
+    repeat: Repeat,
     template: { name: string; data: unknown; opts: JobsOptions },
   ): Promise<unknown>;
+  getJobSchedulers(): Promise<Pick<JobSchedulerJson, 'key'>[]>;
+  removeJobScheduler(id: string): Promise<boolean>;
+  getJobCounts(...types: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<{
+    [type: string]: number;
+  }>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;
   close(): Promise<void>;
@@ -31,7 +44,19 @@ export interface BackendWorker {
   close(): Promise<void>;
 }
 
-export type BackgroundProcessor = (job: { name: string; data: unknown }) => Promise<void>;
+/** A task as a worker takes it out of its queue. */
+export interface BackendTask {
+  name: string;
+  data: unknown;
+  /** When it was added, milliseconds since the epoch. */
+  timestamp: number;
+  /** Set on one run of a schedule. */
+  repeatJobKey?: string | undefined;
+  /** Puts it back, to come again at this time; whoever calls it throws BullMQ's `DelayedError` then. */
+  moveToDelayed(atMs: number, token?: string): Promise<void>;
+}
+
+export type BackgroundProcessor = (task: BackendTask, token?: string) => Promise<void>;
 
 /** Makes BullMQ queues and workers on the backend of this installation; features can't tell which it is. */
 export interface TaskBackend {
@@ -41,26 +66,39 @@ export interface TaskBackend {
     processor: BackgroundProcessor,
     options?: Owned<WorkerOptions>,
   ): BackendWorker;
+  /** After all queues and workers have closed. */
+  close(): Promise<void>;
 }
 
 /** Redis or Valkey when `REDIS_URL` is set, else PostgreSQL (design: Queues). */
-export function taskBackend(config: Pick<Config, 'databaseUrl' | 'redisUrl'>): TaskBackend {
-  return config.redisUrl ? onRedis(config.redisUrl) : onPostgres(config.databaseUrl);
+export function taskBackend(
+  { redisUrl }: Pick<Config, 'redisUrl'>,
+  postgres: Postgres,
+): TaskBackend {
+  return redisUrl ? onRedis(redisUrl) : onPostgres(postgres);
 }
 
-/** Each queue or worker opens a pool of its own, so pools stay small. `migrate` creates BullMQ's own schema. */
-function onPostgres(connectionString: string): TaskBackend {
-  const { Queue, Worker } = withBackend(createPostgresBackend);
-  const connection = { connectionString, max: 2, migrate: true };
+function onPostgres(postgres: Postgres): TaskBackend {
+  const shared = new SharedTaskConnection(postgres);
+  const { Queue, Worker } = withBackend(
+    (name: string, options: QueueBaseOptions<PostgresConnectionOptions>) =>
+      new PostgresQueueBackend(shared, name, options),
+  );
+  // Only the factory above would read it.
+  const connection = {};
   return {
     createQueue: (name, options) => new Queue(name, { ...options, connection }),
     createWorker: (name, processor, options) =>
-      new Worker<unknown, void>(name, processor, {
-        ...options,
-        connection: { ...connection, max: 4 },
-      }),
+      new Worker<unknown, void>(name, processor, { ...options, connection }),
+    close: () => shared.end(),
   };
 }
+
+/** How long a command of a queue may take, milliseconds. */
+const commandTimeoutMs = 5_000;
+
+/** All keys of ours in a Redis that may serve others too. */
+const prefix = 'clusterdesk';
 
 function onRedis(redisUrl: string): TaskBackend {
   const { Queue, Worker } = withBackend(createRedisBackend);
@@ -72,11 +110,29 @@ function onRedis(redisUrl: string): TaskBackend {
     password: decodeURIComponent(url.password) || undefined,
     db: Number(url.pathname.slice(1) || 0),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
-    maxRetriesPerRequest: null,
+    connectTimeout: commandTimeoutMs,
+    // Found again soon after Redis is back, however long it was away.
+    retryStrategy: (times: number) => Math.min(times * 200, 2_000),
   };
   return {
-    createQueue: (name, options) => new Queue(name, { ...options, connection }),
+    createQueue: (name, options) =>
+      new Queue(name, {
+        ...options,
+        prefix,
+        // Who adds a task waits for the answer: Redis away is an error at once, not a place in ioredis' own queue.
+        connection: {
+          ...connection,
+          enableOfflineQueue: false,
+          maxRetriesPerRequest: 1,
+          commandTimeout: commandTimeoutMs,
+        },
+      }),
     createWorker: (name, processor, options) =>
-      new Worker<unknown, void>(name, processor, { ...options, connection }),
+      new Worker<unknown, void>(name, processor, {
+        ...options,
+        prefix,
+        connection: { ...connection, maxRetriesPerRequest: null },
+      }),
+    close: () => Promise.resolve(),
   };
 }

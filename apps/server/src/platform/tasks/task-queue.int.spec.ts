@@ -21,9 +21,12 @@ import {
 import { backends, type Backend } from '@clusterdesk/tests/backends.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Config, loadConfig } from '../../config/config.js';
+import { migrateDatabase } from '../database/migrate.js';
+import { Postgres } from '../database/postgres.js';
 import { TaskQueue } from './task-queue.service.js';
 import { TaskWorker } from './task-worker.service.js';
 import { OnTask, onTaskMetadata } from './on-task.decorator.js';
+import { createTaskTables } from './task-tables.js';
 import { TaskModule } from './task.module.js';
 
 /** Handlers of every job; what they do is set by each test. */
@@ -68,6 +71,11 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
 
   beforeAll(async () => {
     backend = await startBackend();
+    await migrateDatabase(backend.databaseUrl, {
+      entities: [],
+      migrations: [],
+      prepare: [createTaskTables],
+    });
   });
   afterAll(() => backend.stop());
 
@@ -151,6 +159,7 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
 
 async function startMember(backend: Backend): Promise<INestApplicationContext> {
   const config = loadConfig({ DATABASE_URL: backend.databaseUrl, REDIS_URL: backend.redisUrl });
+  const postgres = new Postgres(config);
   @Module({
     imports: [TaskModule],
     providers: [Recorder],
@@ -163,8 +172,11 @@ async function startMember(backend: Backend): Promise<INestApplicationContext> {
         {
           module: class ConfigHost {},
           global: true,
-          providers: [{ provide: Config, useValue: config }],
-          exports: [Config],
+          providers: [
+            { provide: Config, useValue: config },
+            { provide: Postgres, useValue: postgres },
+          ],
+          exports: [Config, Postgres],
         },
       ],
     },

@@ -8,68 +8,177 @@ import {
 import type { JobsOptions } from 'bullmq';
 import type { z } from 'zod';
 import { Config } from '../../config/config.js';
-import { taskBackend, type BackendQueue, type TaskBackend } from './task-backend.js';
+import { Postgres } from '../database/postgres.js';
+import { taskBackend, type BackendQueue, type Repeat, type TaskBackend } from './task-backend.js';
+import { TaskQueueAwayError } from './task-queue.errors.js';
 
-/** How long ended background jobs stay visible to administrators. */
+/** How long ended tasks stay visible to administrators. */
 const keepEnded = {
   removeOnComplete: { age: 3_600, count: 500 },
   removeOnFail: { age: 7 * 86_400, count: 1_000 },
 };
 
-/** Puts background jobs into their queues. Call after the commit; what got lost is found by the reconcile schedules. */
+/** How long adding a task may take, milliseconds; its caller has an answer to give. */
+const addDeadlineMs = 5_000;
+
+/** How long a start waits for the queues, milliseconds. */
+const openDeadlineMs = 10_000;
+
+/** How many tasks of a queue are in which state. */
+export type TaskCounts = Record<'waiting' | 'active' | 'delayed' | 'failed', number>;
+
+/** Puts tasks into their queues. Call after the commit; what got lost is found by the schedules of the `reconcile` queue. */
 @Injectable()
 export class TaskQueue implements OnApplicationShutdown {
   private readonly logger = new Logger('TaskQueue');
-  private readonly backend: TaskBackend;
   private readonly queues = new Map<TaskQueueName, BackendQueue>();
+  /** Also makes the workers of this process. */
+  readonly backend: TaskBackend;
 
-  constructor(config: Config) {
-    this.backend = taskBackend(config);
+  constructor(
+    private readonly config: Config,
+    postgres: Postgres,
+  ) {
+    this.backend = taskBackend(config, postgres);
   }
 
   /**
-   * Queues a job. The payload is checked here and again when it is taken out.
-   * A backend that is away only delays the job: every kind of job is found again by a schedule.
+   * Queues a task. The payload is checked here and again when it is taken out. A backend that is away only delays the task:
+   * for what is added this way there is a row, and a schedule that looks for such rows.
    */
   async add<J extends TaskDefinition>(
-    job: J,
+    task: J,
     payload: z.input<J['payload']>,
     options: { delayMs?: number } = {},
   ): Promise<void> {
-    const data: unknown = job.payload.parse(payload);
+    const data: unknown = task.payload.parse(payload);
     try {
-      await this.queue(job.queue).add(job.name, data, {
-        ...jobOptions(job, data),
-        delay: options.delayMs,
-      });
+      await this.insert(task, data, options.delayMs);
     } catch (error) {
       this.logger.error(
-        { err: error, job: job.name },
-        'A job could not be queued; its schedule will find it.',
+        { err: error, task: task.name },
+        'A task could not be queued; its schedule will find it.',
       );
     }
   }
 
-  /** Starts the schedules of every job that runs by itself; any number of workers may call it. */
-  async startSchedules(): Promise<void> {
-    for (const job of taskDefinitions) {
-      if ('everyMs' in job.options && job.options.everyMs !== undefined) {
-        await this.queue(job.queue).upsertJobScheduler(
-          job.name,
-          { every: job.options.everyMs },
-          { name: job.name, data: {}, opts: jobOptions(job, {}) },
-        );
-      }
+  /**
+   * The same for a task that no schedule would find.
+   * @throws TaskQueueAwayError when it is not certain to run.
+   */
+  async addOrFail<J extends TaskDefinition>(
+    task: J,
+    payload: z.input<J['payload']>,
+  ): Promise<void> {
+    const data: unknown = task.payload.parse(payload);
+    try {
+      await this.insert(task, data);
+    } catch (error) {
+      this.logger.error({ err: error, task: task.name }, 'A task could not be queued');
+      throw new TaskQueueAwayError();
     }
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
   }
 
   /** Opens every queue, so that a backend that is away or wrong stops the start. */
   async open(): Promise<void> {
-    await Promise.all(taskQueueNames.map((name) => this.queue(name).waitUntilReady()));
+    await withDeadline(
+      Promise.all(taskQueueNames.map((name) => this.queue(name).waitUntilReady())),
+      openDeadlineMs,
+      'The task queues do not answer',
+    );
+  }
+
+  /** Starts the schedules of every task that runs by itself, and ends those of tasks that are no more. */
+  async startSchedules(): Promise<void> {
+    for (const task of taskDefinitions) {
+      const repeat = this.repeatOf(task);
+      if (repeat) {
+        await this.schedule(task, repeat);
+      }
+    }
+    for (const name of taskQueueNames) {
+      await this.removeForeignSchedules(name);
+    }
+  }
+
+  /** Starts schedules that are missing, as after a Redis that kept nothing was restarted. */
+  async restoreSchedules(): Promise<void> {
+    for (const name of taskQueueNames) {
+      const scheduled = taskDefinitions.filter(
+        (task) => task.queue === name && this.repeatOf(task) !== null,
+      );
+      if (scheduled.length > 0) {
+        const known = new Set((await this.queue(name).getJobSchedulers()).map(({ key }) => key));
+        for (const task of scheduled.filter(({ name: key }) => !known.has(key))) {
+          await this.startSchedule(task);
+        }
+      }
+    }
+  }
+
+  /** Runs a task without payload again and again, in place of what was asked before; null: no more. */
+  async schedule(task: TaskDefinition, repeat: Repeat | null): Promise<void> {
+    const queue = this.queue(task.queue);
+    if (repeat) {
+      await queue.upsertJobScheduler(task.name, repeat, {
+        name: task.name,
+        data: {},
+        opts: taskOptions(task, {}),
+      });
+    } else {
+      await queue.removeJobScheduler(task.name);
+    }
+  }
+
+  /** How full the queues are. */
+  async count(): Promise<Record<TaskQueueName, TaskCounts>> {
+    const counts = await Promise.all(
+      taskQueueNames.map(async (name) => {
+        const found = await this.queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed');
+        const { waiting = 0, active = 0, delayed = 0, failed = 0 } = found;
+        return [name, { waiting, active, delayed, failed }] as const;
+      }),
+    );
+    return Object.fromEntries(counts) as Record<TaskQueueName, TaskCounts>;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    await this.backend.close();
+  }
+
+  private async startSchedule(task: TaskDefinition): Promise<void> {
+    this.logger.warn({ task: task.name }, 'A schedule was gone; it is started again');
+    await this.schedule(task, this.repeatOf(task));
+  }
+
+  private repeatOf({ options }: TaskDefinition): Repeat | null {
+    if (options.everyMs !== undefined) {
+      return { every: options.everyMs };
+    }
+    return options.cron === undefined ? null : { pattern: options.cron, tz: this.config.timeZone };
+  }
+
+  /** All schedules of our queues are ours; one without a task is of an older version. */
+  private async removeForeignSchedules(name: TaskQueueName): Promise<void> {
+    const queue = this.queue(name);
+    for (const { key } of await queue.getJobSchedulers()) {
+      if (!taskDefinitions.some((task) => task.name === key && task.queue === name)) {
+        await queue.removeJobScheduler(key);
+        this.logger.log(`The schedule ${key} of queue ${name} has no task any more; it was ended.`);
+      }
+    }
+  }
+
+  private async insert(task: TaskDefinition, data: unknown, delayMs?: number): Promise<void> {
+    await withDeadline(
+      this.queue(task.queue).add(task.name, data, {
+        ...taskOptions(task, data),
+        ...(delayMs === undefined ? {} : { delay: delayMs }),
+      }),
+      addDeadlineMs,
+      `The queue ${task.queue} does not answer`,
+    );
   }
 
   private queue(name: TaskQueueName): BackendQueue {
@@ -78,19 +187,43 @@ export class TaskQueue implements OnApplicationShutdown {
       queue = this.backend.createQueue(name);
       queue.on('error', (error) => this.logger.warn(`Queue ${name}: ${error.message}`));
       this.queues.set(name, queue);
+      this.replaceIfBroken(name, queue);
     }
     return queue;
   }
+
+  /** A queue whose first connection failed stays broken for ever: the next task makes another one. */
+  private replaceIfBroken(name: TaskQueueName, queue: BackendQueue): void {
+    queue.waitUntilReady().catch(() => {
+      if (this.queues.get(name) === queue) {
+        this.queues.delete(name);
+      }
+      queue.close().catch(() => undefined);
+    });
+  }
 }
 
-function jobOptions(job: TaskDefinition, data: unknown): JobsOptions {
-  const { attempts, backoffMs, deduplicateBy } = job.options;
+/** @throws Error when the work is not over in time; it goes on then, and its result is lost. */
+async function withDeadline<T>(work: Promise<T>, deadlineMs: number, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), deadlineMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function taskOptions(task: TaskDefinition, data: unknown): JobsOptions {
+  const { attempts, backoffMs, deduplicateBy } = task.options;
   return {
     attempts,
     ...(backoffMs > 0 ? { backoff: { type: 'exponential', delay: backoffMs } } : {}),
     // A request made while the same work is under way runs once more afterwards: nothing it saw too early is missed.
     ...(deduplicateBy
-      ? { deduplication: { id: `${job.name}/${deduplicateBy(data)}`, keepLastIfActive: true } }
+      ? { deduplication: { id: `${task.name}/${deduplicateBy(data)}`, keepLastIfActive: true } }
       : {}),
     ...keepEnded,
   };

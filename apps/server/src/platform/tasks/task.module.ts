@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TaskQueue } from './task-queue.service.js';
 import { TaskWorker } from './task-worker.service.js';
 
-/** Background jobs: the server only adds them, the worker also runs them (`TaskWorker.start`). */
+/** Background tasks: the server only adds them, the worker also runs them (`TaskWorker.start`). */
 @Global()
 @Module({
   imports: [DiscoveryModule],

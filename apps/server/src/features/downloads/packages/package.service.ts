@@ -76,7 +76,7 @@ export class PackageService {
       await this.staging.removePackage(id);
     }
     if (isNew) {
-      await this.tasks.add(buildPackage, { packageId: entity.id });
+      await this.tasks.add(buildPackage, { packageId: entity.id, userId: entity.userId });
     }
     return isAsync ? this.present(caller, entity) : this.waitForToken(caller, entity.id);
   }

@@ -1,5 +1,6 @@
-import { Logger } from '@nestjs/common';
-import { Client, type QueryResult, type QueryResultRow } from 'pg';
+import type { Client, QueryResult, QueryResultRow } from 'pg';
+import { readDatabaseFailure } from '../../../platform/database/database-failure.js';
+import type { Postgres } from '../../../platform/database/postgres.js';
 
 /** On which processes tell each other which upload they want. */
 const channel = 'clusterdesk_upload_wanted';
@@ -9,16 +10,14 @@ const channel = 'clusterdesk_upload_wanted';
  * the process is, however it ended, and cost no row and no timer. Opened with the first lock.
  */
 export class LockConnection {
-  private readonly logger = new Logger('Upload');
   private opening: Promise<Client> | null = null;
-  private turn: Promise<unknown> = Promise.resolve();
 
   /**
    * @param onWanted another process waits for this key.
    * @param onLost the connection broke, and with it went all locks: whoever held one must stop.
    */
   constructor(
-    private readonly databaseUrl: string,
+    private readonly postgres: Postgres,
     private readonly onWanted: (key: string) => void,
     private readonly onLost: () => void,
   ) {}
@@ -47,14 +46,19 @@ export class LockConnection {
     await client?.end();
   }
 
-  /** One after the other: the client's own queue of queries is deprecated. */
-  private ask<T extends QueryResultRow>(
+  /**
+   * A connection that stands still is ended by its deadline, and all locks with it.
+   * @throws DatabaseAwayError
+   */
+  private async ask<T extends QueryResultRow>(
     statement: string,
     values: string[],
   ): Promise<QueryResult<T>> {
-    const answer = this.turn.then(async () => (await this.open()).query<T>(statement, values));
-    this.turn = answer.catch(() => undefined);
-    return answer;
+    try {
+      return await (await this.open()).query<T>(statement, values);
+    } catch (error) {
+      throw readDatabaseFailure(error) ?? error;
+    }
   }
 
   private open(): Promise<Client> {
@@ -66,9 +70,7 @@ export class LockConnection {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client({ connectionString: this.databaseUrl, keepAlive: true });
-    client.on('error', (error) => this.logger.warn(`PostgreSQL: ${error.message}`));
-    await client.connect();
+    const client = await this.postgres.connectSession('uploads');
     const opened = this.opening;
     client.on('end', () => {
       if (this.opening !== null && this.opening === opened) {

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Lock, Locker } from '@tus/server';
 import type { Request } from 'express';
-import { Config } from '../../../config/config.js';
 import { UploadBusyError } from '../upload.errors.js';
+import { Postgres } from '../../../platform/database/postgres.js';
 import { uploadCall } from '../upload-context.js';
 import { LockConnection } from './upload-lock-connection.js';
 
@@ -28,9 +28,9 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
   private readonly holders = new Map<string, Holder>();
   private readonly connection: LockConnection;
 
-  constructor(config: Config) {
+  constructor(postgres: Postgres) {
     this.connection = new LockConnection(
-      config.databaseUrl,
+      postgres,
       (key) => cutOff(this.holders.get(key)),
       () => this.holders.forEach(cutOff),
     );

@@ -10,6 +10,7 @@ import {
   type Principal,
 } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
+import { readDatabaseFailure } from '../../../platform/database/database-failure.js';
 import { languageOf } from '../../../platform/http/language.js';
 import { drain } from '../forms/drain.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
@@ -156,7 +157,8 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
   }
 
   /** A refusal of ours as a plain answer in the caller's language; the library's own stay as they are. */
-  private explain(error: unknown): { status_code: number; body: string } | undefined {
+  private explain(thrown: unknown): { status_code: number; body: string } | undefined {
+    const error = readDatabaseFailure(thrown) ?? thrown;
     const call = uploadCall();
     const { caller, response } = call;
     if (error instanceof DomainError) {

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { answerCodes, type AnswerCode, type Envelope, type Failure } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
+import { readDatabaseFailure } from '../../database/database-failure.js';
 import { DomainError } from '../domain-error.js';
 import { languageOf } from '../language.js';
 
@@ -22,6 +23,8 @@ export class FailureFilter implements ExceptionFilter {
     const error = toDomainError(thrown);
     if (error.status === answerCodes.fault) {
       this.logger.error({ err: thrown, requestId: request.requestId }, 'Unexpected fault');
+    } else if (error.status === answerCodes.unavailable) {
+      this.logger.warn({ err: thrown, requestId: request.requestId }, 'A needed part is away');
     }
     if (response.headersSent) {
       response.destroy();
@@ -59,10 +62,14 @@ function isTextRecord(value: unknown): value is Record<string, string> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Errors of the framework (unknown route, broken JSON, too large a body) in our terms. */
-function toDomainError(thrown: unknown): DomainError {
+/** Errors of the framework (unknown route, broken JSON, too large a body) and of a database that is away, in our terms. */
+export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) {
     return thrown;
+  }
+  const databaseFailure = readDatabaseFailure(thrown);
+  if (databaseFailure) {
+    return databaseFailure;
   }
   const status = thrown instanceof HttpException ? thrown.getStatus() : bodyParserStatus(thrown);
   if (status === 404) {

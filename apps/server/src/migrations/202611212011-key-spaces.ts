@@ -6,8 +6,8 @@ const tables = ['upload', 'download_package', 'download_ticket', 'copy_task'] as
  * Names every space by kind and id, ties tickets to sessions and packages to what is in them, keeps what is about to happen
  * to entries, and indexes what sweeps ask for.
  */
-export class KeySpaces2026112120100 implements MigrationInterface {
-  name = 'KeySpaces2026112120100';
+export class KeySpaces2026112120110 implements MigrationInterface {
+  name = 'KeySpaces2026112120110';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const table of tables) {

@@ -1,0 +1,84 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../http/domain-error.js';
+import { SilentPostgresError } from './postgres-deadlines.js';
+
+/** PostgreSQL cannot be reached, or stopped answering. */
+export class DatabaseAwayError extends DomainError {
+  constructor() {
+    super('DATABASE_AWAY', answerCodes.unavailable, {
+      cn: '数据库暂时无法访问，请稍后重试；若持续出现，请联系管理员',
+      en: 'The database cannot be reached. Try again in a moment; if it stays, tell an administrator',
+    });
+  }
+}
+
+/** PostgreSQL answers, but this took too long: a lock of somebody else, too much load, too much asked for. */
+export class DatabaseBusyError extends DomainError {
+  constructor() {
+    super('DATABASE_BUSY', answerCodes.unavailable, {
+      cn: '系统繁忙，操作未完成，请稍后重试',
+      en: 'The platform is too busy to finish this. Try again in a moment',
+    });
+  }
+}
+
+/** SQLSTATE of a statement that was ended by a limit: canceled, lock not available, deadlock. */
+const busyStates = new Set(['57014', '55P03', '40P01']);
+/** SQLSTATE of a server that goes, comes or has no room: shutdown, crash, starting, too many connections, ended sessions. */
+const awayStates = /^(57P0[1-5]|53300|25P0[34]|08\w{3})$/;
+/** System errors of a connection. */
+const awayErrnos = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What pg and its pool say in words only. The pool's own timeout stands first: all connections were in use. */
+const busyMessage = /^timeout exceeded when trying to connect$/;
+const awayMessage =
+  /^(Connection terminated|timeout expired$|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+
+/** What a failed statement or connection means for the caller; null: it is an error of ours. */
+export function readDatabaseFailure(thrown: unknown): DatabaseAwayError | DatabaseBusyError | null {
+  for (const error of withCauses(thrown)) {
+    if (error instanceof SilentPostgresError) {
+      return new DatabaseAwayError();
+    }
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+    if (busyStates.has(code) || busyMessage.test(error.message)) {
+      return new DatabaseBusyError();
+    }
+    if (
+      awayStates.test(code) ||
+      isConnectionErrno(error, code) ||
+      awayMessage.test(error.message)
+    ) {
+      return new DatabaseAwayError();
+    }
+  }
+  return null;
+}
+
+/** A socket's error; those of files have a path. */
+function isConnectionErrno(error: Error, code: string): boolean {
+  return awayErrnos.has(code) && 'syscall' in error && !('path' in error);
+}
+
+/** The error, what TypeORM wrapped in it, and what pg gave as its cause. */
+function withCauses(thrown: unknown): Error[] {
+  const found: Error[] = [];
+  for (let error = thrown; error instanceof Error && found.length < 5;) {
+    found.push(error);
+    error = 'driverError' in error ? error.driverError : error.cause;
+  }
+  // Several addresses of one host: an error for each.
+  return found.flatMap((error) =>
+    error instanceof AggregateError ? [error, ...error.errors.filter(isError)] : [error],
+  );
+}
+
+const isError = (value: unknown): value is Error => value instanceof Error;

@@ -1,0 +1,99 @@
+import { Logger } from '@nestjs/common';
+import pg, { type Client, type ClientConfig, type Pool } from 'pg';
+import { keepAliveDelayMs, postgresDeadlines, watchForSilence } from './postgres-deadlines.js';
+
+/** How many connections of a process answer statements; its listening ones come on top (docs/operations.md). */
+const defaultPoolSize = 10;
+
+/** An unused connection goes after so long: less often than the schedules run, or each run would open one. */
+const idleMs = 60_000;
+
+/** What a process asks of PostgreSQL, and how it names itself there (`pg_stat_activity`). */
+export interface PostgresOptions {
+  databaseUrl: string;
+  poolSize?: number;
+  applicationName?: string;
+}
+
+/**
+ * The connections of one process: one pool, shared by TypeORM, BullMQ and Socket.IO's adapter, and one connection for each
+ * who listens for notifications or holds session locks. Every statement on them has a deadline.
+ */
+export class Postgres {
+  private readonly logger = new Logger('Database');
+  private readonly config: ClientConfig;
+  /** Not to be ended by those who share it. */
+  readonly pool: Pool;
+
+  constructor(private readonly options: PostgresOptions) {
+    this.config = clientConfig(options);
+    this.pool = new pg.Pool({
+      ...this.config,
+      max: options.poolSize ?? defaultPoolSize,
+      idleTimeoutMillis: idleMs,
+    });
+    this.pool.on('connect', (client) => watchForSilence(client, postgresDeadlines.answerMs));
+    this.pool.on('error', (error) => this.logger.warn(`PostgreSQL: ${error.message}`));
+  }
+
+  /**
+   * Opens a connection outside the pool, for LISTEN or for locks that live as long as it. Who opens it ends it.
+   * @throws when PostgreSQL does not answer within the deadline of a connection.
+   */
+  async connectSession(purpose: string): Promise<Client> {
+    const name = this.options.applicationName ?? 'clusterdesk';
+    const client = new pg.Client({ ...this.config, application_name: `${name} ${purpose}` });
+    // Without a listener a lost connection would end the process; `end` tells the owner.
+    client.on('error', (error) => this.logger.warn(`PostgreSQL (${purpose}): ${error.message}`));
+    await client.connect();
+    watchForSilence(client, postgresDeadlines.answerMs);
+    queueStatements(client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    if (!this.pool.ending) {
+      await this.pool.end();
+    }
+  }
+}
+
+/** Several share such a connection, and each asks when it likes. The client's own queue of statements is deprecated. */
+function queueStatements(client: Client): void {
+  const query: (...statement: never[]) => unknown = client.query.bind(client);
+  let last: Promise<unknown> = Promise.resolve();
+  Object.defineProperty(client, 'query', {
+    value: (...statement: unknown[]): Promise<unknown> => {
+      const answer = last.then((): unknown => Reflect.apply(query, client, statement));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+  });
+}
+
+/** How every connection is opened. */
+export function clientConfig({ databaseUrl, applicationName }: PostgresOptions): ClientConfig {
+  return {
+    connectionString: databaseUrl,
+    application_name: applicationName ?? 'clusterdesk',
+    connectionTimeoutMillis: postgresDeadlines.connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
+    options: sessionOptions({
+      // Sessions speak UTC; only the wire knows the platform's zone.
+      timezone: 'UTC',
+      // BullMQ's functions stand in a schema of their own and are called by their bare names.
+      search_path: 'public,bullmq',
+      statement_timeout: postgresDeadlines.statementMs,
+      lock_timeout: postgresDeadlines.lockMs,
+      idle_in_transaction_session_timeout: postgresDeadlines.idleInTransactionMs,
+    }),
+  };
+}
+
+/** Parameters of a session as PostgreSQL reads them at its start. */
+export function sessionOptions(parameters: Record<string, string | number>): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}

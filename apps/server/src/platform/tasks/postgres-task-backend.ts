@@ -1,0 +1,99 @@
+import { assertSchemaCompatibility, PostgresConnection, type PgPool } from 'bullmq';
+import type { Client, QueryResultRow } from 'pg';
+import type { Postgres } from '../database/postgres.js';
+
+type ListenClient = Awaited<ReturnType<PostgresConnection['getListenClient']>>;
+
+/** More queues and workers than this listening on one connection would be a leak. */
+const maxListeners = 100;
+
+/**
+ * BullMQ's connection on the pool that the whole process shares, with one listening connection for all its workers. By itself
+ * BullMQ would open a pool and a listening connection for each queue and each worker.
+ */
+export class SharedTaskConnection extends PostgresConnection {
+  private ready: Promise<void> | undefined;
+  private listener: Promise<Client> | undefined;
+  private isEnded = false;
+
+  constructor(private readonly postgres: Postgres) {
+    super(withoutErrors(postgres));
+    this.setMaxListeners(maxListeners);
+  }
+
+  /** A check that failed is made again by the next who asks; BullMQ would remember the failure for ever. */
+  override waitUntilReady(): Promise<void> {
+    this.ready ??= this.checkSchema().catch((error: unknown) => {
+      this.ready = undefined;
+      throw error;
+    });
+    return this.ready;
+  }
+
+  override getListenClient(): Promise<ListenClient> {
+    this.listener ??= this.listen().catch((error: unknown) => {
+      this.listener = undefined;
+      throw error;
+    });
+    return this.listener;
+  }
+
+  /** A silent drop is noticed, so a worker may wait for its next task without asking in between. */
+  override get hasListenClientKeepAlive(): boolean {
+    return true;
+  }
+
+  /** Nobody asks PostgreSQL which workers there are. */
+  override setListenClientName(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** One queue or worker closes; the others go on. */
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** All queues and workers have closed. */
+  async end(): Promise<void> {
+    this.isEnded = true;
+    const client = await this.listener?.catch(() => null);
+    await client?.end();
+  }
+
+  private async checkSchema(): Promise<void> {
+    const client = await this.postgres.pool.connect();
+    try {
+      await assertSchemaCompatibility(client);
+    } finally {
+      client.release();
+    }
+    this.emit('ready');
+  }
+
+  private async listen(): Promise<Client> {
+    const client = await this.postgres.connectSession('tasks');
+    client.setMaxListeners(maxListeners);
+    client.once('end', () => {
+      if (!this.isEnded) {
+        this.listener = undefined;
+        client.removeAllListeners('notification');
+        // The workers wake, and listen anew.
+        this.emit('listenerinvalidated');
+      }
+    });
+    return client;
+  }
+}
+
+/** The pool without its errors: they are logged once, by the pool's owner, and not by every queue and worker too. */
+function withoutErrors({ pool }: Postgres): PgPool {
+  const shared: PgPool = {
+    query: <Row>(statement: string, parameters: readonly unknown[] = []) =>
+      pool.query<Row & QueryResultRow>(statement, [...parameters]),
+    connect: () => pool.connect(),
+    end: () => Promise.resolve(),
+    on: () => shared,
+    removeAllListeners: () => shared,
+  };
+  return shared;
+}
