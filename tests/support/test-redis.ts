@@ -20,9 +20,9 @@ export function hasRedis(): boolean {
   return isThere;
 }
 
-/** Starts one on a free loopback port, keeping nothing on disk. */
-export async function startTestRedis(): Promise<TestRedis> {
-  const port = await freePort();
+/** Starts one on a free (or the given) loopback port, keeping nothing on disk. */
+export async function startTestRedis(given?: number): Promise<TestRedis> {
+  const port = given ?? (await freePort());
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],

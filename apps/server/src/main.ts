@@ -1,13 +1,14 @@
 import 'reflect-metadata';
-import { startServer } from './server.js';
+import { drainServer, startServer } from './server.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
-import { configOrExit, exitWithReason, stopWithLauncher } from './process-life.js';
+import { configOrExit, exitWithReason, migrateOnly, stopWithLauncher } from './process-life.js';
 
-/** The server's door: HTTP `/api`, Socket.IO, and the console's files. */
+/** Entry point of the server: HTTP `/api`, Socket.IO, and the console's files. */
 const config = configOrExit();
 try {
+  await migrateOnly(config);
   const { app } = await startServer(config, new PinoLogger(config.logLevel, 'server'));
-  stopWithLauncher(app);
+  stopWithLauncher(app, () => drainServer(app));
 } catch (error) {
   exitWithReason(error);
 }

@@ -1,8 +1,8 @@
 import { Logger, type INestApplicationContext } from '@nestjs/common';
-import { ConfigError, loadConfig, type Config } from './config/config.js';
-
-/** After this long a stop that hangs is ended by force; the launcher allows 10 s for everything. */
-const stopTimeoutMs = 6_000;
+import { Config, ConfigError, loadConfig } from './config/config.js';
+import { databaseSchema } from './database-schema.js';
+import { whenDatabaseAnswers } from './platform/database/data-source.js';
+import { migrateDatabase } from './platform/database/migrate.js';
 
 /** Reads the configuration, or says what is wrong with it, one line each, and exits with 2. */
 export function configOrExit(): Config {
@@ -17,12 +17,17 @@ export function configOrExit(): Config {
   }
 }
 
-/** Ends the process cleanly on SIGTERM, SIGINT, or when the launcher that holds its IPC channel is gone. */
+/**
+ * Ends the process cleanly on SIGTERM, SIGINT, or when the launcher that holds its IPC channel is gone: exit code 0. A stop that
+ * fails or takes longer than `STOP_TIMEOUT_MS` ends with 1.
+ * @param drain what is under way is brought to its end first.
+ */
 export function stopWithLauncher(
   app: INestApplicationContext,
-  beforeStop: () => void = () => undefined,
+  drain: () => Promise<void> = () => Promise.resolve(),
 ): void {
   const logger = new Logger('Process');
+  const { stopTimeoutMs } = app.get(Config);
   let isStopping = false;
   const stop = (why: string): void => {
     if (isStopping) {
@@ -30,15 +35,19 @@ export function stopWithLauncher(
     }
     isStopping = true;
     logger.log(`Stopping: ${why}.`);
-    setTimeout(() => process.exit(0), stopTimeoutMs).unref();
-    beforeStop();
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'The stop went wrong');
-        process.exit(1);
-      },
-    );
+    setTimeout(() => {
+      logger.error(`The stop took longer than ${stopTimeoutMs} ms; it is ended by force.`);
+      process.exit(1);
+    }, stopTimeoutMs).unref();
+    drain()
+      .then(() => app.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error({ err: error }, 'The stop went wrong');
+          process.exit(1);
+        },
+      );
   };
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));
@@ -46,6 +55,15 @@ export function stopWithLauncher(
   if (process.send && !process.connected) {
     // It went while this process was still starting.
     stop('the launcher is gone');
+  }
+}
+
+/** With `MIGRATE=only`: brings the schema up to date and ends the process; else does nothing. */
+export async function migrateOnly(config: Config): Promise<void> {
+  if (config.migrate === 'only') {
+    await whenDatabaseAnswers(() => migrateDatabase(config.databaseUrl, databaseSchema(config)));
+    process.stdout.write('The tables of the database are up to date.\n');
+    process.exit(0);
   }
 }
 

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { LoggerService } from '@nestjs/common';
+import { Logger, type INestApplicationContext, type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { limits } from '@clusterdesk/contracts';
 import { json } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
-import type { Config } from './config/config.js';
+import { Config } from './config/config.js';
 import { serveConsole } from './console-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
@@ -20,7 +20,12 @@ import { BootstrapService } from './features/users/bootstrap/bootstrap.service.j
 import { AgentJobEvents } from './features/jobs/backends/agent/agent-job-events.service.js';
 import { LocalNodeService } from './features/jobs/scheduling/local-node.service.js';
 import { measureRequests, sendMetrics } from './features/operations/metrics.middleware.js';
+import { limitBodyTime } from './platform/http/serving/body-deadline.middleware.js';
+import { HttpAdapter } from './platform/http/serving/http-adapter.js';
+import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
+import { ServerDrain } from './platform/http/serving/server-drain.service.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
+import { TaskQueue } from './platform/tasks/task-queue.service.js';
 import { Realtime } from './platform/realtime/realtime.service.js';
 
 /** The console needs no more than its own files; antd writes its styles into the page. */
@@ -45,15 +50,20 @@ export async function startServer(
   logger: LoggerService,
 ): Promise<{ app: NestExpressApplication; port: number }> {
   await mkdir(config.filesDir, { recursive: true, mode: 0o750 });
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), {
-    logger,
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(config),
+    new HttpAdapter(),
+    {
+      logger,
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   const express = app.getHttpAdapter().getInstance();
   app.set('trust proxy', config.trustProxy);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  app.use(app.get(ServerDrain).middleware);
   app.use(requestLog);
   app.use(measureRequests);
   app.use(
@@ -64,7 +74,9 @@ export async function startServer(
       originAgentCluster: false,
     }),
   );
-  app.use(json({ limit: limits.scriptMaxBytes * 2 }));
+  app.use('/api', forbidStoring);
+  app.use(limitBodyTime());
+  app.use(json({ limit: limits.jsonBodyBytes }));
   app.setGlobalPrefix('api');
   express.get('/metrics', (request, response, next) => {
     sendMetrics(request, response).catch(next);
@@ -78,11 +90,10 @@ export async function startServer(
   await app.get(DevelopUserService).run();
   await app.get(LocalNodeService).register();
   await app.init();
+  // Opened now: a queue that cannot be reached stops the start, not the first call that adds a task.
+  await app.get(TaskQueue).open();
 
   const server = app.getHttpServer() as HttpServer;
-  // Uploads and downloads of tens of GB take longer than any default.
-  server.requestTimeout = 0;
-  server.keepAliveTimeout = 65_000;
   app.get(Realtime).attach(server);
   app.get(ConsoleGateway).start();
   const agentJobs = app.get(AgentJobEvents);
@@ -95,4 +106,17 @@ export async function startServer(
   await app.get(NodePresence).start();
   const address = server.address();
   return { app, port: typeof address === 'object' && address ? address.port : config.port };
+}
+
+/** What a stop needs besides for closing connections, milliseconds. */
+const closingMs = 2_000;
+
+/** Takes no more calls and waits for those under way, before the app is closed. */
+export async function drainServer(app: INestApplicationContext): Promise<void> {
+  const { stopNoticeMs, stopTimeoutMs } = app.get(Config);
+  const limitMs = Math.max(0, stopTimeoutMs - stopNoticeMs - closingMs);
+  const left = await app.get(ServerDrain).drain(stopNoticeMs, limitMs);
+  if (left > 0) {
+    new Logger('Process').warn(`${left} calls were still under way when the stop's time was over.`);
+  }
 }

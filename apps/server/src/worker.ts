@@ -3,17 +3,18 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
 import { TaskWorker } from './platform/tasks/task-worker.service.js';
-import { configOrExit, exitWithReason, stopWithLauncher } from './process-life.js';
+import { configOrExit, exitWithReason, migrateOnly, stopWithLauncher } from './process-life.js';
 
-/** The worker's door: background jobs. Any number of workers may run. */
+/** Entry point of the worker: tasks. Any number of workers may run. */
 const config = configOrExit();
 try {
+  await migrateOnly(config);
   const app = await NestFactory.createApplicationContext(AppModule.with(config), {
     logger: new PinoLogger(config.logLevel, 'worker'),
     abortOnError: false,
   });
   await app.get(TaskWorker).start();
-  stopWithLauncher(app);
+  stopWithLauncher(app, () => app.get(TaskWorker).stop());
 } catch (error) {
   exitWithReason(error);
 }

@@ -5,6 +5,11 @@ export const limits = {
   maxPathBytes: 4096,
   /** Folders above each other: every level of a path is opened by itself, so that a tree of thousands would keep the server busy for minutes. */
   maxPathDepth: 256,
+  /** A call about many entries names at most so many, in paths of at most so many bytes together. */
+  maxPaths: 10_000,
+  pathListBytes: 4 * 1024 * 1024,
+  /** The JSON body of a call: the largest list of paths, or a script, with room for JSON's escapes. */
+  jsonBodyBytes: 8 * 1024 * 1024,
   passwordMinLength: 6,
   passwordMaxLength: 18,
   uploadChunkBytes: 20 * 1024 * 1024,

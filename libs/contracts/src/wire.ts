@@ -35,6 +35,23 @@ export const spacePath = z
     ruleMessage('路径中有无效字符', 'The path has an invalid character'),
   );
 
+const utf8 = new TextEncoder();
+
+/** How many bytes a text takes on its way and in a file. */
+export function byteLength(text: string): number {
+  return utf8.encode(text).byteLength;
+}
+
+/** Several entries of a space. */
+export const pathList = z
+  .array(spacePath)
+  .min(1)
+  .max(limits.maxPaths)
+  .refine(
+    (paths) => paths.reduce((sum, path) => sum + byteLength(path), 0) <= limits.pathListBytes,
+    ruleMessage('选择的文件过多，请分批操作', 'These are too many entries at once; take fewer'),
+  );
+
 /** A moment in milliseconds since the epoch; JavaScript's dates end at the upper bound. */
 export const momentMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
 

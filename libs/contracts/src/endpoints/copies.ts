@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, spacePath, wireBoolean } from '../wire.js';
+import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../wire.js';
 
 const disk = { anyMenu: ['/myDoc'] } as const;
 
@@ -26,7 +26,7 @@ export const copyState = z.object({
 export type CopyState = z.infer<typeof copyState>;
 
 const placed = z.object({
-  paths: z.array(spacePath).min(1).max(10_000),
+  paths: pathList,
   /** The target folder, of the same space. */
   dir: spacePath,
   operation: conflictOperation,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, pageSchema, spacePath, wireBoolean, wireTime } from '../wire.js';
+import {
+  idSchema,
+  nothing,
+  pageSchema,
+  pathList,
+  spacePath,
+  wireBoolean,
+  wireTime,
+} from '../wire.js';
 
 /** The page behind the disk calls. */
 const disk = { anyMenu: ['/myDoc'] } as const;
@@ -86,7 +94,7 @@ export const diskEndpoints = {
       'Create folders and those above them; existing ones stay. Folder uploads keep empty folders with it.',
     access: disk,
     audited: true,
-    input: z.object({ paths: z.array(spacePath).min(1).max(10_000) }),
+    input: z.object({ paths: pathList }),
     result: nothing,
     listBody: 'paths',
   }),
@@ -107,7 +115,7 @@ export const diskEndpoints = {
     summary: 'Move entries to the trash.',
     access: disk,
     audited: true,
-    input: z.object({ paths: z.array(spacePath).min(1).max(10_000) }),
+    input: z.object({ paths: pathList }),
     result: nothing,
     listBody: 'paths',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, spacePath, wireBoolean } from '../wire.js';
+import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../wire.js';
 
 /** A zip being made for a download. `token` is there when it is ready. */
 export const packageState = z.object({
@@ -26,7 +26,7 @@ export const downloadEndpoints = {
     access: { anyMenu: ['/myDoc'] },
     audited: true,
     input: z.object({
-      paths: z.array(spacePath).min(1).max(10_000),
+      paths: pathList,
       async: wireBoolean.default(false),
     }),
     result: z.union([z.string(), packageState]),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
 import { limits } from '../limits.js';
-import { idSchema, nothing, ruleMessage, spacePath, wireBoolean, wireTime } from '../wire.js';
+import {
+  byteLength,
+  idSchema,
+  nothing,
+  ruleMessage,
+  spacePath,
+  wireBoolean,
+  wireTime,
+} from '../wire.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [
@@ -104,7 +112,10 @@ export const jobEndpoints = {
       scriptContent: z
         .string()
         .min(1)
-        .max(limits.scriptMaxBytes)
+        .refine(
+          (text) => byteLength(text) <= limits.scriptMaxBytes,
+          ruleMessage('脚本不能超过 1 MiB', 'A script has at most 1 MiB'),
+        )
         .refine(
           (text) => !text.includes('\0'),
           ruleMessage('脚本中有无效字符', 'The script has an invalid character'),

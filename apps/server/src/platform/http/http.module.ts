@@ -1,17 +1,21 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessGuard } from './access/access.guard.js';
 import { ApiDocsController } from './openapi/api-docs.controller.js';
 import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
+import { ServerDrain } from './serving/server-drain.service.js';
 import { FailureFilter } from './envelope/failure.filter.js';
 
 /** The borders of every call: access, envelope, failures, and the page that describes the calls. */
+@Global()
 @Module({
   controllers: [ApiDocsController],
   providers: [
+    ServerDrain,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: FailureFilter },
   ],
+  exports: [ServerDrain],
 })
 export class HttpModule {}

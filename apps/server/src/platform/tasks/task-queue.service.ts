@@ -55,7 +55,7 @@ export class TaskQueue implements OnApplicationShutdown {
     try {
       await this.insert(task, data, options.delayMs);
     } catch (error) {
-      this.logger.error(
+      this.logger.warn(
         { err: error, task: task.name },
         'A task could not be queued; its schedule will find it.',
       );
@@ -74,7 +74,7 @@ export class TaskQueue implements OnApplicationShutdown {
     try {
       await this.insert(task, data);
     } catch (error) {
-      this.logger.error({ err: error, task: task.name }, 'A task could not be queued');
+      this.logger.warn({ err: error, task: task.name }, 'A task could not be queued');
       throw new TaskQueueAwayError();
     }
   }

@@ -108,7 +108,16 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
         await answer(request, response, await this.tus.handleWeb(withoutBody(request)));
       });
     } catch (error) {
-      next(error);
+      const failure = readDatabaseFailure(error);
+      if (failure === null || response.headersSent) {
+        next(error);
+        return;
+      }
+      // A status of HTTP: tus clients try again after 5xx, and take 200 for an upload.
+      response
+        .status(failure.status)
+        .type('text/plain')
+        .send(failure.sentence[languageOf(request)]);
     }
   }
 

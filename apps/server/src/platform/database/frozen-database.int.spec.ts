@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { endpoints, uploadsPath } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { startOwnDatabase, type OwnDatabase } from '../../../../../tests/support/own-database.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '../../../../../tests/support/test-server.js';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { postgresDeadlines } from './postgres-deadlines.js';
+
+jest.setTimeout(90_000);
+
+/** Nothing takes longer to say that something is away. */
+const sayAwayWithinMs = 10_000;
+
+let database: OwnDatabase;
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  database = await startOwnDatabase();
+  server = await startTestServer({ DATABASE_URL: database.url });
+  token = await signIn(server.baseUrl);
+});
+afterEach(() => database.thaw());
+afterAll(async () => {
+  await server.stop();
+  await database.stop();
+});
+
+const readOwnUser = async (): Promise<{ code: number; error: unknown; ms: number }> => {
+  const startedAt = performance.now();
+  const { code, result } = await call(server.baseUrl, endpoints.identity.detail, {}, { token });
+  const error: unknown =
+    typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined;
+  return { code, error, ms: performance.now() - startedAt };
+};
+
+describe('while PostgreSQL stands still', () => {
+  it('calls answer 503 in time, however many, and work again afterwards', async () => {
+    expect(await readOwnUser()).toMatchObject({ code: 200 });
+    database.freeze();
+    // More than the pool has connections.
+    const answers = await Promise.all(Array.from({ length: 30 }, readOwnUser));
+    for (const { code, error, ms } of answers) {
+      expect(code).toBe(503);
+      expect(error).toMatch(/^DATABASE_(AWAY|BUSY)$/);
+      expect(ms).toBeLessThan(sayAwayWithinMs);
+    }
+    database.thaw();
+    await waitFor('an answer', async () => (await readOwnUser()).code === 200);
+  });
+
+  it('readiness says so in time', async () => {
+    database.freeze();
+    const startedAt = performance.now();
+    const answer = await fetch(`${server.baseUrl}/api/health/ready`);
+    expect(answer.status).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(sayAwayWithinMs);
+  });
+
+  it('an upload is refused in time, also by the connection that holds its lock', async () => {
+    const headers = { authorization: token, 'tus-resumable': '1.0.0' };
+    const created = await fetch(`${server.baseUrl}${uploadsPath}`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': '10',
+        'upload-metadata': `space ${btoa('disk')},fileName ${btoa('a.txt')}`,
+      },
+    });
+    expect(created.status).toBe(201);
+    const url = new URL(created.headers.get('location') ?? '', server.baseUrl);
+    expect((await fetch(url, { method: 'HEAD', headers })).status).toBe(200);
+    database.freeze();
+    const startedAt = performance.now();
+    const answer = await fetch(url, { method: 'HEAD', headers });
+    expect(answer.status).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(sayAwayWithinMs);
+    database.thaw();
+    await waitFor(
+      'the upload',
+      async () => (await fetch(url, { method: 'HEAD', headers })).status === 200,
+    );
+  });
+});
+
+describe('PostgreSQL ends by itself', () => {
+  it('a transaction that does nothing, and the pool goes on', async () => {
+    const source = server.app.get(DataSource);
+    const runner = source.createQueryRunner();
+    await runner.startTransaction();
+    // The limit of this session, so that the test need not wait for the real one.
+    await runner.query('SET LOCAL idle_in_transaction_session_timeout = 200');
+    await waitFor(
+      'its end',
+      () =>
+        runner.isReleased ||
+        runner.query('SELECT 1').then(
+          () => false,
+          () => true,
+        ),
+      5_000,
+      500,
+    );
+    await runner.release().catch(() => undefined);
+    expect(await readOwnUser()).toMatchObject({ code: 200 });
+    const [row] = await source.query<{ limit: string }[]>(
+      `SELECT current_setting('idle_in_transaction_session_timeout') AS limit`,
+    );
+    expect(row?.limit).toBe(`${postgresDeadlines.idleInTransactionMs / 1_000}s`);
+  });
+
+  it('a statement that takes too long, and a wait for a lock', async () => {
+    const source = server.app.get(DataSource);
+    const startedAt = performance.now();
+    await expect(source.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' });
+    expect(performance.now() - startedAt).toBeLessThan(postgresDeadlines.answerMs);
+    const holder = source.createQueryRunner();
+    await holder.query('SELECT pg_advisory_lock(1)');
+    await expect(source.query('SELECT pg_advisory_lock(1)')).rejects.toMatchObject({
+      code: '55P03',
+    });
+    await holder.query('SELECT pg_advisory_unlock(1)');
+    await holder.release();
+  });
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express, { json } from 'express';
+import { limitBodyTime } from './body-deadline.middleware.js';
+
+const deadlineMs = 200;
+
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  const app = express();
+  app.use(limitBodyTime(deadlineMs));
+  app.use(json());
+  app.use((request, response) => void response.json({ path: request.path }));
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Declares a body of ten bytes and sends one. */
+async function begin(path: string): Promise<{ answer: string; isEnded: boolean }> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+  );
+  const isEnded = await Promise.race([
+    once(socket, 'close').then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 5 * deadlineMs)),
+  ]);
+  socket.destroy();
+  return { answer, isEnded };
+}
+
+describe('a body that does not come', () => {
+  it('ends an ordinary call', async () => {
+    const { answer, isEnded } = await begin('/api/user/info/login');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(isEnded).toBe(true);
+  });
+
+  it.each(['/api/uploads', '/api/uploads/1'])('is left to the upload at %s', async (path) => {
+    expect((await begin(path)).isEnded).toBe(false);
+  });
+});

@@ -1,0 +1,59 @@
+import { createServer, IncomingMessage, type Server } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+
+/** The head of a request has this long to come, milliseconds. */
+const headersTimeoutMs = 20_000;
+
+/** How often slow heads and idle connections are looked for, milliseconds; Node's default is 30 s. */
+const checkEveryMs = 5_000;
+
+/** A browser's or a proxy's connection stays open for the next call for this long: longer than a proxy's own minute. */
+const keepAliveMs = 65_000;
+
+/** Express on an HTTP server with limits that fit uploads of hours beside calls of milliseconds. */
+export class HttpAdapter extends ExpressAdapter {
+  private server: Server | undefined;
+
+  override initHttpServer(): void {
+    this.server = createServer(
+      {
+        IncomingMessage: WebSocketRequest,
+        headersTimeout: headersTimeoutMs,
+        connectionsCheckingInterval: checkEveryMs,
+        keepAliveTimeout: keepAliveMs,
+        // For the whole of a request, and uploads take hours: bodies have limits of their own (`limitBodyTime`).
+        requestTimeout: 0,
+      },
+      this.getInstance(),
+    );
+    this.setHttpServer(this.server);
+  }
+
+  /** Connections that wait for a next request end; those with an answer under way end with it. */
+  override async close(): Promise<void> {
+    const { server } = this;
+    if (server?.listening) {
+      await new Promise<void>((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeIdleConnections();
+      });
+    }
+  }
+}
+
+/**
+ * A request whose wish to upgrade counts only for WebSocket. Any other protocol may be ignored (RFC 9110 §7.8); Node would
+ * hand the connection of curl or Java, which ask for h2c by default, to whoever listens for upgrades, and nobody would answer.
+ */
+class WebSocketRequest extends IncomingMessage {
+  private isUpgrade: boolean | null = null;
+
+  get upgrade(): boolean | null {
+    return this.isUpgrade;
+  }
+
+  /** Node sets it after the headers, and before it decides who gets the connection. */
+  set upgrade(value: boolean | null) {
+    this.isUpgrade = value && this.headers.upgrade?.toLowerCase() === 'websocket';
+  }
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { dispatchQueue, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
+import {
+  call,
+  startTestServer,
+  type TestServer,
+} from '../../../../../tests/support/test-server.js';
+import {
+  hasRedis,
+  startTestRedis,
+  type TestRedis,
+} from '../../../../../tests/support/test-redis.js';
+import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { TaskQueue } from './task-queue.service.js';
+
+jest.setTimeout(60_000);
+
+/** A refusal needs no more: nobody waits for a Redis that may come back. */
+const atOnceMs = 1_500;
+
+const slot = { userId: 'u', purpose: 'email-new' } as const;
+
+(hasRedis() ? describe : describe.skip)('while Redis is away', () => {
+  let redis: TestRedis;
+  let server: TestServer;
+
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    server = await startTestServer({ REDIS_URL: redis.url });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await redis.stop();
+  });
+
+  it('tasks are refused at once, calls are answered, and both go on afterwards', async () => {
+    const tasks = server.app.get(TaskQueue);
+    const port = Number(new URL(redis.url).port);
+    await tasks.addOrFail(sendVerificationCode, slot);
+    await redis.stop();
+
+    for (let time = 0; time < 3; time += 1) {
+      const startedAt = performance.now();
+      await expect(tasks.addOrFail(sendVerificationCode, slot)).rejects.toMatchObject({
+        code: 'TASK_QUEUE_AWAY',
+        status: 503,
+      });
+      // A row of this one is found by its schedule.
+      await tasks.add(dispatchQueue, { queueId: 'q' });
+      expect(performance.now() - startedAt).toBeLessThan(atOnceMs);
+    }
+    const answer = await call(server.baseUrl, endpoints.operations.publicConfigs, {});
+    expect(answer.code).toBe(200);
+
+    redis = await startTestRedis(port);
+    await waitFor('the queues', () => tasks.addOrFail(sendVerificationCode, slot).then(() => true));
+  });
+});

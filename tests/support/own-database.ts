@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedDatabase, stopDatabase } from '../../apps/standalone/src/embedded-database.js';
+import { listDescendants } from '../../apps/standalone/src/process-table.js';
+import { findServiceAccount } from '../../apps/standalone/src/service-account.js';
+
+/** A PostgreSQL of a suite's own, which it may stop and freeze without harm to others. */
+export interface OwnDatabase {
+  url: string;
+  /** Every process of it stands still: connections stay open, and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+export async function startOwnDatabase(): Promise<OwnDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'clusterdesk-own-database-'));
+  const database = new EmbeddedDatabase({
+    folder,
+    account: findServiceAccount(() => undefined),
+    settings: { fsync: 'off', synchronous_commit: 'off' },
+  });
+  await database.prepare();
+  const child = database.spawn('ignore');
+  await database.waitUntilReady(child, 60_000);
+  const pid = child.pid ?? 0;
+  const signal = (name: NodeJS.Signals): void => {
+    for (const one of [pid, ...listDescendants(pid).map((entry) => entry.pid)]) {
+      process.kill(one, name);
+    }
+  };
+  return {
+    url: database.url,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    stop: async () => {
+      signal('SIGCONT');
+      await stopDatabase(pid);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
