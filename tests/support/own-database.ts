@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedDatabase, stopDatabase } from '../../apps/standalone/src/embedded-database.js';
-import { listDescendants } from '../../apps/standalone/src/process-table.js';
-import { findServiceAccount } from '../../apps/standalone/src/service-account.js';
+import { EmbeddedDatabase, stopDatabase } from '../../apps/standalone/src/database/embedded-database.js';
+import { listDescendants } from '@clusterdesk/host';
+import { findServiceAccount } from '../../apps/standalone/src/host/service-account.js';
 
 /** A PostgreSQL of a suite's own, which it may stop and freeze without harm to others. */
 export interface OwnDatabase {

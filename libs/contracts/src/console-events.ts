@@ -4,6 +4,7 @@ import type { CopyState } from './endpoints/copies.js';
 import type { PackageState } from './endpoints/downloads.js';
 import type { SpaceRef } from './space-ref.js';
 import { idSchema, spacePath } from './wire.js';
+import type { LiveMark, LiveReplay, LiveResumeFrom } from './live-log.js';
 
 /** The namespace of browsers; `auth.token` is the user's session token. */
 export const consoleNamespace = '/console';
@@ -28,7 +29,10 @@ export interface MetricSample {
   mem: number;
 }
 
-/** Server → console. Events are hints: after a reconnect a page asks again (design: A live event). */
+/**
+ * Server → console. State events (`liveEventKinds`) are numbered and can be asked for again; stream events are hints
+ * (docs/decisions/numbered-live-events.md).
+ */
 export interface ServerToConsole {
   /** To the user's windows: how far an upload is. At most four a second for one upload. */
   uploadProgress: (event: UploadProgress) => void;
@@ -70,10 +74,29 @@ export const topicSchema = z.discriminatedUnion('topic', [
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
-/** Console → server. The answer says whether the caller may watch. */
+/** Console → server. */
 export interface ConsoleToServer {
-  watch: (topic: Topic, answer: (ok: boolean) => void) => void;
+  /** The answer says whether the caller may watch, and from which place in the topic's log the client now hears it. */
+  watch: (topic: Topic, answer: (ok: boolean, position?: LiveMark) => void) => void;
   unwatch: (topic: Topic) => void;
+  /** Asks for the state events that followed; null means: not now, ask again a little later. */
+  resume: (from: LiveResumeFrom[], answer: (replays: LiveReplay[] | null) => void) => void;
+}
+
+type TopicRooms = {
+  [Name in Topic['topic']]: (topic: Extract<Topic, { topic: Name }>) => string;
+};
+
+const topicRooms: TopicRooms = {
+  monitoring: () => 'topic:monitoring',
+  jobs: () => 'topic:jobs',
+  job: ({ jobId }) => `topic:job:${jobId}`,
+  folder: ({ space, spaceId, dir }) => `topic:folder:${space}:${spaceId}:${dir}`,
+};
+
+function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {
+  const name: Name = topic.topic;
+  return topicRooms[name](topic);
 }
 
 /** Names of Socket.IO rooms; the only place that spells them. */
@@ -81,14 +104,5 @@ export const rooms = {
   user: (userId: string): string => `user:${userId}`,
   session: (sessionId: string): string => `session:${sessionId}`,
   node: (nodeId: string): string => `node:${nodeId}`,
-  topic: (topic: Topic): string => {
-    switch (topic.topic) {
-      case 'job':
-        return `topic:job:${topic.jobId}`;
-      case 'folder':
-        return `topic:folder:${topic.space}:${topic.spaceId}:${topic.dir}`;
-      default:
-        return `topic:${topic.topic}`;
-    }
-  },
+  topic: (topic: Topic): string => topicRoom(topic),
 };

@@ -5,5 +5,6 @@ export * from './limits.js';
 export * from './space-ref.js';
 export * from './tasks.js';
 export * from './console-events.js';
+export * from './live-log.js';
 export * from './agent-protocol.js';
 export * from './endpoints/registry.js';

@@ -11,6 +11,7 @@ import { CreateDiskAccounts2026112100550 } from './202611210055-create-disk-acco
 import { RenameLimits2026112112000 } from './202611211200-rename-limits.js';
 import { OpenComputeBackends2026112120100 } from './202611212010-open-compute-backends.js';
 import { KeySpaces2026112120110 } from './202611212011-key-spaces.js';
+import { CreateLiveLog2026112120150 } from './202611212015-create-live-log.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   RenameLimits2026112112000,
   OpenComputeBackends2026112120100,
   KeySpaces2026112120110,
+  CreateLiveLog2026112120150,
 ] as const;

@@ -1,8 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { rooms, topicSchema, type Topic } from '@clusterdesk/contracts';
-import { Authenticator, readToken, type Principal } from '../../platform/http/access/principal.js';
-import { Realtime, type ConsoleNamespace } from '../../platform/realtime/realtime.service.js';
+import { rooms, type Topic } from '@clusterdesk/contracts';
+import { Authenticator, readToken } from '../../platform/http/access/principal.js';
+import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
 import { RightsRepository, type SessionRow } from '../users/rights/rights.repository.js';
+import { LiveSubscriptions, type TopicRule } from './live-subscriptions.service.js';
 import { revocationReasons } from './session-revocation.service.js';
 import { toRights } from '../users/rights/user-rights.service.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
@@ -10,27 +11,22 @@ import { mayBeSignedIn } from '../users/user.policy.js';
 /** Sockets of users whose validity has passed are found within this time. */
 const recheckMs = 20_000;
 
-type ConsoleSocket = ConsoleNamespace['sockets'] extends Map<string, infer S> ? S : never;
-
-/** Decides who may watch one kind of topic. */
-export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<boolean>;
-
-/** The browsers' side of Socket.IO: lets in by session token, joins the user's rooms, and answers `watch`. */
+/** The browsers' side of Socket.IO: lets in by session token, joins the user's rooms, and ends them with the right. */
 @Injectable()
 export class ConsoleGateway implements OnApplicationShutdown {
   private readonly logger = new Logger('ConsoleGateway');
-  private readonly rules = new Map<Topic['topic'], TopicRule>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly realtime: Realtime,
     private readonly authenticator: Authenticator,
     private readonly repository: RightsRepository,
+    private readonly subscriptions: LiveSubscriptions,
   ) {}
 
   /** A feature says who may watch its topic. */
   allowTopic(topic: Topic['topic'], rule: TopicRule): void {
-    this.rules.set(topic, rule);
+    this.subscriptions.allowTopic(topic, rule);
   }
 
   /** Takes browsers from now on. */
@@ -52,6 +48,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
           }
           socket.data.caller = caller;
           socket.data.topics = new Map();
+          socket.data.asking = 0;
           next();
         },
         (error: unknown) => {
@@ -61,26 +58,11 @@ export class ConsoleGateway implements OnApplicationShutdown {
       );
     });
     console.on('connection', (socket) => {
-      const { caller, topics } = socket.data;
+      const { caller } = socket.data;
       void socket.join([rooms.user(caller.userId), rooms.session(caller.sessionId)]);
-      socket.on('watch', (wanted, answer) => {
-        void this.mayWatch(socket.data.caller, wanted).then((topic) => {
-          if (topic) {
-            topics.set(rooms.topic(topic), topic);
-            void socket.join(rooms.topic(topic));
-          }
-          if (typeof answer === 'function') {
-            answer(topic !== null);
-          }
-        });
-      });
-      socket.on('unwatch', (wanted) => {
-        const topic = topicSchema.safeParse(wanted);
-        if (topic.success) {
-          topics.delete(rooms.topic(topic.data));
-          void socket.leave(rooms.topic(topic.data));
-        }
-      });
+      this.subscriptions.serve(socket);
+      // Its session may have ended, or its rights changed, since it was let in; from here on it is told so itself.
+      this.recheckSafely((one) => one === socket);
     });
     console.on('rightsChanged', (userIds) => {
       this.recheckSafely((socket) => userIds.includes(socket.data.caller.userId));
@@ -136,25 +118,6 @@ export class ConsoleGateway implements OnApplicationShutdown {
       return;
     }
     socket.data.caller = { ...toRights(session), sessionId: session.sessionId };
-    for (const [room, topic] of socket.data.topics) {
-      if (!(await this.mayWatch(socket.data.caller, topic))) {
-        socket.data.topics.delete(room);
-        await socket.leave(room);
-      }
-    }
-  }
-
-  private async mayWatch(caller: Principal, wanted: unknown): Promise<Topic | null> {
-    const topic = topicSchema.safeParse(wanted);
-    if (!topic.success) {
-      return null;
-    }
-    try {
-      const rule = this.rules.get(topic.data.topic);
-      return rule && (await rule(caller, topic.data)) ? topic.data : null;
-    } catch (error) {
-      this.logger.error({ err: error }, 'A topic could not be checked');
-      return null;
-    }
+    await this.subscriptions.recheck(socket);
   }
 }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '../../platform/http/access/principal.js';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
+import { LiveSubscriptions } from '../sessions/live-subscriptions.service.js';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
 import { SessionController } from '../sessions/session.controller.js';
 import { RightsRepository } from './rights/rights.repository.js';
@@ -71,6 +72,7 @@ import { DevelopUserService } from './bootstrap/develop-user.service.js';
     ProfileService,
     BootstrapService,
     ConsoleGateway,
+    LiveSubscriptions,
     { provide: Authenticator, useExisting: SessionService },
   ],
   exports: [

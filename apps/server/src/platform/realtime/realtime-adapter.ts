@@ -1,66 +1,96 @@
 import { Logger } from '@nestjs/common';
 import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
 import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-adapter';
-import { Redis } from 'ioredis';
-import { Pool, type PoolClient } from 'pg';
+import { Redis, type RedisOptions } from 'ioredis';
 import type { ServerOptions } from 'socket.io';
 import type { Config } from '../../config/config.js';
+import { AdapterPool } from './adapter-pool.js';
+import type { LiveLog } from './live-log.js';
+import { PostgresLiveLog } from './postgres-live-log.js';
+import { RedisLiveLog } from './redis-live-log.js';
 
-/** How Socket.IO servers of several processes hear of each other. */
+/** How Socket.IO servers of several processes hear of each other, and where numbered events are kept. */
 export interface RealtimeAdapter {
   factory: ServerOptions['adapter'];
+  log: LiveLog;
   close(): Promise<void>;
 }
 
 /** How long a reader waits for the next event before it asks again. */
 export const readerBlockMs = 1_000;
 
-/** Redis streams when `REDIS_URL` is set, else PostgreSQL's NOTIFY (large events go through `socket_io_attachments`). */
+/** No question to the log takes longer. */
+const answerMs = 5_000;
+/** A connection that listens again has its subscriptions within this time. */
+const settleMs = 250;
+
+/**
+ * Redis streams when `REDIS_URL` is set, else PostgreSQL's NOTIFY (large events go through `socket_io_attachments`).
+ * `onListening` is called when this process hears the others, at first and after each break.
+ */
 export function createRealtimeAdapter(
   config: Pick<Config, 'databaseUrl' | 'redisUrl'>,
+  onListening: () => void,
 ): RealtimeAdapter {
   const logger = new Logger('Realtime');
-  if (config.redisUrl) {
-    const redis = new Redis(config.redisUrl, { maxRetriesPerRequest: null });
-    redis.on('error', (error) => logger.warn(`Redis: ${error.message}`));
-    return {
-      // A closed adapter's readers leave after the block they are in: keep it short.
-      factory: createStreamsAdapter(redis, { blockTimeInMs: readerBlockMs }),
-      close: async () => {
-        await redis.quit();
-      },
-    };
+  const listen = (): void => void setTimeout(onListening, settleMs).unref();
+  return config.redisUrl
+    ? onRedis(config.redisUrl, logger, listen)
+    : onPostgres(config.databaseUrl, logger, listen);
+}
+
+function onRedis(redisUrl: string, logger: Logger, onListening: () => void): RealtimeAdapter {
+  const redis = new AdapterRedis(redisUrl, onListening);
+  // Its own, for the adapter's waits for ever: a question to the log has an end.
+  const logRedis = new Redis(redisUrl, { commandTimeout: answerMs, maxRetriesPerRequest: 2 });
+  for (const client of [redis, logRedis]) {
+    client.on('error', (error) => logger.warn(`Redis: ${error.message}`));
   }
-  const pool = new AdapterPool({ connectionString: config.databaseUrl, max: 3 });
+  const log = new RedisLiveLog(logRedis);
+  return {
+    // A closed adapter's readers leave after the block they are in: keep it short.
+    factory: createStreamsAdapter(redis, { blockTimeInMs: readerBlockMs }),
+    log,
+    close: async () => {
+      await log.close();
+      await redis.quit();
+    },
+  };
+}
+
+function onPostgres(databaseUrl: string, logger: Logger, onListening: () => void): RealtimeAdapter {
+  const pool = new AdapterPool(databaseUrl, answerMs, onListening);
   // Every client has its own listener: the pool's is not heard while the adapter has the client, and that would end us.
   pool.on('connect', (client) =>
     client.on('error', (error) => logger.warn(`PostgreSQL: ${error.message}`)),
   );
   pool.on('error', () => undefined);
+  const log = new PostgresLiveLog(pool);
   return {
     factory: createPostgresAdapter(pool, {
       errorHandler: (error) => logger.warn(`PostgreSQL: ${String(error)}`),
     }),
-    close: () => pool.end(),
+    log,
+    close: async () => {
+      await log.close();
+      await pool.end();
+    },
   };
 }
 
-type TakeClient = Parameters<Pool['connect']>[0];
-
-/**
- * The adapter takes a client for LISTEN and, when that dies, the next one without giving the dead one back: a few restarts
- * of PostgreSQL would leave no client to publish with. Only the adapter asks for a promise; the pool itself uses callbacks.
- */
-class AdapterPool extends Pool {
-  override connect(): Promise<PoolClient>;
-  override connect(callback: TakeClient): void;
-  override connect(callback?: TakeClient): Promise<PoolClient> | void {
-    return callback ? super.connect(callback) : this.connectToListen();
+/** The adapter listens on duplicates of the client it is given. */
+class AdapterRedis extends Redis {
+  constructor(
+    url: string,
+    private readonly onListening: () => void,
+  ) {
+    super(url, { maxRetriesPerRequest: null });
   }
 
-  private async connectToListen(): Promise<PoolClient> {
-    const client = await super.connect();
-    client.once('end', () => client.release(true));
-    return client;
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    const duplicate = new Redis({ ...this.options, ...override });
+    duplicate.on('ready', this.onListening);
+    duplicate.on('error', () => undefined);
+    return duplicate;
   }
 }

@@ -51,8 +51,10 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
   }, 20_000);
   afterAll(async () => {
     browser.disconnect();
-    await worker.beforeApplicationShutdown();
-    await server.beforeApplicationShutdown();
+    for (const member of [worker, server]) {
+      await member.beforeApplicationShutdown();
+      await member.onApplicationShutdown();
+    }
     // Redis must not go before the adapter's readers have left, or they would look for it for ever.
     await new Promise((resolve) => setTimeout(resolve, 2 * readerBlockMs));
     await backend.stop();

@@ -1,25 +1,43 @@
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import {
   agentNamespace,
   consoleNamespace,
+  liveEventKinds,
   type AgentToServer,
   type ConsoleToServer,
+  type LiveMark,
+  type LiveReplay,
+  type LiveResumeFrom,
+  type LiveSignals,
   type ServerToAgent,
   type ServerToConsole,
   type Topic,
 } from '@clusterdesk/contracts';
-import { Server, type DefaultEventsMap, type Namespace } from 'socket.io';
+import { Server, type DefaultEventsMap, type Namespace, type Socket } from 'socket.io';
+import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../http/access/principal.js';
 import type { Audience } from './audience.js';
+import { ClusterListeners, type Listening } from './cluster-listeners.js';
+import type { LiveDelivery } from './live-log.js';
+import { LivePublisher } from './live-publisher.js';
+import { PositionCheck } from './position-check.js';
 import { createRealtimeAdapter, type RealtimeAdapter } from './realtime-adapter.js';
+import { endWhenSlow, type BufferedConnection } from './slow-sockets.js';
 
 /** What the server remembers of a browser's socket. */
 export interface ConsoleSocketData {
   caller: Principal;
   /** What it watches, by room; checked again when the caller's rights change. */
   topics: Map<string, Topic>;
+  /** How many of its questions are not answered yet. */
+  asking: number;
 }
 
 /** Whose sockets must go. No reason: the page knows by itself (sign-out). */
@@ -39,6 +57,12 @@ export interface ServerToServer {
   roomWatched: (room: string) => void;
   /** Who may do what in a space changed: a project's switches or members, a share's end. */
   spaceAccessChanged: (spaceKey: string) => void;
+  /** Numbered events, for those of their audiences that this process holds. */
+  liveEvents: (batch: LiveDelivery[]) => void;
+  /** What the browsers of a process watch. */
+  listening: (listening: Listening) => void;
+  /** A process has begun to listen: every other says what is watched there. */
+  whoListens: () => void;
 }
 
 /** What the server remembers of an agent's socket. */
@@ -49,7 +73,13 @@ export interface AgentSocketData {
 
 export type ConsoleNamespace = Namespace<
   ConsoleToServer,
-  ServerToConsole,
+  ServerToConsole & LiveSignals,
+  ServerToServer,
+  ConsoleSocketData
+>;
+export type ConsoleSocket = Socket<
+  ConsoleToServer,
+  ServerToConsole & LiveSignals,
   ServerToServer,
   ConsoleSocketData
 >;
@@ -60,22 +90,33 @@ export type AgentNamespace = Namespace<
   AgentSocketData
 >;
 
+/** What is written when the process ends may take this long. */
+const lastWordsMs = 3_000;
+
+/** Whether the events of a room are kept. */
+const hasLog = (room: string): boolean => room.startsWith('user:') || room.startsWith('topic:');
+
 /**
  * The one Socket.IO server of this process. In the server it is bound to the HTTP port; a worker is a headless member of
- * the same cluster, so both publish alike, and both can ask an agent (design: Socket.IO).
+ * the same cluster, so both publish alike, and both can ask an agent (design: Socket.IO). State events are numbered and kept
+ * in a log first (docs/decisions/numbered-live-events.md).
  */
 @Injectable()
-export class Realtime implements BeforeApplicationShutdown {
+export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('Realtime');
   private readonly io: Server;
   private readonly adapter: RealtimeAdapter;
+  private readonly publisher: LivePublisher;
+  private readonly listeners: ClusterListeners;
+  private readonly positionCheck: PositionCheck;
   private isAttached = false;
   private isClosed = false;
+  private ending: Promise<void> | undefined;
   readonly console: ConsoleNamespace;
   readonly agents: AgentNamespace;
 
   constructor(config: Config) {
-    this.adapter = createRealtimeAdapter(config);
+    this.adapter = createRealtimeAdapter(config, () => this.catchUp());
     this.io = new Server({
       path: '/socket.io',
       adapter: this.adapter.factory,
@@ -83,35 +124,91 @@ export class Realtime implements BeforeApplicationShutdown {
       pingInterval: 5_000,
       pingTimeout: 5_000,
       maxHttpBufferSize: 1024 * 1024,
+      // Off: the log does this on PostgreSQL too, and says when it cannot.
+      connectionStateRecovery: undefined,
     });
     // The root namespace exists by itself, asks for nothing, and nothing is said in it.
     this.io.use((_, next) => next(new Error('NAMESPACE_UNKNOWN')));
     // Made at once, also where nobody connects: only then does this process know the others' members.
     this.console = this.io.of(consoleNamespace);
     this.agents = this.io.of(agentNamespace);
+    // It would send heartbeats of its own, for nobody.
+    void this.io.sockets.adapter.close();
+
+    this.publisher = new LivePublisher(this.adapter.log, (batch) => this.deliver(batch));
+    this.positionCheck = new PositionCheck(this.adapter.log, {
+      list: () => [...this.console.adapter.rooms.keys()].filter(hasLog),
+      tell: (position) =>
+        void this.console.local.to(position.audience).emit('livePosition', [position]),
+    });
+    this.listeners = new ClusterListeners(randomUUID(), (listening) =>
+      this.tellServers('listening', listening),
+    );
+    this.listeners.follow(this.console.adapter);
+    this.console.adapter.on('create-room', () => this.positionCheck.start());
+    this.console.adapter.on('delete-room', (room: string) => this.positionCheck.forget(room));
+    this.console.on('liveEvents', (batch) => this.deliverHere(batch));
+    this.console.on('listening', (listening) => this.listeners.hear(listening));
+    this.console.on('whoListens', () => this.listeners.sayAll());
   }
 
   /** Takes sockets on this HTTP server. */
   attach(server: HttpServer): void {
     this.isAttached = true;
     this.io.attach(server);
+    this.io.engine.on('connection', (connection: BufferedConnection) => endWhenSlow(connection));
   }
 
-  /** Tells an audience, wherever its sockets are connected. Call after the commit; a lost event only delays a page. */
+  /**
+   * Tells an audience, wherever its sockets are connected. Call after the commit. A state event is numbered and kept, so that
+   * whoever is away for a moment gets it later; a stream event that nobody watches is not sent at all, and one that is lost
+   * only delays a page.
+   */
   publish<Event extends keyof ServerToConsole>(
     event: Event,
     to: Audience | Audience[],
     ...payload: Parameters<ServerToConsole[Event]>
   ): void {
-    if (this.isClosed) {
+    const audiences = Array.isArray(to) ? to : [to];
+    if (liveEventKinds[event] === 'state') {
+      const args = JSON.stringify(payload);
+      this.publisher.add(audiences.map((audience) => ({ audience, event, args })));
+      return;
+    }
+    const heard = audiences.filter((audience) => this.hasListeners(audience));
+    if (this.isClosed || heard.length === 0) {
       // A closed adapter would start its heartbeat anew.
       return;
     }
     try {
-      this.console.to(to).emit(event, ...payload);
+      this.console.to(heard).emit(event, ...payload);
     } catch (error) {
       this.logger.warn({ err: error, event }, 'An event could not be published');
     }
+  }
+
+  /**
+   * Whether anybody in the cluster hears a stream event of this audience; answered from memory. Topics are known one by one;
+   * of the rooms of users and sessions only whether there is any browser at all.
+   */
+  hasListeners(audience: Audience): boolean {
+    return audience.startsWith('topic:')
+      ? this.listeners.has(audience)
+      : this.console.sockets.size > 0 || this.listeners.hasBrowsersElsewhere();
+  }
+
+  /** How far these audiences are, for sockets that have just joined them. */
+  async positions(audiences: readonly string[]): Promise<LiveMark[]> {
+    const positions = await this.adapter.log.positions(audiences);
+    positions
+      .filter(({ audience }) => this.console.adapter.rooms.has(audience))
+      .forEach((position) => this.positionCheck.begin(position));
+    return positions;
+  }
+
+  /** The state events that followed these places. Whether the client may hear the audiences is the caller's to check. */
+  replay(from: readonly LiveResumeFrom[]): Promise<LiveReplay[]> {
+    return this.adapter.log.read(from);
   }
 
   /**
@@ -120,32 +217,70 @@ export class Realtime implements BeforeApplicationShutdown {
    */
   broadcastToServers<Event extends keyof ServerToServer>(
     event: Event,
-    payload: Parameters<ServerToServer[Event]>[0],
+    ...message: Parameters<ServerToServer[Event]>
   ): void {
     if (this.isClosed) {
       return;
     }
-    const message = [payload] as Parameters<ServerToServer[Event]>;
     for (const listener of this.console.listeners(event)) {
       Reflect.apply(listener, this.console, message);
     }
-    this.console.serverSideEmit(event, ...message);
+    this.tellServers(event, ...message);
   }
 
   /**
    * Connected browsers and agents come back to another process, or to the next start. Before the HTTP server closes, for that
-   * waits until the last socket is gone.
+   * waits until the last socket is gone. State events of work that is still ending are kept in the log all the same.
    */
   async beforeApplicationShutdown(): Promise<void> {
+    this.listeners.close();
+    this.positionCheck.stop();
     this.isClosed = true;
     if (this.isAttached) {
       await this.io.close();
     } else {
       // A headless server has no engine to close.
-      await Promise.all(
-        [this.io.sockets, this.console, this.agents].map((nsp) => nsp.adapter.close()),
-      );
+      await Promise.all([this.console, this.agents].map((nsp) => nsp.adapter.close()));
     }
-    await this.adapter.close();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    this.ending ??= this.publisher.close(lastWordsMs).then(() => this.adapter.close());
+    return this.ending;
+  }
+
+  private tellServers<Event extends keyof ServerToServer>(
+    event: Event,
+    ...message: Parameters<ServerToServer[Event]>
+  ): void {
+    if (!this.isClosed) {
+      this.console.serverSideEmit(event, ...message);
+    }
+  }
+
+  /** Others may have spoken while this process did not hear them. */
+  private catchUp(): void {
+    this.tellServers('whoListens');
+    this.listeners.begin();
+    void this.positionCheck.check();
+  }
+
+  private deliver(batch: LiveDelivery[]): void {
+    this.deliverHere(batch);
+    if (this.listeners.hasBrowsersElsewhere()) {
+      this.tellServers('liveEvents', batch);
+    }
+  }
+
+  private deliverHere(batch: readonly LiveDelivery[]): void {
+    const { rooms } = this.console.adapter;
+    for (const { event, args, ...mark } of batch) {
+      if (rooms.has(mark.audience)) {
+        this.positionCheck.note(mark);
+        // As an untyped namespace: the event's own type was checked when it was published.
+        const untyped: Namespace = this.console;
+        untyped.local.to(mark.audience).emit(event, ...args, mark);
+      }
+    }
   }
 }

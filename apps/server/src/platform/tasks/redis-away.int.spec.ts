@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { dispatchQueue, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
+import { dispatchJobs, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
 import {
   call,
   startTestServer,
@@ -46,7 +46,7 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
         status: 503,
       });
       // A row of this one is found by its schedule.
-      await tasks.add(dispatchQueue, { queueId: 'q' });
+      await tasks.add(dispatchJobs, { backend: 'agent' });
       expect(performance.now() - startedAt).toBeLessThan(atOnceMs);
     }
     const answer = await call(server.baseUrl, endpoints.operations.publicConfigs, {});

@@ -1,0 +1,149 @@
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  liveResumeSchema,
+  rooms,
+  topicSchema,
+  type LiveMark,
+  type LiveReplay,
+  type Topic,
+} from '@clusterdesk/contracts';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
+
+/** What one window may watch at once, and ask at once. */
+const maxTopics = 64;
+const maxAsking = 8;
+
+/** Decides who may watch one kind of topic. */
+export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<boolean>;
+
+/** What a browser hears: its user's events, the topics it watches, and what followed while it was away. */
+@Injectable()
+export class LiveSubscriptions {
+  private readonly logger = new Logger('LiveSubscriptions');
+  private readonly rules = new Map<Topic['topic'], TopicRule>();
+
+  constructor(private readonly realtime: Realtime) {}
+
+  /** A feature says who may watch its topic. */
+  allowTopic(topic: Topic['topic'], rule: TopicRule): void {
+    this.rules.set(topic, rule);
+  }
+
+  /** Answers a socket that has joined its user's room, and tells it how far that room is. */
+  serve(socket: ConsoleSocket): void {
+    socket.on('watch', (wanted, answer) => {
+      void this.limited(socket, () => this.watch(socket, wanted)).then((watched) => {
+        if (typeof answer === 'function') {
+          answer(watched?.ok ?? false, watched?.position);
+        }
+      });
+    });
+    socket.on('unwatch', (wanted) => {
+      const topic = topicSchema.safeParse(wanted);
+      if (topic.success) {
+        void this.leave(socket, rooms.topic(topic.data));
+      }
+    });
+    socket.on('resume', (from, answer) => {
+      void this.limited(socket, () => this.resume(socket, from)).then((replays) => {
+        if (typeof answer === 'function') {
+          answer(replays);
+        }
+      });
+    });
+    void this.limited(socket, async () => {
+      const { userId } = socket.data.caller;
+      socket.emit('livePosition', await this.realtime.positions([rooms.user(userId)]));
+      return null;
+    });
+  }
+
+  /** Takes from a socket the topics that its caller may no longer watch. */
+  async recheck(socket: ConsoleSocket): Promise<void> {
+    for (const [room, topic] of socket.data.topics) {
+      if (!(await this.mayWatch(socket.data.caller, topic))) {
+        await this.leave(socket, room);
+      }
+    }
+  }
+
+  private async watch(
+    socket: ConsoleSocket,
+    wanted: unknown,
+  ): Promise<{ ok: boolean; position?: LiveMark }> {
+    const topic = topicSchema.safeParse(wanted);
+    if (!topic.success) {
+      return { ok: false };
+    }
+    const room = rooms.topic(topic.data);
+    const { topics } = socket.data;
+    let caller: Principal;
+    do {
+      caller = socket.data.caller;
+      const isFull = topics.size >= maxTopics && !topics.has(room);
+      if (isFull || !(await this.mayWatch(caller, topic.data)) || !socket.connected) {
+        return { ok: false };
+      }
+      // The rights may have changed while the rule was asked; what is watched already is checked by whoever changes them.
+    } while (caller !== socket.data.caller);
+    topics.set(room, topic.data);
+    await socket.join(room);
+    const [position] = await this.realtime.positions([room]).catch((error: unknown) => {
+      // The client hears the topic; its place it learns from the first event.
+      this.logger.warn({ err: error }, 'A topic was joined without its position');
+      return [];
+    });
+    return { ok: true, ...(position ? { position } : {}) };
+  }
+
+  private async resume(socket: ConsoleSocket, wanted: unknown): Promise<LiveReplay[] | null> {
+    const from = liveResumeSchema.safeParse(wanted);
+    if (!from.success) {
+      return null;
+    }
+    const { caller, topics } = socket.data;
+    const mayHear = (audience: string): boolean =>
+      topics.has(audience) || audience === rooms.user(caller.userId);
+    const places = [...new Map(from.data.map((one) => [one.audience, one])).values()];
+    const replays = await this.realtime.replay(places.filter(({ audience }) => mayHear(audience)));
+    // Asked again: a right may have ended while the log was read.
+    return [
+      ...replays.filter(({ audience }) => mayHear(audience)),
+      ...places
+        .filter(({ audience }) => !mayHear(audience))
+        .map(({ audience }): LiveReplay => ({ audience, state: 'refused' })),
+    ];
+  }
+
+  private async leave(socket: ConsoleSocket, room: string): Promise<void> {
+    socket.data.topics.delete(room);
+    await socket.leave(room);
+  }
+
+  /** Null where too much is asked at once, and where the answer failed: the client asks again. */
+  private async limited<T>(socket: ConsoleSocket, work: () => Promise<T>): Promise<T | null> {
+    const { data } = socket;
+    if (data.asking >= maxAsking) {
+      return null;
+    }
+    data.asking += 1;
+    try {
+      return await work();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'A browser could not be answered');
+      return null;
+    } finally {
+      data.asking -= 1;
+    }
+  }
+
+  private async mayWatch(caller: Principal, topic: Topic): Promise<boolean> {
+    try {
+      return (await this.rules.get(topic.topic)?.(caller, topic)) ?? false;
+    } catch (error) {
+      this.logger.error({ err: error }, 'A topic could not be checked');
+      return false;
+    }
+  }
+}

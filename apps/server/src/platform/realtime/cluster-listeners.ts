@@ -1,0 +1,135 @@
+import type { Namespace } from 'socket.io';
+
+type Adapter = Namespace['adapter'];
+
+/** A process says which topics its browsers watch. */
+export interface Listening {
+  /** Of the process that says so. */
+  process: string;
+  /** All of them, or those that came and went. */
+  rooms?: string[];
+  added?: string;
+  removed?: string;
+}
+
+/** While browsers are connected their processes say again what is watched; two such words may get lost. */
+const sayAgainMs = 30_000;
+const believedMs = 80_000;
+/** The others have answered within this time. */
+const answeredMs = 2_000;
+
+/** A pseudo-topic: whether the process has any browser at all. */
+const anyBrowser = 'any';
+const isTopic = (room: string): boolean => room.startsWith('topic:');
+
+/**
+ * Knows, without asking, whether anybody in the cluster watches a topic, so that what nobody sees need not be published.
+ * Every process says what its own browsers begin and cease to watch. With no browser connected nothing is said. A word that
+ * got lost makes a stream late by at most `sayAgainMs`; state events do not depend on it.
+ */
+export class ClusterListeners {
+  private readonly others = new Map<string, { rooms: Set<string>; heardAt: number }>();
+  private readonly own = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+  private knowsSince = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly process: string,
+    private readonly say: (listening: Listening) => void,
+  ) {}
+
+  /** Follows the rooms of this process. */
+  follow(adapter: Adapter): void {
+    adapter.on('create-room', (room: string) => this.change(room, true, adapter));
+    adapter.on('delete-room', (room: string) => this.change(room, false, adapter));
+  }
+
+  hear({ process, rooms, added, removed }: Listening): void {
+    const known = this.others.get(process) ?? { rooms: new Set(), heardAt: 0 };
+    known.heardAt = Date.now();
+    if (rooms) {
+      known.rooms = new Set(rooms);
+    }
+    if (added !== undefined) {
+      known.rooms.add(added);
+    }
+    if (removed !== undefined) {
+      known.rooms.delete(removed);
+    }
+    if (known.rooms.size > 0) {
+      this.others.set(process, known);
+    } else {
+      this.others.delete(process);
+    }
+  }
+
+  /** The others were asked for the first time; until they have answered, somebody may watch anything. */
+  begin(): void {
+    this.knowsSince = Math.min(this.knowsSince, Date.now() + answeredMs);
+  }
+
+  /** Says all that is watched here, for a process that asks. */
+  sayAll(): void {
+    if (this.own.size > 0) {
+      this.say({ process: this.process, rooms: [...this.own] });
+    }
+  }
+
+  /** Whether a topic's room has members here or elsewhere. */
+  has(room: string): boolean {
+    return this.own.has(room) || this.hasElsewhere(room);
+  }
+
+  /** Whether another process has browsers. */
+  hasBrowsersElsewhere(): boolean {
+    return this.hasElsewhere(anyBrowser);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    if (this.own.size > 0) {
+      this.say({ process: this.process, rooms: [] });
+    }
+  }
+
+  private hasElsewhere(room: string): boolean {
+    const now = Date.now();
+    if (now < this.knowsSince) {
+      return true;
+    }
+    const since = now - believedMs;
+    for (const [process, { rooms, heardAt }] of this.others) {
+      if (heardAt < since) {
+        this.others.delete(process);
+      } else if (rooms.has(room)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private change(room: string, isMade: boolean, adapter: Adapter): void {
+    if (isTopic(room)) {
+      this.note(room, isMade);
+    }
+    // Every socket has a room of its own.
+    this.note(anyBrowser, adapter.rooms.size > 0);
+  }
+
+  private note(name: string, isWatched: boolean): void {
+    if (this.own.has(name) === isWatched) {
+      return;
+    }
+    if (isWatched) {
+      this.own.add(name);
+      this.timer ??= setInterval(() => this.sayAll(), sayAgainMs).unref();
+    } else {
+      this.own.delete(name);
+    }
+    if (this.own.size === 0) {
+      clearInterval(this.timer);
+      this.timer = undefined;
+    }
+    this.say({ process: this.process, ...(isWatched ? { added: name } : { removed: name }) });
+  }
+}
