@@ -44,9 +44,16 @@ export function useMonitoringLive(range: RangeName): void {
   });
 
   const isConnected = lostSince === null;
+  const wasLost = useRef(false);
   useEffect(() => {
     if (!isConnected) {
+      wasLost.current = true;
       return undefined;
+    }
+    if (wasLost.current) {
+      // The samples of that time are not sent again.
+      wasLost.current = false;
+      void queryClient.invalidateQueries({ queryKey: key.current });
     }
     lastHeard.current = Date.now();
     const timer = setInterval(() => {

@@ -1,37 +1,64 @@
 import {
-  consoleNamespace,
+  liveEventKinds,
+  liveMarkSchema,
+  rooms,
   type ConsoleToServer,
+  type LiveMark,
+  type LiveReplay,
+  type LiveResumeFrom,
+  type LiveSignals,
   type ServerToConsole,
   type Topic,
 } from '@clusterdesk/contracts';
-import { io, type Socket } from 'socket.io-client';
-import { readToken } from '../api/session.js';
+import type { Socket } from 'socket.io-client';
+import { LiveOrder } from './live-order.js';
 
-export type LiveSocket = Socket<ServerToConsole, ConsoleToServer>;
+export type LiveSocket = Socket<ServerToConsole & LiveSignals, ConsoleToServer>;
+
+type EventName = keyof ServerToConsole;
+type Listener = (...args: unknown[]) => void;
 
 const refusedRetryMs = 5_000;
+const answerMs = 10_000;
+/** What a page shows may have been asked for this long before it began to listen: queries are fresh for 5 s. */
+const shownBeforeMs = 6_000;
 
-/** The one Socket.IO connection of this window: watched topics survive reconnects. */
+/**
+ * The one Socket.IO connection of this window. Watched topics survive reconnects; numbered events come once, in order and
+ * without a hole, or `onGap` says that something is missing.
+ */
 export class LiveConnection {
-  readonly socket: LiveSocket;
-  private readonly watched = new Map<string, { topic: Topic; watchers: number }>();
+  private readonly order: LiveOrder;
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly gapListeners = new Set<() => void>();
+  private readonly watched = new Map<string, { topic: Topic; watchers: number; since: number }>();
+  private readonly openedAt = Date.now();
   private retryTimer: ReturnType<typeof setTimeout> | null = null;
+  private watching: Promise<void> = Promise.resolve();
 
-  constructor() {
-    this.socket = io(consoleNamespace, {
-      autoConnect: false,
-      transports: ['websocket', 'polling'],
-      tryAllTransports: true,
-      reconnectionDelay: 500,
-      reconnectionDelayMax: 5_000,
-      auth: (give) => give({ token: readToken() ?? '' }),
+  /** `mayComeBack` says whether a refused connection is worth another try. */
+  constructor(
+    readonly socket: LiveSocket,
+    private readonly mayComeBack: () => boolean,
+  ) {
+    this.order = new LiveOrder({
+      resume: (from) => this.resume(from),
+      deliver: (event, args) => this.dispatch(event, args),
+      reportGap: () => this.gapListeners.forEach((listener) => listener()),
+      ageOf: (audience) =>
+        Date.now() - (this.watched.get(audience)?.since ?? this.openedAt) + shownBeforeMs,
     });
+    this.socket.onAny((event: string, ...args: unknown[]) => this.receive(event, args));
+    this.socket.on('livePosition', (positions) => this.order.takePositions(positions));
     this.socket.on('connect', () => {
       this.watched.forEach(({ topic }) => this.askToWatch(topic));
     });
     // Socket.IO gives up by itself after a refusal or when the server ends the connection; a restarted server does both.
     this.socket.on('connect_error', () => this.comeBackLater());
-    this.socket.on('disconnect', () => this.comeBackLater());
+    this.socket.on('disconnect', () => {
+      this.order.pause();
+      this.comeBackLater();
+    });
   }
 
   open(): void {
@@ -46,19 +73,36 @@ export class LiveConnection {
     this.socket.disconnect();
   }
 
+  /** Calls `listener` for every event of that name until the returned function is called. */
+  on<Name extends EventName>(name: Name, listener: ServerToConsole[Name]): () => void {
+    const known = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, known);
+    // The pair of name and payload is checked by this method's own signature.
+    const kept = (...args: unknown[]): void => void Reflect.apply(listener, undefined, args);
+    known.add(kept);
+    return () => known.delete(kept);
+  }
+
+  /** Calls `listener` when events are missing that cannot be had: what is shown has to be asked anew. */
+  onGap(listener: () => void): () => void {
+    this.gapListeners.add(listener);
+    return () => this.gapListeners.delete(listener);
+  }
+
   /** Watches a topic until the returned function is called. */
   watch(topic: Topic): () => void {
-    const key = JSON.stringify(topic);
-    const entry = this.watched.get(key) ?? { topic, watchers: 0 };
+    const room = rooms.topic(topic);
+    const entry = this.watched.get(room) ?? { topic, watchers: 0, since: Date.now() };
     entry.watchers += 1;
-    this.watched.set(key, entry);
+    this.watched.set(room, entry);
     if (entry.watchers === 1 && this.socket.connected) {
       this.askToWatch(topic);
     }
     return () => {
       entry.watchers -= 1;
       if (entry.watchers === 0) {
-        this.watched.delete(key);
+        this.watched.delete(room);
+        this.order.forget(room);
         if (this.socket.connected) {
           this.socket.emit('unwatch', topic);
         }
@@ -66,18 +110,61 @@ export class LiveConnection {
     };
   }
 
-  /** A refusal needs no handling here: the page's own call shows it to the person. */
+  private receive(event: string, args: unknown[]): void {
+    const mark = liveMarkSchema.safeParse(args.at(-1));
+    if (mark.success) {
+      this.order.accept(mark.data, event, args.slice(0, -1));
+    } else if (Object.hasOwn(liveEventKinds, event)) {
+      this.dispatch(event, args);
+    }
+  }
+
+  private dispatch(event: string, args: unknown[]): void {
+    this.listeners.get(event)?.forEach((listener) => {
+      try {
+        listener(...args);
+      } catch (error) {
+        // One listener's fault keeps no other from its events.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    });
+  }
+
+  private async resume(from: LiveResumeFrom[]): Promise<LiveReplay[] | null> {
+    return this.socket.timeout(answerMs).emitWithAck('resume', from);
+  }
+
+  /** One after the other, for the server answers only a few at once. A refusal the page's own call shows to the person. */
   private askToWatch(topic: Topic): void {
-    this.socket.emit('watch', topic, () => undefined);
+    const ask = (): Promise<void> =>
+      new Promise((resolve) => {
+        if (!this.socket.connected || !this.watched.has(rooms.topic(topic))) {
+          resolve();
+          return;
+        }
+        const take = (error: Error | null, _ok?: boolean, position?: LiveMark): void => {
+          if (!error && position && this.watched.has(position.audience)) {
+            this.order.takePositions([position]);
+          }
+          resolve();
+        };
+        this.socket.timeout(answerMs).emit('watch', topic, take);
+      });
+    this.watching = this.watching.then(ask);
   }
 
   private comeBackLater(): void {
-    if (this.socket.active || this.retryTimer || !readToken()) {
+    if (this.socket.active || this.retryTimer || !this.mayComeBack()) {
       return;
     }
-    this.retryTimer = setTimeout(() => {
-      this.retryTimer = null;
-      this.socket.connect();
-    }, refusedRetryMs);
+    this.retryTimer = setTimeout(
+      () => {
+        this.retryTimer = null;
+        this.socket.connect();
+      },
+      refusedRetryMs * (0.5 + Math.random()),
+    );
   }
 }

@@ -1,7 +1,8 @@
 import type { ServerToConsole, Topic } from '@clusterdesk/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
-import { LiveConnection } from './live-connection.js';
+import type { LiveConnection } from './live-connection.js';
+import { createLiveConnection } from './live-socket.js';
 
 interface Live {
   connection: LiveConnection;
@@ -11,10 +12,13 @@ interface Live {
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Keeps the window's live connection open; after a reconnect every query is asked again (design: A live event). */
+/**
+ * Keeps the window's live connection open. After a reconnect the events come that were missed; only when some of them are
+ * no longer known is every query asked again (docs/decisions/numbered-live-events.md).
+ */
 export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
   const queryClient = useQueryClient();
-  const [connection] = useState(() => new LiveConnection());
+  const [connection] = useState(createLiveConnection);
   const [lostSince, setLostSince] = useState<Date | null>(null);
 
   useEffect(() => {
@@ -28,7 +32,12 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       setLostSince(null);
       if (wasLost) {
         wasLost = false;
-        void queryClient.invalidateQueries();
+        // What failed while the server was away is asked again; of the rest, what no event keeps fresh is asked when next shown.
+        void queryClient.invalidateQueries({ refetchType: 'none' });
+        void queryClient.refetchQueries({
+          type: 'active',
+          predicate: ({ state }) => state.status === 'error',
+        });
       }
     };
     socket.on('connect', onConnect);
@@ -41,8 +50,10 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       }
     };
     socket.on('connect_error', onRefused);
+    const stopGaps = connection.onGap(() => void queryClient.invalidateQueries());
     connection.open();
     return () => {
+      stopGaps();
       socket.off('connect', onConnect);
       socket.off('disconnect', onLost);
       socket.off('connect_error', onRefused);
@@ -69,7 +80,7 @@ export function useLiveEvent<Name extends keyof ServerToConsole>(
   name: Name,
   handler: ServerToConsole[Name],
 ): void {
-  const { socket } = useLive().connection;
+  const { connection } = useLive();
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
@@ -79,11 +90,8 @@ export function useLiveEvent<Name extends keyof ServerToConsole>(
       // The pair of name and payload is checked by this function's own signature; TypeScript loses it in the spread.
       (latest.current as (...args: Parameters<ServerToConsole[Name]>) => void)(...payload);
     };
-    socket.on<keyof ServerToConsole>(name, listen as ServerToConsole[keyof ServerToConsole]);
-    return () => {
-      socket.off<keyof ServerToConsole>(name, listen as ServerToConsole[keyof ServerToConsole]);
-    };
-  }, [socket, name]);
+    return connection.on(name, listen as ServerToConsole[Name]);
+  }, [connection, name]);
 }
 
 /** Watches a topic while the component is mounted; null watches nothing. */

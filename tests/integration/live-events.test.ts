@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket as TcpSocket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { consoleNamespace, rooms } from '@clusterdesk/contracts';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { io } from 'socket.io-client';
+import {
+  LiveConnection,
+  type LiveSocket,
+} from '../../apps/console/src/shared/live/live-connection.js';
+import { loadConfig, type Config } from '../../apps/server/src/config/config.js';
+import { LiveSubscriptions } from '../../apps/server/src/features/sessions/live-subscriptions.service.js';
+import { openDatabase } from '../../apps/server/src/platform/database/data-source.js';
+import { audience } from '../../apps/server/src/platform/realtime/audience.js';
+import { readerBlockMs } from '../../apps/server/src/platform/realtime/realtime-adapter.js';
+import { Realtime } from '../../apps/server/src/platform/realtime/realtime.service.js';
+import { backends, type Backend } from '../support/backends.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(90_000);
+
+const cuts = 500;
+const restarts = 3;
+const userId = 'u1';
+
+/** A server with the sockets of browsers, which can be stopped and started again on its port. */
+class LiveServer {
+  realtime!: Realtime;
+  isUp = false;
+  private http!: Server;
+  private readonly connections = new Set<TcpSocket>();
+  private port = 0;
+
+  constructor(private readonly config: Config) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}${consoleNamespace}`;
+  }
+
+  async start(): Promise<void> {
+    const realtime = new Realtime(this.config);
+    const subscriptions = new LiveSubscriptions(realtime);
+    subscriptions.allowTopic('monitoring', () => true);
+    this.http = createServer();
+    this.http.on('connection', (connection) => {
+      this.connections.add(connection);
+      connection.once('close', () => this.connections.delete(connection));
+    });
+    realtime.attach(this.http);
+    realtime.console.use((socket, next) => {
+      socket.data = {
+        caller: {
+          userId,
+          sessionId: 's1',
+          userName: 'u1',
+          language: 'en',
+          isSystemAdministrator: false,
+          menuUrls: new Set(),
+          canDownload: false,
+        },
+        topics: new Map(),
+        asking: 0,
+      };
+      next();
+    });
+    realtime.console.on('connection', (socket) => {
+      void socket.join(rooms.user(userId));
+      subscriptions.serve(socket);
+    });
+    this.http.listen(this.port, '127.0.0.1');
+    await once(this.http, 'listening');
+    this.port = (this.http.address() as AddressInfo).port;
+    this.realtime = realtime;
+    this.isUp = true;
+  }
+
+  async stop(): Promise<void> {
+    this.isUp = false;
+    await endMember(this.realtime);
+  }
+
+  /** Breaks a connection as a network would: what is under way is lost. */
+  breakOne(): void {
+    const all = [...this.connections];
+    all[Math.floor(Math.random() * all.length)]?.destroy();
+  }
+}
+
+/** A window: what it was told of its user and of a topic, in the order in which it was told. */
+class Window {
+  readonly own: string[] = [];
+  readonly topic: string[] = [];
+  gaps = 0;
+  private readonly socket: LiveSocket;
+  private readonly connection: LiveConnection;
+
+  constructor(url: string) {
+    this.socket = io(url, {
+      autoConnect: false,
+      forceNew: true,
+      transports: ['websocket'],
+      reconnectionDelay: 10,
+      reconnectionDelayMax: 50,
+    });
+    this.connection = new LiveConnection(this.socket, () => true);
+    this.connection.on('filesChanged', ({ dir }) => void this.own.push(dir));
+    this.connection.on('nodeStatus', ({ nodeId }) => void this.topic.push(nodeId));
+    this.connection.onGap(() => {
+      this.gaps += 1;
+    });
+    this.connection.watch({ topic: 'monitoring' });
+    this.connection.open();
+  }
+
+  get isConnected(): boolean {
+    return this.socket.connected;
+  }
+
+  cut(): void {
+    this.socket.io.engine.close();
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+}
+
+async function endMember(member: Realtime): Promise<void> {
+  await member.beforeApplicationShutdown();
+  await member.onApplicationShutdown();
+}
+
+/** Numbers of one publisher, in the order in which they came. */
+const ofPublisher = (told: readonly string[], publisher: string): number[] =>
+  told
+    .filter((text) => text.startsWith(`${publisher}/`))
+    .map((text) => Number(text.slice(publisher.length + 1)));
+
+describe.each(backends)('numbered live events on %s', (_, startBackend) => {
+  let backend: Backend;
+  let config: Config;
+  const servers: LiveServer[] = [];
+  let worker: Realtime;
+  const windows: Window[] = [];
+
+  beforeAll(async () => {
+    backend = await startBackend();
+    await (await openDatabase(backend.databaseUrl)).destroy();
+    config = loadConfig({ DATABASE_URL: backend.databaseUrl, REDIS_URL: backend.redisUrl });
+    for (let index = 0; index < 2; index += 1) {
+      const server = new LiveServer(config);
+      await server.start();
+      servers.push(server);
+    }
+    worker = new Realtime(config);
+  });
+  afterAll(async () => {
+    windows.forEach((window) => window.close());
+    await Promise.all([endMember(worker), ...servers.map((server) => server.stop())]);
+    // Redis must not go before the adapter's readers have left, or they would look for it for ever.
+    await sleep(2 * readerBlockMs);
+    await backend.stop();
+  });
+
+  /** Ends every connection of the processes to what they hear each other by. */
+  async function breakTheWayBetween(): Promise<void> {
+    if (backend.redisUrl) {
+      const redis = new Redis(backend.redisUrl);
+      await redis.client('KILL', 'TYPE', 'pubsub');
+      await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      await redis.quit();
+      return;
+    }
+    const database = new Client({ connectionString: backend.databaseUrl });
+    await database.connect();
+    await database.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await database.end();
+  }
+
+  it(`lose, double and misplace none in ${cuts} cuts and ${restarts} restarts`, async () => {
+    const [one, two] = servers as [LiveServer, LiveServer];
+    windows.push(...[one, one, two, two].map((server) => new Window(server.url)));
+    await waitFor('the windows', () => windows.every((window) => window.isConnected));
+
+    const published = { own: 0, topic: 0 };
+    let isPublishing = true;
+    const publishing = ['one', 'two', 'worker'].map(async (publisher) => {
+      for (let number = 0; isPublishing; number += 1) {
+        // A process that has ended publishes nothing.
+        await waitFor('the publisher', () => publisher !== 'two' || two.isUp);
+        const member = { one: one.realtime, two: two.realtime, worker }[publisher] ?? worker;
+        const text = `${publisher}/${number}`;
+        if (number % 2 === 0) {
+          published.own += 1;
+          member.publish('filesChanged', audience.user(userId), { space: 'disk', dir: text });
+        } else {
+          published.topic += 1;
+          member.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), {
+            nodeId: text,
+            hostname: text,
+            online: true,
+          });
+        }
+        await sleep(Math.random() * 30);
+      }
+    });
+
+    const startedAt = Date.now();
+    for (let cut = 1; cut <= cuts; cut += 1) {
+      const connected = windows.filter((window) => window.isConnected);
+      if (cut % 3 === 0) {
+        servers[cut % servers.length]?.breakOne();
+      } else {
+        connected[Math.floor(Math.random() * connected.length)]?.cut();
+      }
+      if (cut % Math.floor(cuts / (restarts + 1)) === 0 && cut < cuts) {
+        const { realtime } = two;
+        await two.stop();
+        await two.start();
+        expect(two.realtime).not.toBe(realtime);
+      }
+      if (cut % 150 === 0) {
+        await breakTheWayBetween();
+      }
+      await sleep(Math.random() * 40);
+    }
+    isPublishing = false;
+    await Promise.all(publishing);
+
+    await waitFor(
+      'everything that was published',
+      () =>
+        windows.every(
+          ({ own, topic }) => own.length >= published.own && topic.length >= published.topic,
+        ),
+      20_000,
+    ).catch(() => undefined);
+    const [first] = windows;
+    for (const window of windows) {
+      expect(window.gaps).toBe(0);
+      for (const [told, count] of [
+        [window.own, published.own],
+        [window.topic, published.topic],
+      ] as const) {
+        expect({ told: told.length, different: new Set(told).size }).toEqual({
+          told: count,
+          different: count,
+        });
+        for (const publisher of ['one', 'two', 'worker']) {
+          const numbers = ofPublisher(told, publisher);
+          expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+        }
+      }
+      expect(window.own).toEqual(first?.own);
+      expect(window.topic).toEqual(first?.topic);
+    }
+    process.stderr.write(`FIG ${JSON.stringify(published)} ${Date.now() - startedAt} ms\n`);
+  });
+});
