@@ -206,7 +206,7 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
             online: true,
           });
         }
-        await sleep(Math.random() * 30);
+        await sleep(Math.random() * 20);
       }
     });
 
@@ -227,7 +227,7 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
       if (cut % 150 === 0) {
         await breakTheWayBetween();
       }
-      await sleep(Math.random() * 40);
+      await sleep(Math.random() * 25);
     }
     isPublishing = false;
     await Promise.all(publishing);

@@ -34,6 +34,7 @@ export class LiveConnection {
   private readonly watched = new Map<string, { topic: Topic; watchers: number; since: number }>();
   private readonly openedAt = Date.now();
   private retryTimer: ReturnType<typeof setTimeout> | null = null;
+  private isOpen = false;
   private watching: Promise<void> = Promise.resolve();
 
   /** `mayComeBack` says whether a refused connection is worth another try. */
@@ -62,10 +63,12 @@ export class LiveConnection {
   }
 
   open(): void {
+    this.isOpen = true;
     this.socket.connect();
   }
 
   close(): void {
+    this.isOpen = false;
     if (this.retryTimer) {
       clearTimeout(this.retryTimer);
       this.retryTimer = null;
@@ -156,7 +159,7 @@ export class LiveConnection {
   }
 
   private comeBackLater(): void {
-    if (this.socket.active || this.retryTimer || !this.mayComeBack()) {
+    if (!this.isOpen || this.socket.active || this.retryTimer || !this.mayComeBack()) {
       return;
     }
     this.retryTimer = setTimeout(

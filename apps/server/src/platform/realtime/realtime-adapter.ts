@@ -73,6 +73,8 @@ function onPostgres(databaseUrl: string, logger: Logger, onListening: () => void
     log,
     close: async () => {
       await log.close();
+      // Last words of the adapter still stand in the queue of an ended pool for ever: wait until they are said.
+      await pool.query('SELECT 1').catch(() => undefined);
       await pool.end();
     },
   };
