@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { liveRetention } from '@clusterdesk/contracts';
 import { parseArgs, type LiveDelivery, type LiveEntry, type LiveLog } from './live-log.js';
@@ -54,7 +53,7 @@ export class LivePublisher {
 
   /** Writes what still waits, for at most this time. */
   async close(withinMs: number): Promise<void> {
-    await Promise.race([this.writing, sleep(withinMs, undefined, { ref: false })]);
+    await Promise.race([this.writing, this.pause(withinMs)]);
     this.closing.abort();
     clearTimeout(this.pruneTimer);
     if (this.waiting.length > 0) {
@@ -129,7 +128,17 @@ export class LivePublisher {
   }
 
   private pause(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined);
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.closing.signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        { once: true },
+      );
+    });
   }
 
   private noteWritten(batch: readonly LiveEntry[]): void {
