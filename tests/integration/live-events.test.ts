@@ -13,11 +13,11 @@ import {
 } from '../../apps/console/src/shared/live/live-connection.js';
 import { loadConfig, type Config } from '../../apps/server/src/config/config.js';
 import { LiveSubscriptions } from '../../apps/server/src/features/sessions/live-subscriptions.service.js';
-import { openDatabase } from '../../apps/server/src/platform/database/data-source.js';
 import { audience } from '../../apps/server/src/platform/realtime/audience.js';
 import { readerBlockMs } from '../../apps/server/src/platform/realtime/realtime-adapter.js';
 import { Realtime } from '../../apps/server/src/platform/realtime/realtime.service.js';
 import { backends, type Backend } from '../support/backends.js';
+import { openDatabase } from '../support/open-database.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(90_000);

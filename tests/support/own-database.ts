@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedDatabase, stopDatabase } from '../../apps/standalone/src/database/embedded-database.js';
+import {
+  EmbeddedDatabase,
+  stopDatabase,
+} from '../../apps/standalone/src/database/embedded-database.js';
 import { listDescendants } from '@clusterdesk/host';
 import { findServiceAccount } from '../../apps/standalone/src/host/service-account.js';
 

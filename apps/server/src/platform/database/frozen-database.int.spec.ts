@@ -1,14 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { startOwnDatabase, type OwnDatabase } from '../../../../../tests/support/own-database.js';
-import {
-  call,
-  signIn,
-  startTestServer,
-  type TestServer,
-} from '../../../../../tests/support/test-server.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { startOwnDatabase, type OwnDatabase } from '@clusterdesk/tests/own-database.js';
+import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { postgresDeadlines } from './postgres-deadlines.js';
 
 jest.setTimeout(90_000);

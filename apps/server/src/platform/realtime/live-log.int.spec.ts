@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LiveReplay } from '@clusterdesk/contracts';
 import { Redis } from 'ioredis';
-import { backends, type Backend } from '../../../../../tests/support/backends.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
-import { openDatabase } from '../database/data-source.js';
+import { backends, type Backend } from '@clusterdesk/tests/backends.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { openDatabase } from '@clusterdesk/tests/open-database.js';
 import { AdapterPool } from './adapter-pool.js';
 import type { LiveEntry, LiveLog } from './live-log.js';
 import { PostgresLiveLog } from './postgres-live-log.js';
@@ -84,7 +84,7 @@ describe.each(backends)('the log of live events on %s', (_, startBackend) => {
       throw new Error('Nothing was written.');
     }
     const told: unknown[] = [1];
-    for (let place = first; ; ) {
+    for (let place = first; ;) {
       const [replay] = await log.read([place]);
       told.push(...numbersOf(replay));
       if (replay?.state !== 'replayed' || !replay.hasMore) {

@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { dispatchJobs, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
-import {
-  call,
-  startTestServer,
-  type TestServer,
-} from '../../../../../tests/support/test-server.js';
-import {
-  hasRedis,
-  startTestRedis,
-  type TestRedis,
-} from '../../../../../tests/support/test-redis.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { call, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { hasRedis, startTestRedis, type TestRedis } from '@clusterdesk/tests/test-redis.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from './task-queue.service.js';
 
 jest.setTimeout(60_000);
