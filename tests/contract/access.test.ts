@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { allEndpoints, type Access, type Endpoint } from '@clusterdesk/contracts';
+import {
+  allEndpoints,
+  permissionOfMenu,
+  type Access,
+  type Endpoint,
+  type Permission,
+} from '@clusterdesk/contracts';
 import { menuSeed, type SeedMenu } from '../support/menu-seed.js';
 import { ApiClient } from '../support/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '../support/test-server.js';
@@ -10,13 +16,24 @@ jest.setTimeout(120_000);
 /** A page of the console: a menu without children, and what stands above it. */
 interface PageMenu {
   url: string;
+  permission: Permission;
   ids: string[];
   isForUsers: boolean;
 }
 
+const permissionOf = (id: string): Permission => {
+  const found = (permissionOfMenu as Record<string, Permission>)[id];
+  if (!found) {
+    throw new Error(`The page ${id} permits nothing.`);
+  }
+  return found;
+};
+
 const pagesOf = (menus: readonly SeedMenu[], above: string[] = []): PageMenu[] =>
   menus.flatMap(({ id, url, isForUsers = false, children }) =>
-    children ? pagesOf(children, [...above, id]) : [{ url, ids: [...above, id], isForUsers }],
+    children
+      ? pagesOf(children, [...above, id])
+      : [{ url, permission: permissionOf(id), ids: [...above, id], isForUsers }],
   );
 const pages = pagesOf(menuSeed);
 
@@ -27,10 +44,11 @@ interface Actor {
   mayCall: (access: Access) => boolean;
 }
 
-const forMenus =
-  (urls: readonly string[]) =>
+const forPermissions =
+  (held: readonly Permission[]) =>
   (access: Access): boolean =>
-    typeof access === 'string' || access.anyMenu.some((url) => urls.includes(url));
+    typeof access === 'string' ||
+    access.anyPermission.some((permission) => held.includes(permission));
 
 let server: TestServer;
 const actors: Actor[] = [];
@@ -50,17 +68,25 @@ beforeAll(async () => {
   await createUser(server, 'ordinary');
   actors.push({
     ...(await enter('an ordinary user', 'ordinary')),
-    mayCall: forMenus(pages.filter(({ isForUsers }) => isForUsers).map(({ url }) => url)),
+    mayCall: forPermissions(
+      pages.filter(({ isForUsers }) => isForUsers).map(({ permission }) => permission),
+    ),
   });
   actors.push({
     ...(await enter('the administrator', 'admin', adminPassword)),
     mayCall: () => true,
   });
   await createUser(server, 'menuless', []);
-  actors.push({ ...(await enter('a user without menus', 'menuless')), mayCall: forMenus([]) });
-  for (const [index, { url, ids }] of pages.entries()) {
+  actors.push({
+    ...(await enter('a user without menus', 'menuless')),
+    mayCall: forPermissions([]),
+  });
+  for (const [index, { url, permission, ids }] of pages.entries()) {
     await createUser(server, `only-${index}`, ids);
-    actors.push({ ...(await enter(`only ${url}`, `only-${index}`)), mayCall: forMenus([url]) });
+    actors.push({
+      ...(await enter(`only ${url}`, `only-${index}`)),
+      mayCall: forPermissions([permission]),
+    });
   }
 });
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
-import { allEndpoints, failureSchema, type Endpoint, type Envelope } from '@clusterdesk/contracts';
+import {
+  allEndpoints,
+  failureSchema,
+  permissionOfMenu,
+  permissions,
+  type Endpoint,
+  type Envelope,
+} from '@clusterdesk/contracts';
 import { menuSeed, type SeedMenu } from '../support/menu-seed.js';
 import { ApiClient } from '../support/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '../support/test-server.js';
@@ -19,7 +26,7 @@ const byName = (list: readonly Endpoint[]): [name: string, endpoint: Endpoint][]
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
 const needsToken = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'ticket';
-const needsMenu = ({ access }: Endpoint): boolean => typeof access === 'object';
+const needsPermission = ({ access }: Endpoint): boolean => typeof access === 'object';
 const isEnveloped = ({ transport }: Endpoint): boolean => transport !== 'raw';
 
 let server: TestServer;
@@ -72,8 +79,8 @@ describe('who may call', () => {
     },
   );
 
-  test.each(byName(allEndpoints.filter(needsMenu)))(
-    '%s: not without one of its menus',
+  test.each(byName(allEndpoints.filter(needsPermission)))(
+    '%s: not without one of its permissions',
     async (_, call) => {
       if (!isEnveloped(call)) {
         expect((await menuless.send(call, {})).status).toBe(403);
@@ -84,14 +91,11 @@ describe('who may call', () => {
     },
   );
 
-  test('every menu that a call asks for is seeded', () => {
-    const urlsOf = (menus: readonly SeedMenu[]): string[] =>
-      menus.flatMap(({ url, children = [] }) => [url, ...urlsOf(children)]);
-    const asked = allEndpoints.flatMap(({ access }) =>
-      typeof access === 'object' ? access.anyMenu : [],
-    );
-    const seeded = urlsOf(menuSeed);
-    expect(asked.filter((url) => !seeded.includes(url))).toEqual([]);
+  test('every permission comes with a built-in page, and no other menu has one', () => {
+    const pagesOf = (menus: readonly SeedMenu[]): string[] =>
+      menus.flatMap(({ id, children }) => (children ? pagesOf(children) : [id]));
+    expect(Object.keys(permissionOfMenu).sort()).toEqual(pagesOf(menuSeed).sort());
+    expect(new Set(permissions).size).toBe(permissions.length);
   });
 });
 

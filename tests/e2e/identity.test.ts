@@ -435,7 +435,7 @@ describe('one’s own account', () => {
 
 describe('in English', () => {
   test('the same pages speak English', async () => {
-    await client.expectOk(endpoints.identity.setLanguage, { selected: 'en' });
+    await client.expectOk(endpoints.account.setLanguage, { selected: 'en' });
     await page.evaluate(() => localStorage.setItem('language', 'en'));
     await page.goto('/userList');
     await page.getByRole('button', { name: 'Add user' }).click();

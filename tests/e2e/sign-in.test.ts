@@ -43,7 +43,7 @@ describe('signing in', () => {
 
   test("a wrong password shows the server's own message and keeps one on the page", async () => {
     const client = new ApiClient(platform.url, 'cn');
-    const refusal = await client.call(endpoints.identity.login, {
+    const refusal = await client.call(endpoints.sessions.login, {
       loginName: 'admin',
       password: await client.encrypt('Wrong-Password-1'),
     });
@@ -98,7 +98,7 @@ describe('signing in', () => {
     const token = await other.page.evaluate(() => localStorage.getItem('token'));
     const client = new ApiClient(platform.url);
     client.token = token;
-    await client.expectOk(endpoints.identity.logout, {});
+    await client.expectOk(endpoints.sessions.logout, {});
     await other.page.waitForURL('**/login?cbUrl=*');
     await other.context.close();
   });

@@ -92,7 +92,7 @@ describe('a copy', () => {
 describe('a quota', () => {
   test('that is full is told in the panel, with what is free, before a byte is sent', async () => {
     const admin = await platform.signIn();
-    const { id: userId } = (await admin.expectOk(endpoints.identity.detail, {})).result;
+    const { id: userId } = (await admin.expectOk(endpoints.account.detail, {})).result;
     const { usedBytes } = (await admin.expectOk(endpoints.disk.usage, {})).result;
     await admin.expectOk(endpoints.disk.setQuota, { userId, quotaBytes: usedBytes + 1_048_576 });
     await files.goto('/');

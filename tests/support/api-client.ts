@@ -23,7 +23,7 @@ export class ApiClient {
 
   /** Signs in; later calls carry the token. */
   async signIn(loginName: string, password: string): Promise<void> {
-    const { result } = await this.expectOk(endpoints.identity.login, {
+    const { result } = await this.expectOk(endpoints.sessions.login, {
       loginName,
       password: await this.encrypt(password),
     });

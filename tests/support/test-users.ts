@@ -1,7 +1,7 @@
 import type { DataSource, Repository } from 'typeorm';
 import { RoleEntity } from '../../apps/server/src/features/users/roles/role.entity.js';
 import { UserEntity } from '../../apps/server/src/features/users/user.entity.js';
-import { PasswordService } from '../../apps/server/src/features/users/password.service.js';
+import { PasswordService } from '../../apps/server/src/features/users/passwords/password.service.js';
 import type { TestServer } from './test-server.js';
 
 /** Every user that `createUser` makes has it. */

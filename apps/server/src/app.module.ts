@@ -3,6 +3,8 @@ import { Config } from './config/config.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { ClusterModule } from './features/cluster/cluster.module.js';
 import { DiskModule } from './features/disk/disk.module.js';
+import { AccountModule } from './features/account/account.module.js';
+import { SessionModule } from './features/sessions/session.module.js';
 import { UserModule } from './features/users/user.module.js';
 import { JobsModule } from './features/jobs/job.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
@@ -35,6 +37,8 @@ const platform = [
 const features = [
   AuditModule,
   UserModule,
+  SessionModule,
+  AccountModule,
   SpacesModule,
   UploadsModule,
   DownloadsModule,

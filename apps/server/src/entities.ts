@@ -1,8 +1,10 @@
 import { AuditLogEntity } from './features/audit/audit-log.entity.js';
+import { MenuIconEntity } from './features/users/menus/menu-icon.entity.js';
+import { UserRemovalEntity } from './features/users/leaving/user-removal.entity.js';
 import { MenuEntity } from './features/users/menus/menu.entity.js';
 import { RoleEntity } from './features/users/roles/role.entity.js';
 import { SessionEntity } from './features/sessions/session.entity.js';
-import { SignInCodeEntity } from './features/sessions/sign-in-code.entity.js';
+import { SignInCodeEntity } from './features/sessions/sign-in/sign-in-code.entity.js';
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
@@ -26,6 +28,8 @@ export const entities = [
   UserEntity,
   RoleEntity,
   MenuEntity,
+  MenuIconEntity,
+  UserRemovalEntity,
   SessionEntity,
   SignInCodeEntity,
   VerificationCodeEntity,

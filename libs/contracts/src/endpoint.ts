@@ -1,20 +1,24 @@
 import type { z } from 'zod';
+import type { Permission } from './permissions.js';
 
 /**
  * Who may call an endpoint. `public`: anyone; `signedIn`: any user; `ticket`: the unguessable token in the URL is the right;
- * `anyMenu`: a user with at least one of these menuUrls among the menus of the user's roles.
+ * `anyPermission`: a user with at least one of these permissions; system administrators have all.
  * What belongs to somebody (a disk, a job) is checked against its owner by the feature as well.
  */
-export type Access = 'public' | 'signedIn' | 'ticket' | { readonly anyMenu: readonly string[] };
+export type Access =
+  'public' | 'signedIn' | 'ticket' | { readonly anyPermission: readonly Permission[] };
 
 /** The features of the house; an endpoint's feature is also its `logModel` in the audit log. */
 export type Feature =
   | 'audit'
   | 'notifications'
-  | 'identity'
   | 'uploads'
   | 'downloads'
   | 'copies'
+  | 'users'
+  | 'sessions'
+  | 'account'
   | 'disk'
   | 'projects'
   | 'shares'

@@ -3,6 +3,7 @@ export * from './endpoint.js';
 export * from './wire.js';
 export * from './limits.js';
 export * from './space-ref.js';
+export * from './permissions.js';
 export * from './tasks.js';
 export * from './console-events.js';
 export * from './live-log.js';

@@ -1,6 +1,8 @@
 /** Business constants of the specification (part 1 §9, part 2 §9) and of the contract page. Units are in the names. */
 export const limits = {
   maxPageSize: 1000,
+  /** Of a role's users the list of roles shows so many; `/role/users` has all, by page. */
+  roleUsersInList: 20,
   maxNameBytes: 255,
   maxPathBytes: 4096,
   /** Folders above each other: every level of a path is opened by itself, so that a tree of thousands would keep the server busy for minutes. */

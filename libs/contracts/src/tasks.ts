@@ -171,18 +171,46 @@ export type CodePurpose = (typeof codePurposes)[number];
 
 /** Makes a requested verification code and sends it by mail or SMS. The code itself is never in a queue. */
 export const sendVerificationCode = defineTask({
-  name: 'identity.send-verification-code',
+  name: 'account.send-verification-code',
   queue: 'mail',
   payload: z.object({ userId: z.string(), purpose: z.enum(codePurposes) }),
-  options: { attempts: 6, backoffMs: 1_000 },
+  options: {
+    attempts: 6,
+    backoffMs: 1_000,
+    deduplicateBy: ({ userId, purpose }) => `${userId}/${purpose}`,
+  },
 });
 
-/** Drops sessions, codes and counts that are over. */
-export const sweepIdentity = defineTask({
-  name: 'identity.sweep-identity',
+/** Finds codes that were asked for and never sent, and drops those that are over. */
+export const sweepCodes = defineTask({
+  name: 'account.sweep-codes',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 20_000 },
+});
+
+/** Drops sessions and sign-in codes that are over. */
+export const sweepSessions = defineTask({
+  name: 'sessions.sweep-sessions',
   queue: 'maintenance',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 600_000 },
+});
+
+/** Clears away what belonged to a user who was deleted. */
+export const removeUser = defineTask({
+  name: 'users.remove-user',
+  queue: 'maintenance',
+  payload: z.object({ removalId: z.string() }),
+  options: { attempts: 3, backoffMs: 1_000 },
+});
+
+/** Carries on removals that a process left behind. */
+export const sweepRemovals = defineTask({
+  name: 'users.sweep-removals',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
 });
 
 /** Every task of the platform; a worker refuses to start unless each has exactly one handler. */
@@ -203,5 +231,8 @@ export const taskDefinitions = [
   pruneJobs,
   pruneMetrics,
   sendVerificationCode,
-  sweepIdentity,
+  sweepCodes,
+  sweepSessions,
+  removeUser,
+  sweepRemovals,
 ] as const;

@@ -13,6 +13,10 @@ export const idSchema = z
   .transform(String)
   .pipe(z.string().min(1).max(64));
 
+/** An optional parameter: absent, or null as it stands in an answer that is sent back. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
 /** `true`/`false` from a query string or a JSON body. */
 export const wireBoolean = z.union([z.boolean(), z.stringbool()]);
 
@@ -70,7 +74,13 @@ export const commaList = z
           .filter((id) => id !== '')
       : list,
   )
-  .refine((list) => list.length <= limits.maxPageSize);
+  .refine(
+    (list) => list.length <= limits.maxPageSize,
+    ruleMessage(
+      `一次最多 ${limits.maxPageSize} 项`,
+      `it can have at most ${limits.maxPageSize} entries`,
+    ),
+  );
 
 /** A millisecond timestamp, `yyyy-MM-dd` or `yyyy-MM-dd hh:mm:ss` (contract: Envelope). What it means needs the platform's zone. */
 export const wireDate = z.union([

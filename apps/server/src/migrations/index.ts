@@ -12,6 +12,10 @@ import { RenameLimits2026112112000 } from './202611211200-rename-limits.js';
 import { OpenComputeBackends2026112120100 } from './202611212010-open-compute-backends.js';
 import { KeySpaces2026112120110 } from './202611212011-key-spaces.js';
 import { CreateLiveLog2026112120150 } from './202611212015-create-live-log.js';
+import { AddPermissionKeys2026112120120 } from './202611212012-add-permission-keys.js';
+import { MakeLeavingDurable2026112120200 } from './202611212020-make-leaving-durable.js';
+import { TieCodesToSessions2026112120300 } from './202611212030-tie-codes-to-sessions.js';
+import { CreateMenuIcons2026112120400 } from './202611212040-create-menu-icons.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -28,5 +32,9 @@ export const migrations = [
   RenameLimits2026112112000,
   OpenComputeBackends2026112120100,
   KeySpaces2026112120110,
+  AddPermissionKeys2026112120120,
   CreateLiveLog2026112120150,
+  MakeLeavingDurable2026112120200,
+  TieCodesToSessions2026112120300,
+  CreateMenuIcons2026112120400,
 ] as const;

@@ -1,9 +1,19 @@
+/** How long the waiting list of a semaphore may get. */
+export interface WaitingList {
+  maxWaiting: number;
+  /** The error for who comes when the list is full. */
+  refuse: () => Error;
+}
+
 /** Lets at most `limit` pieces of work run at once; the others wait in the order they came. */
 export class Semaphore {
   private free: number;
   private readonly waiting: (() => void)[] = [];
 
-  constructor(limit: number) {
+  constructor(
+    limit: number,
+    private readonly list?: WaitingList,
+  ) {
     this.free = limit;
   }
 
@@ -11,6 +21,9 @@ export class Semaphore {
     if (this.free > 0) {
       this.free -= 1;
     } else {
+      if (this.list && this.waiting.length >= this.list.maxWaiting) {
+        throw this.list.refuse();
+      }
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     try {

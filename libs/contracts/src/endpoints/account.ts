@@ -1,44 +1,67 @@
 import { z } from 'zod';
+import { languages } from '../envelope.js';
 import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, ruleMessage, wireTime } from '../wire.js';
-
-/** China mobile: 11 digits, 1 then 3 to 9 (spec part 2 §5). */
-export const mobileSchema = z
-  .string()
-  .trim()
-  .refine(
-    (mobile) => /^1[3-9]\d{9}$/.test(mobile),
-    ruleMessage('请输入正确的 11 位手机号', 'please enter a mobile number of 11 digits'),
-  );
-
-export const emailSchema = z
-  .string()
-  .trim()
-  .max(254)
-  .refine(
-    (email) => /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(email),
-    ruleMessage('请输入正确的邮箱地址', 'please enter a valid e-mail address'),
-  );
+import { idSchema, nothing } from '../wire.js';
+import { encryptedPassword } from './credentials.js';
+import { emailSchema, mobileSchema, userDetail } from './user-schemas.js';
 
 /** 6 digits, sent by mail or SMS. */
 export const verificationCode = z.string().trim().length(6);
 
-/** A session of one's own. */
-export const sessionRow = z.object({
-  id: z.string(),
-  address: z.string().nullable(),
-  userAgent: z.string().nullable(),
-  createTime: wireTime,
-  lastUsedTime: wireTime,
-  /** The session that asks. */
-  isCurrent: z.boolean(),
-});
-export type SessionListRow = z.infer<typeof sessionRow>;
-
-/** What a user does with the own account: contacts, and the sessions it is signed in with. */
+/** What a user sees and changes of the own account: profile, language, password, contacts. */
 export const accountEndpoints = {
+  detail: defineEndpoint({
+    feature: 'account',
+    method: 'GET',
+    path: '/user/info/detail',
+    summary: 'The caller: profile, roles, download permission.',
+    access: 'signedIn',
+    audited: false,
+    input: z.object({}),
+    result: userDetail,
+  }),
+  getLanguage: defineEndpoint({
+    feature: 'account',
+    method: 'POST',
+    path: '/sysLanguage/getSysLanguage',
+    summary: "The caller's language; without a token the default.",
+    access: 'public',
+    audited: false,
+    input: z.object({}),
+    result: z.object({ selected: z.enum(languages) }),
+  }),
+  setLanguage: defineEndpoint({
+    feature: 'account',
+    method: 'POST',
+    path: '/sysLanguage/setSysLanguage',
+    summary: "Set the caller's language.",
+    access: 'signedIn',
+    audited: true,
+    input: z.object({ selected: z.enum(languages) }),
+    result: z.object({ selected: z.enum(languages) }),
+  }),
+  updatePassword: defineEndpoint({
+    feature: 'account',
+    method: 'POST',
+    path: '/user/info/update/password',
+    summary: "Change one's own password; ends all of one's sessions.",
+    access: 'signedIn',
+    audited: true,
+    input: z.object({ id: idSchema, password: encryptedPassword, oldPassword: encryptedPassword }),
+    result: nothing,
+  }),
+  updateRealName: defineEndpoint({
+    feature: 'account',
+    method: 'POST',
+    path: '/user/info/update/realName',
+    summary: "Change one's own real name; with the menu of the user list anyone's.",
+    access: 'signedIn',
+    audited: true,
+    input: z.object({ userId: idSchema, realName: z.string().trim().min(1).max(64) }),
+    result: nothing,
+  }),
   checkCode: defineEndpoint({
-    feature: 'identity',
+    feature: 'account',
     method: 'GET',
     path: '/user/info/checkCode',
     summary: 'Step one of a contact change: the code of the current mobile (1) or e-mail (2).',
@@ -51,7 +74,7 @@ export const accountEndpoints = {
     result: nothing,
   }),
   saveMobile: defineEndpoint({
-    feature: 'identity',
+    feature: 'account',
     method: 'GET',
     path: '/user/info/savaMobile',
     summary: 'Step two: the new mobile with its code.',
@@ -61,7 +84,7 @@ export const accountEndpoints = {
     result: nothing,
   }),
   saveEmail: defineEndpoint({
-    feature: 'identity',
+    feature: 'account',
     method: 'GET',
     path: '/user/info/savaEmail',
     summary: 'Step two: the new e-mail with its code.',
@@ -71,7 +94,7 @@ export const accountEndpoints = {
     result: nothing,
   }),
   sendMobileCode: defineEndpoint({
-    feature: 'identity',
+    feature: 'account',
     method: 'GET',
     path: '/user/info/getCodeByMobile',
     summary:
@@ -82,7 +105,7 @@ export const accountEndpoints = {
     result: nothing,
   }),
   sendEmailCode: defineEndpoint({
-    feature: 'identity',
+    feature: 'account',
     method: 'GET',
     path: '/user/info/getCodeByEmail',
     summary:
@@ -90,26 +113,6 @@ export const accountEndpoints = {
     access: 'signedIn',
     audited: true,
     input: z.object({ email: emailSchema }),
-    result: nothing,
-  }),
-  sessions: defineEndpoint({
-    feature: 'identity',
-    method: 'POST',
-    path: '/user/info/sessions',
-    summary: "One's own sessions, the newest first.",
-    access: 'signedIn',
-    audited: false,
-    input: z.object({}),
-    result: z.array(sessionRow),
-  }),
-  endSession: defineEndpoint({
-    feature: 'identity',
-    method: 'POST',
-    path: '/user/info/sessions/end',
-    summary: "End one of one's own sessions.",
-    access: 'signedIn',
-    audited: true,
-    input: z.object({ id: idSchema }),
     result: nothing,
   }),
 } as const;

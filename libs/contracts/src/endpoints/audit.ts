@@ -25,7 +25,7 @@ export const auditEndpoints = {
     path: '/log/list',
     summary:
       'The log, newest first. totalElements is exact up to 10,000 and says at least that beyond.',
-    access: { anyMenu: ['/logManagement'] },
+    access: { anyPermission: ['log.see'] },
     audited: false,
     input: z.object({
       ...pageSchema,

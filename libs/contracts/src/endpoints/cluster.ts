@@ -34,7 +34,7 @@ export const clusterEndpoints = {
     path: '/monitor/data',
     summary:
       'CPU and memory of every host, averaged into at most 300 points; the last hour by default.',
-    access: { anyMenu: ['/platformMonitoring'] },
+    access: { anyPermission: ['monitoring.see'] },
     audited: false,
     input: z.object({
       from: momentMs.optional(),

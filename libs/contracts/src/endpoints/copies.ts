@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
 import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../wire.js';
 
-const disk = { anyMenu: ['/myDoc'] } as const;
+const disk = { anyPermission: ['disk.use'] } as const;
 
 /** What becomes of a taken name: 0 refuses, 1 overwrites (a folder in the way goes to the trash), 2 keeps both. */
 export const conflictOperation = z.enum(['0', '1', '2']).default('0');

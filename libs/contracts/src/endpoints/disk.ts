@@ -11,7 +11,7 @@ import {
 } from '../wire.js';
 
 /** The page behind the disk calls. */
-const disk = { anyMenu: ['/myDoc'] } as const;
+const disk = { anyPermission: ['disk.use'] } as const;
 
 export const diskItem = z.object({
   path: z.string(),
@@ -149,7 +149,7 @@ export const diskEndpoints = {
     method: 'POST',
     path: '/user/info/disk/userUsage',
     summary: "A user's quota, and what is used of it.",
-    access: { anyMenu: ['/userList'] },
+    access: { anyPermission: ['users.manage'] },
     audited: false,
     input: z.object({ userId: idSchema }),
     result: diskUsage,
@@ -159,7 +159,7 @@ export const diskEndpoints = {
     method: 'POST',
     path: '/user/info/disk/setQuota',
     summary: 'Set how much a user may keep, or lift the limit. What is there already stays.',
-    access: { anyMenu: ['/userList'] },
+    access: { anyPermission: ['users.manage'] },
     audited: true,
     input: z.object({ userId: idSchema, quotaBytes }),
     result: diskUsage,

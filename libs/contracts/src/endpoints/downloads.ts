@@ -23,7 +23,7 @@ export const downloadEndpoints = {
     path: '/user/info/getDownloadFilePath',
     summary:
       'A download token for one file at once, or for several entries when their zip is ready; with async=true the state of the packing.',
-    access: { anyMenu: ['/myDoc'] },
+    access: { anyPermission: ['disk.use'] },
     audited: true,
     input: z.object({
       paths: pathList,
@@ -37,7 +37,7 @@ export const downloadEndpoints = {
     method: 'POST',
     path: '/user/info/getPackageState',
     summary: 'How far the packing of a download is.',
-    access: { anyMenu: ['/myDoc'] },
+    access: { anyPermission: ['disk.use'] },
     audited: false,
     input: z.object({ packageId: idSchema }),
     result: packageState,
@@ -47,7 +47,7 @@ export const downloadEndpoints = {
     method: 'POST',
     path: '/user/info/cancelPackage',
     summary: 'Stop the packing of a download and remove what was packed.',
-    access: { anyMenu: ['/myDoc'] },
+    access: { anyPermission: ['disk.use'] },
     audited: true,
     input: z.object({ packageId: idSchema }),
     result: nothing,
@@ -58,7 +58,7 @@ export const downloadEndpoints = {
     path: '/user/info/getPreviewFilePath',
     summary:
       'A download token to show one file in the page. Whoever may not download may not see it this way either: the bytes are the same.',
-    access: { anyMenu: ['/myDoc'] },
+    access: { anyPermission: ['disk.use'] },
     audited: true,
     input: z.object({ path: spacePath }),
     result: z.string(),

@@ -69,7 +69,7 @@ export const jobName = z
     ),
   );
 
-const jobPages = { anyMenu: ['/taskManangement'] } as const;
+const jobPages = { anyPermission: ['jobs.use'] } as const;
 
 export const queueOption = z.object({
   id: z.string(),
@@ -94,7 +94,7 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/calculation/queue/list',
     summary: 'Queues: all for whoever manages them, else those the caller may submit to.',
-    access: { anyMenu: ['/queueManangement', '/taskManangement'] },
+    access: { anyPermission: ['queues.manage', 'jobs.use'] },
     audited: false,
     input: z.object({}),
     result: z.array(queueOption),

@@ -1,9 +1,48 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, ruleMessage } from '../wire.js';
-import { menuNode } from './identity.js';
+import { idSchema, nothing, optional, ruleMessage } from '../wire.js';
 
-const menuPage = { anyMenu: ['/menuManagement'] } as const;
+/** menuType 1 internal route, 2 third-party redirect, 3 in-system forward in a new window. */
+export interface MenuNode {
+  id: string;
+  menuName: string;
+  /** The name in English; the specification knows only one name. */
+  menuNameEn: string;
+  menuUrl: string;
+  menuIcon: string | null;
+  menuType: 1 | 2 | 3;
+  parentId: string;
+  children: MenuNode[];
+}
+
+export const menuNode: z.ZodType<MenuNode> = z.object({
+  id: z.string(),
+  menuName: z.string(),
+  menuNameEn: z.string(),
+  menuUrl: z.string(),
+  menuIcon: z.string().nullable(),
+  menuType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  parentId: z.string(),
+  get children() {
+    return z.array(menuNode);
+  },
+});
+
+/** A path of the console or an http(s) address, and nothing that a browser could read another way. */
+function isMenuAddress(address: string): boolean {
+  const base = 'http://platform.invalid';
+  const isPath = /^\/(?![/\\])/.test(address);
+  // eslint-disable-next-line no-control-regex -- browsers drop them, and read what remains
+  if (/[\u0000-\u001f\u007f]/.test(address) || !URL.canParse(address, base)) {
+    return false;
+  }
+  const url = new URL(address, base);
+  return isPath
+    ? url.origin === base
+    : /^https?:\/\//i.test(address) && url.username === '' && url.password === '';
+}
+
+const menuPage = { anyPermission: ['menus.manage'] } as const;
 
 /** A menu as its form knows it. */
 export const menuInfo = z.object({
@@ -19,18 +58,28 @@ export const menuInfo = z.object({
 export type MenuInfo = z.infer<typeof menuInfo>;
 
 export const menuEndpoints = {
+  userMenuTree: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/menu/getUserMenuListTree',
+    summary: "The caller's menus as a tree.",
+    access: 'signedIn',
+    audited: false,
+    input: z.object({}),
+    result: z.array(menuNode),
+  }),
   tree: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/menu/getMenuTree',
     summary: 'All menus as a tree.',
-    access: { anyMenu: ['/menuManagement', '/authManagement'] },
+    access: { anyPermission: ['menus.manage', 'authority.manage'] },
     audited: false,
     input: z.object({}),
     result: z.array(menuNode),
   }),
   info: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/menu/getMenuInfo',
     summary: 'One menu.',
@@ -40,17 +89,17 @@ export const menuEndpoints = {
     result: menuInfo,
   }),
   save: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/menu/add',
     summary: 'Create a menu, or edit the one with this id.',
     access: menuPage,
     audited: true,
     input: z.object({
-      id: idSchema.optional(),
+      id: optional(idSchema),
       menuName: z.string().trim().min(1).max(64),
       /** Absent: the same as menuName. */
-      menuNameEn: z.string().trim().max(64).optional(),
+      menuNameEn: optional(z.string().trim().max(64)),
       /** Type 1: a route of the console; types 2 and 3: an http(s) address. */
       menuUrl: z
         .string()
@@ -58,20 +107,26 @@ export const menuEndpoints = {
         .min(1)
         .max(1000)
         .refine(
-          (url) => /^\/(?![/\\])/.test(url) || /^https?:\/\//i.test(url),
+          isMenuAddress,
           ruleMessage(
-            '须为 / 开头的路径或 http(s) 地址',
-            'it must be a path that starts with / or an http(s) address',
+            '须为 / 开头的路径或 http(s) 地址，不含用户名、密码和控制字符',
+            'it must be a path that starts with / or an http(s) address, without user name, password or control characters',
           ),
         ),
       menuType: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)])),
-      menuIcon: z.string().max(255).optional(),
+      /** Null or an empty text: no icon. Absent: the one it has. */
+      menuIcon: z
+        .string()
+        .max(255)
+        .nullable()
+        .optional()
+        .transform((icon) => (icon === null ? '' : icon)),
       parentId: idSchema.default('0'),
     }),
     result: menuInfo,
   }),
   remove: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/menu/delete',
     summary: 'Delete a menu and what is below it. The menus that administration itself needs stay.',
@@ -81,7 +136,7 @@ export const menuEndpoints = {
     result: nothing,
   }),
   uploadIcon: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/menu/upload',
     summary:
@@ -93,28 +148,13 @@ export const menuEndpoints = {
     upload: 'file',
   }),
   icon: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'GET',
     path: '/menu/icon/:name',
     summary: 'An uploaded icon; its name is the hash of its content.',
     access: 'public',
     audited: false,
     input: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.(png|jpg)$/) }),
-    result: z.unknown(),
-    transport: 'raw',
-  }),
-  jump: defineEndpoint({
-    feature: 'identity',
-    method: 'GET',
-    path: '/thirdparty/jumpNode',
-    summary:
-      'Redirects to a registered address of a menu or desktop node, with a single-use code (60 s) in place of the token.',
-    access: 'ticket',
-    audited: true,
-    input: z.object({
-      Authorization: z.string().max(200).optional(),
-      url: z.string().min(1).max(2000),
-    }),
     result: z.unknown(),
     transport: 'raw',
   }),

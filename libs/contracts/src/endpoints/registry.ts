@@ -4,12 +4,13 @@ import { clientToolEndpoints } from './client-tools.js';
 import { clusterEndpoints } from './cluster.js';
 import { copyEndpoints } from './copies.js';
 import { diskEndpoints } from './disk.js';
-import { identityEndpoints } from './identity.js';
+import { accountEndpoints } from './account.js';
 import { jobEndpoints } from './jobs.js';
 import { menuEndpoints } from './menus.js';
 import { operationsEndpoints } from './operations.js';
 import { roleEndpoints } from './roles.js';
 import { downloadEndpoints } from './downloads.js';
+import { sessionEndpoints } from './sessions.js';
 import { trashEndpoints } from './trash.js';
 import { uploadEndpoints } from './uploads.js';
 import { userEndpoints } from './users.js';
@@ -19,20 +20,23 @@ export * from './audit.js';
 export * from './client-tools.js';
 export * from './cluster.js';
 export * from './copies.js';
+export * from './credentials.js';
 export * from './disk.js';
-export * from './identity.js';
 export * from './jobs.js';
 export * from './menus.js';
 export * from './operations.js';
 export * from './roles.js';
 export * from './downloads.js';
+export * from './sessions.js';
 export * from './trash.js';
 export * from './uploads.js';
+export * from './user-schemas.js';
 export * from './users.js';
 
 /** Every call the platform answers, by feature. */
 export const endpoints = {
-  identity: identityEndpoints,
+  sessions: sessionEndpoints,
+  account: accountEndpoints,
   users: userEndpoints,
   roles: roleEndpoints,
   menus: menuEndpoints,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { commaList, idSchema, nothing } from '../wire.js';
+import { commaList, idSchema, nothing, optional, pageSchema } from '../wire.js';
 import { userOption } from './users.js';
 
 export const roleRow = z.object({
@@ -9,7 +9,9 @@ export const roleRow = z.object({
   description: z.string(),
   /** The role of administrators: has every menu, can't be deleted or stripped. */
   isSystemAdministrator: z.boolean(),
+  /** The first of its users, by name; `/role/users` has all of them. */
   userInfos: z.array(userOption),
+  userCount: z.number(),
   /** Ids of its menus, ancestors included. */
   menuList: z.array(z.string()),
 });
@@ -17,55 +19,90 @@ export type RoleRow = z.infer<typeof roleRow>;
 
 export const roleEndpoints = {
   list: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/role/list',
-    summary: 'Roles with their users and menus.',
-    access: { anyMenu: ['/roleManagement', '/authManagement', '/userList'] },
+    summary: 'Roles with their menus, the number of their users and the first of them.',
+    access: { anyPermission: ['roles.manage', 'authority.manage', 'users.manage'] },
     audited: false,
     input: z.object({}),
     result: z.array(roleRow),
   }),
   add: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/role/add',
     summary: 'Create a role.',
-    access: { anyMenu: ['/roleManagement'] },
+    access: { anyPermission: ['roles.manage'] },
     audited: true,
     input: z.object({
       roleName: z.string().trim().min(1).max(64),
-      description: z.string().trim().max(255).default(''),
+      description: optional(z.string().trim().max(255)).transform((text) => text ?? ''),
     }),
     result: roleRow,
   }),
   remove: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/role/delete',
     summary: 'Delete a role; its users lose what it gave.',
-    access: { anyMenu: ['/roleManagement'] },
+    access: { anyPermission: ['roles.manage'] },
     audited: true,
     input: z.object({ id: idSchema }),
     result: nothing,
   }),
   setUsers: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/role/addUser',
-    summary: 'Replace the users of a role.',
-    access: { anyMenu: ['/roleManagement'] },
+    summary:
+      'Replace the users of a role, 1000 at most; larger roles are changed by /role/users/add and /role/users/remove.',
+    access: { anyPermission: ['roles.manage'] },
+    audited: true,
+    input: z.object({ roleId: idSchema, userIds: commaList }),
+    result: nothing,
+  }),
+  listUsers: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/role/users',
+    summary: 'The users of a role by page; search looks in user name and real name.',
+    access: { anyPermission: ['roles.manage', 'authority.manage', 'users.manage'] },
+    audited: false,
+    input: z.object({
+      roleId: idSchema,
+      ...pageSchema,
+      search: optional(z.string().trim().max(64)),
+    }),
+    result: z.object({ data: z.array(userOption), total: z.number() }),
+  }),
+  addUsers: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/role/users/add',
+    summary: 'Add users to a role; who is in it already stays.',
+    access: { anyPermission: ['roles.manage'] },
+    audited: true,
+    input: z.object({ roleId: idSchema, userIds: commaList }),
+    result: nothing,
+  }),
+  removeUsers: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/role/users/remove',
+    summary: 'Take users out of a role.',
+    access: { anyPermission: ['roles.manage'] },
     audited: true,
     input: z.object({ roleId: idSchema, userIds: commaList }),
     result: nothing,
   }),
   setMenus: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/role/addMenu',
     summary:
       'Replace the menus of a role: checked and half-checked ids; a menu without its ancestors is refused.',
-    access: { anyMenu: ['/authManagement'] },
+    access: { anyPermission: ['authority.manage'] },
     audited: true,
     input: z.object({ roleId: idSchema, menuIds: commaList }),
     result: nothing,

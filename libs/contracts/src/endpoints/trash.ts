@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
 import { idSchema, nothing, pageSchema, wireTime } from '../wire.js';
 
-const disk = { anyMenu: ['/myDoc'] } as const;
+const disk = { anyPermission: ['disk.use'] } as const;
 
 export const trashItem = z.object({
   id: z.string(),

@@ -67,7 +67,7 @@ export type UploadResult = z.infer<typeof uploadResult>;
 const form = {
   feature: 'uploads',
   method: 'POST',
-  access: { anyMenu: ['/myDoc'] },
+  access: { anyPermission: ['disk.use'] },
   audited: true,
   input: uploadForm,
   result: uploadResult,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { commaList, idSchema, nothing, pageSchema, ruleMessage, wireDate } from '../wire.js';
-import { accountEndpoints, emailSchema, mobileSchema } from './account.js';
-import { encryptedPassword, userDetail } from './identity.js';
+import { commaList, idSchema, nothing, optional, pageSchema, wireDate } from '../wire.js';
+import { encryptedPassword } from './credentials.js';
+import { emailSchema, mobileSchema, userDetail, userNameSchema } from './user-schemas.js';
 
 /** The user list and its forms. */
-const userPages = { anyMenu: ['/userList'] } as const;
+const userPages = { anyPermission: ['users.manage'] } as const;
 
 /** A user as the list shows it. */
 export const userRow = userDetail.omit({ permission: true, isSystemAdministrator: true });
@@ -19,72 +19,71 @@ export const userOption = z.object({
 });
 export type UserOption = z.infer<typeof userOption>;
 
-/** The login name is also the name of the user's folder: letters of any script, digits, `.`, `_`, `-`; a letter or digit first. */
-export const userNameSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .refine(
-    (name) => /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name),
-    ruleMessage(
-      '须以字母或数字开头，只含字母、数字、点、下划线、连字符',
-      'it must start with a letter or digit; then letters, digits, dots, underscores or hyphens',
-    ),
-  );
-
-const optionalText = z.string().trim().max(255).optional();
+const optionalText = optional(z.string().trim().max(255));
 /** An empty field of a form means: none. */
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([z.literal(''), schema]).optional();
+  optional(z.union([z.literal(''), schema]));
 
 /** Who may pick users: the pages that have a user picker. */
 const userPickers = {
-  anyMenu: [
-    '/userList',
-    '/roleManagement',
-    '/queueManangement',
-    '/desktopDot',
-    '/systemeManagement',
-    '/myDoc',
-    '/myShare',
-    '/managementProject',
+  anyPermission: [
+    'users.manage',
+    'roles.manage',
+    'queues.manage',
+    'desktops.manage',
+    'system.manage',
+    'disk.use',
+    'shares.send',
+    'projects.manage',
   ],
 } as const;
 
 export const userEndpoints = {
   list: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/list',
     summary: 'Users by page; search looks in user name, real name, mobile, e-mail and unit.',
     access: userPages,
     audited: false,
-    input: z.object({ ...pageSchema, search: z.string().trim().max(64).optional() }),
+    input: z.object({ ...pageSchema, search: optional(z.string().trim().max(64)) }),
     result: z.object({ data: z.array(userRow), total: z.number() }),
   }),
+  get: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/user/info/get',
+    summary: 'One user, as a row of the list.',
+    access: userPages,
+    audited: false,
+    input: z.object({ id: idSchema }),
+    result: userRow,
+  }),
   listAll: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/list/all',
-    summary: 'Users to choose from, by a part of their name.',
+    summary: 'Users to choose from, by a part of their name; those of a role can be left out.',
     access: userPickers,
     audited: false,
-    input: z.object({ name: z.string().trim().max(64).optional() }),
+    input: z.object({
+      name: optional(z.string().trim().max(64)),
+      exceptRoleId: optional(idSchema),
+    }),
     result: z.array(userOption),
   }),
   listShareUsers: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/list/shareUsers',
     summary: 'Users one can share with: everyone active but oneself.',
-    access: { anyMenu: ['/myDoc', '/myShare'] },
+    access: { anyPermission: ['disk.use', 'shares.send'] },
     audited: false,
-    input: z.object({ name: z.string().trim().max(64).optional() }),
+    input: z.object({ name: optional(z.string().trim().max(64)) }),
     result: z.array(userOption),
   }),
   add: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/add',
     summary: 'Create a user.',
@@ -99,13 +98,13 @@ export const userEndpoints = {
       companyName: optionalText,
       companyAddress: optionalText,
       roleId: idSchema,
-      effectiveDate: wireDate.optional(),
-      expiredDate: wireDate.optional(),
+      effectiveDate: optional(wireDate),
+      expiredDate: optional(wireDate),
     }),
     result: userRow,
   }),
   remove: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/delete',
     summary: 'Delete a user; the last administrator and oneself can not be deleted.',
@@ -115,7 +114,7 @@ export const userEndpoints = {
     result: nothing,
   }),
   changePassword: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/change/password',
     summary: "Set another user's password; ends that user's sessions.",
@@ -124,28 +123,8 @@ export const userEndpoints = {
     input: z.object({ id: idSchema, password: encryptedPassword }),
     result: nothing,
   }),
-  updatePassword: defineEndpoint({
-    feature: 'identity',
-    method: 'POST',
-    path: '/user/info/update/password',
-    summary: "Change one's own password; ends all of one's sessions.",
-    access: 'signedIn',
-    audited: true,
-    input: z.object({ id: idSchema, password: encryptedPassword, oldPassword: encryptedPassword }),
-    result: nothing,
-  }),
-  updateRealName: defineEndpoint({
-    feature: 'identity',
-    method: 'POST',
-    path: '/user/info/update/realName',
-    summary: "Change one's own real name; with the menu of the user list anyone's.",
-    access: 'signedIn',
-    audited: true,
-    input: z.object({ userId: idSchema, realName: z.string().trim().min(1).max(64) }),
-    result: nothing,
-  }),
   freeze: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/freeze',
     summary: 'freeze=1 freezes, without dates; freeze=2 activates, with the validity period.',
@@ -154,13 +133,13 @@ export const userEndpoints = {
     input: z.object({
       id: idSchema,
       freeze: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])),
-      startDate: wireDate.optional(),
-      endDate: wireDate.optional(),
+      startDate: optional(wireDate),
+      endDate: optional(wireDate),
     }),
     result: nothing,
   }),
   setRoles: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/add/role',
     summary: "Replace a user's roles.",
@@ -170,7 +149,7 @@ export const userEndpoints = {
     result: nothing,
   }),
   downloadTemplate: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'GET',
     path: '/user/info/template/download',
     summary: 'The xlsx form for importing users.',
@@ -181,7 +160,7 @@ export const userEndpoints = {
     transport: 'raw',
   }),
   importUsers: defineEndpoint({
-    feature: 'identity',
+    feature: 'users',
     method: 'POST',
     path: '/user/info/template/upload',
     summary:
@@ -192,5 +171,4 @@ export const userEndpoints = {
     result: z.object({ added: z.number() }),
     upload: 'file',
   }),
-  ...accountEndpoints,
 } as const;

@@ -32,13 +32,13 @@ function useOtherWindowsSession(): void {
 
 /** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
 function SignedIn(): ReactNode {
-  const menus = useQuery({ ...reads(endpoints.identity.userMenuTree, {}), staleTime: 60_000 });
+  const menus = useQuery({ ...reads(endpoints.menus.userMenuTree, {}), staleTime: 60_000 });
   useCallerDetail();
   useOtherWindowsSession();
   useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
   useLiveEvent('menusChanged', () => {
-    void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.identity.userMenuTree) });
-    void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.identity.detail) });
+    void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.menus.userMenuTree) });
+    void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.account.detail) });
   });
 
   if (!menus.data) {

@@ -3,7 +3,7 @@ import { commonHeaders } from '../../shared/api/call.js';
 import { readToken } from '../../shared/api/session.js';
 import { word } from '../../shared/i18n/i18n.js';
 
-const jumpPath = `/api${endpoints.menus.jump.path}`;
+const jumpPath = `/api${endpoints.sessions.jump.path}`;
 
 /** The address that redirects to `url`, without and with the documented token parameter. */
 const jumpAddress = (url: string, token?: string): string =>

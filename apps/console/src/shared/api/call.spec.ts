@@ -129,7 +129,7 @@ describe('call', () => {
 
   it('leaves a refused sign-in to the login page', async () => {
     answer({ success: false, code: 401, message: 'wrong', result: { error: 'X' } }, 401);
-    await refusal(call(endpoints.identity.login, { loginName: 'a', password: 'b' }));
+    await refusal(call(endpoints.sessions.login, { loginName: 'a', password: 'b' }));
     expect(assign).not.toHaveBeenCalled();
   });
 

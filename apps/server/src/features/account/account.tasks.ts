@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { sendVerificationCode, sweepIdentity, type TaskPayload } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import { sendVerificationCode, sweepCodes, type TaskPayload } from '@clusterdesk/contracts';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { CodeSender } from './code-sender.service.js';
+import { VerificationCodes } from './verification-codes.service.js';
 
-/** Identity's work in the background. */
+/** The background work of accounts. */
 @Injectable()
 export class AccountTasks {
   constructor(
     private readonly sender: CodeSender,
-    private readonly dataSource: DataSource,
+    private readonly codes: VerificationCodes,
+    private readonly tasks: TaskQueue,
   ) {}
 
   @OnTask(sendVerificationCode)
@@ -17,14 +19,12 @@ export class AccountTasks {
     await this.sender.send(payload);
   }
 
-  /** What is over is of no use to anyone, and of some to a thief. */
-  @OnTask(sweepIdentity)
+  /** A code that was asked for while the queue was away is sent after all; what is over goes. */
+  @OnTask(sweepCodes)
   async sweep(): Promise<void> {
-    await this.dataSource.query('DELETE FROM user_session WHERE expires_at < now()');
-    await this.dataSource.query('DELETE FROM sign_in_code WHERE expires_at < now()');
-    await this.dataSource.query(
-      `DELETE FROM verification_code WHERE expires_at < now() AND requested_at < now() - interval '1 hour'`,
-    );
-    await this.dataSource.query('DELETE FROM attempt_limit WHERE expire < $1', [Date.now()]);
+    for (const key of await this.codes.listUnsent()) {
+      await this.tasks.add(sendVerificationCode, key);
+    }
+    await this.codes.removeOld();
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Language, LocalizedText } from '@clusterdesk/contracts';
 import { MailAndSms } from '../../platform/messages/mail-and-sms.service.js';
-import { RightsRepository } from '../users/rights/rights.repository.js';
+import { UserRights } from '../users/rights/user-rights.service.js';
 import { VerificationCodes, type VerificationKey } from './verification-codes.service.js';
 
 const subject: LocalizedText = { cn: 'ClusterDesk 验证码', en: 'Your ClusterDesk code' };
@@ -19,7 +19,7 @@ export class CodeSender {
   constructor(
     private readonly codes: VerificationCodes,
     private readonly messenger: MailAndSms,
-    private readonly repository: RightsRepository,
+    private readonly rights: UserRights,
   ) {}
 
   /** Sends by mail or SMS; a second run sends a new code, and the newest is the one that is good. */
@@ -35,17 +35,19 @@ export class CodeSender {
     } else {
       await this.messenger.sendSms(issued.target, text);
     }
+    await this.codes.noteSent(slot);
   }
 
   /** An installation without a mail server or SMS gateway: its operator reads the code here. */
   async writeToLog(slot: VerificationKey): Promise<void> {
     const issued = await this.codes.issue(slot);
     if (issued) {
+      await this.codes.noteSent(slot);
       this.logger.log(`The verification code for ${issued.target} is ${issued.code}`);
     }
   }
 
   private async languageOf(userId: string): Promise<Language> {
-    return (await this.repository.findRights(userId))?.language ?? 'cn';
+    return (await this.rights.find(userId))?.language ?? 'cn';
   }
 }

@@ -5,14 +5,15 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { MailAndSms } from '../../platform/messages/mail-and-sms.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { CodeSender } from './code-sender.service.js';
-import { contactUnchanged, currentContactFirst, noCurrentContact } from './contact.errors.js';
-import { UserEntity } from '../users/user.entity.js';
-import { onlyOneself } from '../users/user.errors.js';
-import { UserRepository } from '../users/user.repository.js';
+import {
+  ContactUnchangedError,
+  CurrentContactFirstError,
+  NoCurrentContactError,
+} from './account.errors.js';
+import { OnlyOneselfError } from '../users/user.errors.js';
+import { UserAccounts, type ContactKind } from '../users/user-accounts.service.js';
 import { VerificationCodeEntity } from './verification-code.entity.js';
 import { VerificationCodes } from './verification-codes.service.js';
-
-export type ContactKind = 'mobile' | 'email';
 
 /** `type` on the wire: 1 phone, 2 e-mail. */
 export const contactKinds = { 1: 'mobile', 2: 'email' } as const satisfies Record<
@@ -27,7 +28,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 export class ContactChangeService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly users: UserRepository,
+    private readonly accounts: UserAccounts,
     private readonly codes: VerificationCodes,
     private readonly sender: CodeSender,
     private readonly messenger: MailAndSms,
@@ -58,7 +59,7 @@ export class ContactChangeService {
   async confirmCurrent(caller: Principal, kind: ContactKind, code: string): Promise<void> {
     const current = await this.getContact(caller, kind);
     if (current === null) {
-      throw noCurrentContact();
+      throw new NoCurrentContactError();
     }
     await this.codes.use({ userId: caller.userId, purpose: `${kind}-old` }, current, code);
   }
@@ -70,11 +71,11 @@ export class ContactChangeService {
     input: { userId: string; target: string; code: string },
   ): Promise<void> {
     if (input.userId !== caller.userId) {
-      throw onlyOneself();
+      throw new OnlyOneselfError();
     }
     const current = await this.getContact(caller, kind);
     if (current !== null && isSame(current, input.target)) {
-      throw contactUnchanged();
+      throw new ContactUnchangedError();
     }
     await this.assertMayEnterNew(caller, kind, current);
     await this.codes.use(
@@ -83,7 +84,7 @@ export class ContactChangeService {
       input.code,
     );
     await this.dataSource.transaction(async (manager) => {
-      await manager.update(UserEntity, { id: caller.userId }, { [kind]: input.target });
+      await this.accounts.setContact(manager, caller.userId, kind, input.target);
       // Used up: the next change begins with step one.
       for (const purpose of [`${kind}-old`, `${kind}-new`] as const) {
         await manager.update(
@@ -95,8 +96,8 @@ export class ContactChangeService {
     });
   }
 
-  private async getContact(caller: Principal, kind: ContactKind): Promise<string | null> {
-    return (await this.users.get(caller.userId))[kind] || null;
+  private getContact(caller: Principal, kind: ContactKind): Promise<string | null> {
+    return this.accounts.getContact(caller.userId, kind);
   }
 
   private async assertMayEnterNew(
@@ -106,7 +107,7 @@ export class ContactChangeService {
   ): Promise<void> {
     const slot = { userId: caller.userId, purpose: `${kind}-old` as const };
     if (current !== null && !(await this.codes.isConfirmed(slot, current))) {
-      throw currentContactFirst();
+      throw new CurrentContactFirstError();
     }
   }
 }

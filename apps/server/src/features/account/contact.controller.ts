@@ -5,7 +5,7 @@ import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.dec
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
 import { ContactChangeService, contactKinds } from './contact-change.service.js';
 
-const calls = endpoints.users;
+const calls = endpoints.account;
 
 const sent: LocalizedText = { cn: '验证码已发送', en: 'The code is on its way' };
 

@@ -13,7 +13,7 @@ import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../platform/tasks/task-worker.service.js';
 
-const calls = endpoints.users;
+const calls = endpoints.account;
 let mail: TestMailServer;
 let sms: TestSmsGateway;
 let server: TestServer;
@@ -64,7 +64,7 @@ describe('changing a contact', () => {
     const early = await client.call(calls.sendEmailCode, { email: `new-${count}@lab.example` });
     expect(early).toMatchObject({
       code: 403,
-      result: { error: 'IDENTITY_CURRENT_CONTACT_FIRST' },
+      result: { error: 'ACCOUNT_CURRENT_CONTACT_FIRST' },
     });
     await client.expectOk(calls.checkCode, { type: 2, code: await mailedCode('old@lab.example') });
     const email = `new-${count}@lab.example`;
@@ -79,7 +79,7 @@ describe('changing a contact', () => {
   it('goes straight to step two for a user without one; a mobile gets an SMS', async () => {
     const mobile = '13900139000';
     expect(await client.call(calls.checkCode, { type: 1, code: '123456' })).toMatchObject({
-      result: { error: 'IDENTITY_NO_CURRENT_CONTACT' },
+      result: { error: 'ACCOUNT_NO_CURRENT_CONTACT' },
     });
     await client.expectOk(calls.sendMobileCode, { mobile });
     const message = await waitFor('the SMS', () => sms.messages[0] ?? null);
@@ -99,10 +99,10 @@ describe('changing a contact', () => {
     });
     expect(
       await client.call(calls.saveEmail, { code, email: 'MINE@lab.example', userId }),
-    ).toMatchObject({ result: { error: 'IDENTITY_CONTACT_UNCHANGED' } });
+    ).toMatchObject({ result: { error: 'ACCOUNT_CONTACT_UNCHANGED' } });
     expect(
       await client.call(calls.saveEmail, { code, email: 'else@lab.example', userId }),
-    ).toMatchObject({ result: { error: 'IDENTITY_CODE_WRONG' } });
+    ).toMatchObject({ result: { error: 'ACCOUNT_CODE_WRONG' } });
     await client.expectOk(calls.saveEmail, { code, email, userId });
   });
 
@@ -126,7 +126,7 @@ describe('a verification code', () => {
     }
     expect(await save(code)).toMatchObject({
       code: 429,
-      result: { error: 'IDENTITY_CODE_USED_UP' },
+      result: { error: 'ACCOUNT_CODE_USED_UP' },
     });
   });
 
@@ -138,13 +138,13 @@ describe('a verification code', () => {
     );
     expect(row?.seconds).toBe(300);
     await server.dataSource.query(`UPDATE verification_code SET expires_at = now()`);
-    expect(await save(code)).toMatchObject({ result: { error: 'IDENTITY_CODE_WRONG' } });
+    expect(await save(code)).toMatchObject({ result: { error: 'ACCOUNT_CODE_WRONG' } });
   });
 
   it('is sent once a minute, and the new one ends the old one', async () => {
     const first = await mailedCode(email());
     const soon = await client.call(calls.sendEmailCode, { email: email() });
-    expect(soon).toMatchObject({ code: 429, result: { error: 'IDENTITY_CODE_TOO_SOON' } });
+    expect(soon).toMatchObject({ code: 429, result: { error: 'ACCOUNT_CODE_TOO_SOON' } });
     await skipMinute();
     const second = await mailedCode(email());
     if (first !== second) {
@@ -208,7 +208,7 @@ describe('without a mail server', () => {
     await alone.signIn('alone', userPassword);
     await alone.expectOk(calls.sendEmailCode, { email: 'alone@lab.example' });
     const line = lines.find((words) => words.includes('alone@lab.example')) ?? '';
-    const { result } = await alone.expectOk(endpoints.identity.detail, {});
+    const { result } = await alone.expectOk(endpoints.account.detail, {});
     await alone.expectOk(calls.saveEmail, {
       code: codeIn(line),
       email: 'alone@lab.example',

@@ -1,33 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import type { Language, MenuNode, UserDetail } from '@clusterdesk/contracts';
-import { Config } from '../../config/config.js';
+import type { Language, UserDetail } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { RightsRepository } from '../users/rights/rights.repository.js';
-import { toMenuTree } from '../users/menus/menu.presenter.js';
-import { toUserDetail } from '../users/user.presenter.js';
+import { UserAccounts } from '../users/user-accounts.service.js';
+import { UserStateService } from '../users/user-state.service.js';
+import { OnlyOneselfError } from '../users/user.errors.js';
 
 /** What a signed-in user may know and set of himself. */
 @Injectable()
 export class ProfileService {
   constructor(
-    private readonly repository: RightsRepository,
-    private readonly config: Config,
+    private readonly accounts: UserAccounts,
+    private readonly users: UserStateService,
   ) {}
 
-  async getDetail(caller: Principal): Promise<UserDetail> {
-    return toUserDetail(
-      await this.repository.getUserWithRoles(caller.userId),
-      caller.canDownload,
-      this.config.timeZone,
-    );
-  }
-
-  async getMenuTree(caller: Principal): Promise<MenuNode[]> {
-    return toMenuTree(await this.repository.listMenus(caller.userId, caller.isSystemAdministrator));
+  getDetail(caller: Principal): Promise<UserDetail> {
+    return this.accounts.getDetail(caller);
   }
 
   async setLanguage(caller: Principal, selected: Language): Promise<{ selected: Language }> {
-    await this.repository.setLanguage(caller.userId, selected);
+    await this.accounts.setLanguage(caller.userId, selected);
     return { selected };
+  }
+
+  /** One's own; who manages users, anyone's. */
+  async setRealName(caller: Principal, userId: string, realName: string): Promise<void> {
+    if (userId === caller.userId) {
+      await this.accounts.setRealName(userId, realName);
+      return;
+    }
+    if (!caller.isSystemAdministrator && !caller.permissions.has('users.manage')) {
+      throw new OnlyOneselfError();
+    }
+    await this.users.setRealName(caller, userId, realName);
   }
 }

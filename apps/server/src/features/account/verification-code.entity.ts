@@ -28,6 +28,10 @@ export class VerificationCodeEntity {
   @Column({ type: 'timestamptz' })
   expiresAt: Date;
 
+  /** When the code was given to the mail server or the SMS gateway; null: not yet. */
+  @Column({ type: 'timestamptz', nullable: true })
+  sentAt: Date | null;
+
   @Column({ type: 'timestamptz', nullable: true })
   confirmedAt: Date | null;
 }

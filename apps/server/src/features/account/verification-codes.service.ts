@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { RateLimits, type RateLimit } from '../../platform/limits/rate-limits.service.js';
 import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
-import { codeTooSoon, codeUsedUp, codeWrong } from './contact.errors.js';
+import { CodeTooSoonError, CodeUsedUpError, CodeWrongError } from './account.errors.js';
 import { VerificationCodeEntity } from './verification-code.entity.js';
 
 /** Six digits are few: their hash is keyed, so that a look at one table does not give them. */
@@ -17,6 +17,9 @@ const hashKey: SettingDefinition<z.ZodString> = {
 
 /** However many targets: nobody makes the platform send more. */
 const sendLimit: RateLimit = { name: 'code-sends', points: 20, seconds: 3_600 };
+
+/** A request that the queue has is sent well within this time. */
+const unsentAfterSeconds = 15;
 
 /** What a code belongs to. */
 export interface VerificationKey {
@@ -42,13 +45,13 @@ export class VerificationCodes {
       [userId, purpose, target, limits.verificationResendMs / 1_000],
     );
     if (recent[0]) {
-      throw codeTooSoon(recent[0].wait);
+      throw new CodeTooSoonError(recent[0].wait);
     }
     await this.limits.use(sendLimit, userId);
     const noted = await this.dataSource.query<unknown[]>(
       `INSERT INTO verification_code (user_id, purpose, target, expires_at)
        VALUES ($1, $2, $3, now() + make_interval(secs => $4))
-       ON CONFLICT (user_id, purpose) DO UPDATE SET target = $3, code_hash = NULL, tries = 0, requested_at = now(),
+       ON CONFLICT (user_id, purpose) DO UPDATE SET target = $3, code_hash = NULL, tries = 0, requested_at = now(), sent_at = NULL,
          expires_at = excluded.expires_at, confirmed_at = NULL
        WHERE verification_code.requested_at <= now() - make_interval(secs => $5)
        RETURNING 1`,
@@ -61,7 +64,7 @@ export class VerificationCodes {
       ],
     );
     if (noted.length === 0) {
-      throw codeTooSoon(limits.verificationResendMs / 1_000);
+      throw new CodeTooSoonError(limits.verificationResendMs / 1_000);
     }
   }
 
@@ -74,6 +77,30 @@ export class VerificationCodes {
       [slot.userId, slot.purpose, await this.hash(slot, code)],
     );
     return rows[0] ? { code, target: rows[0].target } : null;
+  }
+
+  /** Notes that the code is on its way. */
+  async noteSent({ userId, purpose }: VerificationKey): Promise<void> {
+    await this.dataSource
+      .getRepository(VerificationCodeEntity)
+      .update({ userId, purpose }, { sentAt: new Date() });
+  }
+
+  /** Codes that were asked for some time ago, are still wanted, and never went out. */
+  listUnsent(): Promise<VerificationKey[]> {
+    return this.dataSource.query<VerificationKey[]>(
+      `SELECT user_id AS "userId", purpose FROM verification_code
+       WHERE sent_at IS NULL AND confirmed_at IS NULL AND expires_at > now()
+         AND requested_at < now() - make_interval(secs => $1) LIMIT 100`,
+      [unsentAfterSeconds],
+    );
+  }
+
+  /** Removes what is over; the time of the last request is kept for the pause between two. */
+  async removeOld(): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM verification_code WHERE expires_at < now() AND requested_at < now() - interval '1 hour'`,
+    );
   }
 
   /**
@@ -90,10 +117,10 @@ export class VerificationCodes {
     );
     const row = rows[0];
     if (row && row.tries > limits.verificationTries) {
-      throw codeUsedUp();
+      throw new CodeUsedUpError();
     }
     if (!row || !timingSafeEqual(row.codeHash, hash)) {
-      throw codeWrong();
+      throw new CodeWrongError();
     }
     const [used] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE verification_code
@@ -102,7 +129,7 @@ export class VerificationCodes {
       [slot.userId, slot.purpose, hash, limits.contactConfirmedMs / 1_000],
     );
     if (used.length === 0) {
-      throw codeWrong();
+      throw new CodeWrongError();
     }
   }
 

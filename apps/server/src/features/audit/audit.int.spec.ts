@@ -75,7 +75,7 @@ describe('the log', () => {
     });
     const seen = rows.map(({ userName, errorCode }) => [userName, errorCode]).sort();
     expect(seen).toEqual([
-      ['admin', 'IDENTITY_ROLE_UNKNOWN'],
+      ['admin', 'USERS_ROLE_UNKNOWN'],
       ['log-ben', 'ACCESS_NOT_ALLOWED'],
     ]);
   });

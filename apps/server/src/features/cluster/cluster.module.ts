@@ -7,7 +7,6 @@ import { ClusterController } from './cluster.controller.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './enrolment.service.js';
 import { MetricRepository } from './monitoring/metric.repository.js';
-import { MonitoringWatchers } from './monitoring/monitoring-watchers.service.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
 import { NodeDrain } from './node-drain.service.js';
@@ -28,7 +27,6 @@ import { NodeRepository } from './node.repository.js';
     MetricRepository,
     ReportIntake,
     MonitoringService,
-    MonitoringWatchers,
     ClusterTasks,
   ],
   exports: [
@@ -42,18 +40,12 @@ import { NodeRepository } from './node.repository.js';
   ],
 })
 export class ClusterModule implements OnModuleInit {
-  constructor(
-    private readonly gateway: ConsoleGateway,
-    private readonly watchers: MonitoringWatchers,
-  ) {}
+  constructor(private readonly gateway: ConsoleGateway) {}
 
   onModuleInit(): void {
-    this.gateway.allowTopic('monitoring', (caller) => {
-      const mayWatch = caller.isSystemAdministrator || caller.menuUrls.has('/platformMonitoring');
-      if (mayWatch) {
-        this.watchers.begin();
-      }
-      return mayWatch;
-    });
+    this.gateway.allowTopic(
+      'monitoring',
+      (caller) => caller.isSystemAdministrator || caller.permissions.has('monitoring.see'),
+    );
   }
 }

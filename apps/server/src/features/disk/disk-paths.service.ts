@@ -6,10 +6,10 @@ import { SpaceTree } from '../../platform/file-space/space-tree.js';
 import { TrashStore } from '../../platform/file-space/trash/trash-store.js';
 import { NoHomeError } from './disk.errors.js';
 
-/** Where users' disks lie: `home/<userName>` and `.trash/disk/<userName>` under FILES_DIR. */
+/** Where users' disks lie: `home/<homeKey>` and `.trash/disk/<homeKey>` under FILES_DIR. */
 @Injectable()
 export class DiskPaths {
-  /** One trash for each user name. */
+  /** One trash for each home. */
   readonly trashes: string;
   /** Folders of users who were deleted. */
   readonly retired: string;
@@ -20,21 +20,21 @@ export class DiskPaths {
   }
 
   /** @throws NoHomeError */
-  of(userName: string): { root: string; trash: string } {
+  of(homeKey: string): { root: string; trash: string } {
     try {
-      checkNewName(userName);
+      checkNewName(homeKey);
     } catch {
       throw new NoHomeError();
     }
     return {
-      root: join(this.config.filesDir, 'home', userName),
-      trash: join(this.trashes, userName),
+      root: join(this.config.filesDir, 'home', homeKey),
+      trash: join(this.trashes, homeKey),
     };
   }
 
   /** A user's trash, without making folders that are missing. @throws NoHomeError */
-  trashOf(userName: string): TrashStore {
-    const { root, trash } = this.of(userName);
+  trashOf(homeKey: string): TrashStore {
+    const { root, trash } = this.of(homeKey);
     return new TrashStore(trash, new SpaceTree(root));
   }
 }

@@ -1,8 +1,11 @@
-import { mkdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FileSpace } from '../../platform/file-space/file-space.js';
-import { UserRemoval } from '../users/leaving/user-removal.service.js';
+import { isErrno } from '../../platform/file-space/file-space.errors.js';
+import { SafeDirectory } from '../../platform/file-space/safe-directory.js';
+import { HomeKeys } from '../users/leaving/home-keys.service.js';
+import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { audience, type Audience } from '../../platform/realtime/audience.js';
 import { SpaceProvider, SpaceRegistry, type Space, type SpaceUser } from '../spaces/space.js';
 import type { SpaceKey } from '../spaces/space-key.js';
@@ -24,14 +27,21 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
     private readonly folders: DiskPaths,
     private readonly usages: DiskUsageService,
     private readonly spaces: SpaceRegistry,
-    private readonly userRemoval: UserRemoval,
+    homeKeys: HomeKeys,
+    removalSteps: UserRemovalSteps,
   ) {
     super();
+    // At once: users are made and removed while the server starts.
+    homeKeys.avoid((homeKey) => this.exists(homeKey));
+    removalSteps.register({
+      name: 'disk.archive-home',
+      phase: 'archive',
+      run: ({ homeKey }) => this.archive(homeKey),
+    });
   }
 
   onModuleInit(): void {
     this.spaces.register('disk', this);
-    this.userRemoval.onRemoved((userName) => this.retire(userName));
   }
 
   /** The user's own disk. */
@@ -44,7 +54,7 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
     const key: SpaceKey = { space: 'disk', spaceId: user.userId };
     return {
       key,
-      files: await this.openHome(user.userName),
+      files: await this.openHome(user.homeKey),
       quota: null,
       hasEntryRights: false,
       can: (action, paths) => Promise.resolve(paths.map(() => decideOnDisk(user, action))),
@@ -58,34 +68,58 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
   }
 
   async filesOf({ spaceId }: SpaceKey): Promise<FileSpace | null> {
-    const userName = await this.owners.findName(spaceId);
-    return userName === null ? null : this.openHome(userName);
+    const homeKey = await this.owners.findHomeKey(spaceId);
+    return homeKey === null ? null : this.openHome(homeKey);
   }
 
-  async openHome(userName: string): Promise<FileSpace> {
-    return FileSpace.open(this.folders.of(userName));
+  async openHome(homeKey: string): Promise<FileSpace> {
+    return FileSpace.open(this.folders.of(homeKey));
   }
 
-  /** Puts a deleted user's folders aside: whoever gets the same name later must not find them. */
-  private async retire(userName: string): Promise<void> {
-    const aside = join(this.folders.retired, `${userName}.${Date.now()}`);
-    const { root, trash } = this.folders.of(userName);
-    const folders = [
-      [root, `${aside}.home`],
-      [trash, `${aside}.trash`],
-    ] as const;
-    for (const [from, to] of folders) {
-      await mkdir(dirname(to), { recursive: true, mode: 0o750 });
-      await rename(from, to).catch((error: unknown) => {
-        // A user who never had a file has no folder.
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-          throw error;
-        }
-      });
-    }
+  /**
+   * Puts a deleted user's folders aside, where they are kept as long as a trash. Run again, it moves what is still there; a user
+   * who never had a file has no folder.
+   */
+  private async archive(homeKey: string): Promise<void> {
+    const { root, trash } = this.folders.of(homeKey);
+    await mkdir(this.folders.retired, { recursive: true, mode: 0o750 });
+    const name = `${homeKey}.${Date.now()}`;
+    await moveAside(root, this.folders.retired, `${name}.home`);
+    await moveAside(trash, this.folders.retired, `${name}.trash`);
   }
 
-  folderOf(userName: string): string {
-    return this.folders.of(userName).root;
+  private async exists(homeKey: string): Promise<boolean> {
+    const { root, trash } = this.folders.of(homeKey);
+    const found = await Promise.all([root, trash].map((path) => lstat(path).catch(noneWhenGone)));
+    return found.some((stats) => stats !== null);
   }
+
+  folderOf(homeKey: string): string {
+    return this.folders.of(homeKey).root;
+  }
+}
+
+/** A folder that its owner closed (`chmod 500 ~`) can be moved only after it was opened again, by its own descriptor. */
+async function moveAside(from: string, targetPath: string, newName: string): Promise<void> {
+  const parent = await SafeDirectory.openRoot(dirname(from)).catch(noneWhenGone);
+  if (!parent) {
+    return;
+  }
+  const target = await SafeDirectory.openRoot(targetPath);
+  try {
+    await parent.makeOwnWritable(basename(from));
+    await parent.renameTo(basename(from), target, newName);
+  } catch (error) {
+    noneWhenGone(error);
+  } finally {
+    await target.close();
+    await parent.close();
+  }
+}
+
+function noneWhenGone(error: unknown): null {
+  if (isErrno(error, 'ENOENT')) {
+    return null;
+  }
+  throw error;
 }

@@ -30,9 +30,9 @@ export class DiskService {
   ) {}
 
   /** The absolute folder of a user's files, made when missing. */
-  async homeDir(userName: string): Promise<string> {
-    await this.home.openHome(userName);
-    return this.home.folderOf(userName);
+  async homeDir(homeKey: string): Promise<string> {
+    await this.home.openHome(homeKey);
+    return this.home.folderOf(homeKey);
   }
 
   async list(

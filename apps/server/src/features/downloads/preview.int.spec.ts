@@ -37,7 +37,7 @@ async function setSwitch(value: { allowDownload: boolean; userIds: string[] }): 
 }
 
 const mayDownload = async (user: SpecUser): Promise<boolean> =>
-  (await house.call(user, endpoints.identity.detail, {})).result.permission.enableDowloadUserData;
+  (await house.call(user, endpoints.account.detail, {})).result.permission.enableDowloadUserData;
 
 describe('a preview', () => {
   it('gives a token for the bytes of one file', async () => {

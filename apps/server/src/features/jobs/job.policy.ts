@@ -1,6 +1,6 @@
 import type { Principal } from '../../platform/http/access/principal.js';
 
-type Rights = Pick<Principal, 'isSystemAdministrator' | 'menuUrls'>;
+type Rights = Pick<Principal, 'isSystemAdministrator' | 'permissions'>;
 
 /** One's own jobs; a system administrator everyone's (contract: Queues and jobs). */
 export function maySeeJob(caller: Principal, job: { userId: string | null }): boolean {
@@ -9,10 +9,10 @@ export function maySeeJob(caller: Principal, job: { userId: string | null }): bo
 
 /** Whoever manages queues sees and uses all of them. */
 export function managesQueues(caller: Principal): boolean {
-  return caller.isSystemAdministrator || caller.menuUrls.has('/queueManangement');
+  return caller.isSystemAdministrator || caller.permissions.has('queues.manage');
 }
 
 /** Whether jobs run for this person: the same page that submitting needs. */
 export function mayRunJobs(rights: Rights): boolean {
-  return rights.isSystemAdministrator || rights.menuUrls.has('/taskManangement');
+  return rights.isSystemAdministrator || rights.permissions.has('jobs.use');
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { publicConfigs, type PublicConfigs } from '@clusterdesk/contracts';
 import { defaultLanguage } from '../../platform/http/language.js';
 import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
-import { PasswordService } from '../users/password.service.js';
+import { PasswordService } from '../users/passwords/password.service.js';
 import { version } from '../../platform/version.js';
 
 const brandingSchema = publicConfigs.pick({ copyrightInfo: true, logoBase64Images: true });

@@ -2,11 +2,11 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { rooms, type Topic } from '@clusterdesk/contracts';
 import { Authenticator, readToken } from '../../platform/http/access/principal.js';
 import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
-import { RightsRepository, type SessionRow } from '../users/rights/rights.repository.js';
+import { revocationReasons } from '../users/rights/access-revocation.js';
+import { toRights } from '../users/rights/rights-sql.js';
 import { LiveSubscriptions, type TopicRule } from './live-subscriptions.service.js';
-import { revocationReasons } from './session-revocation.service.js';
-import { toRights } from '../users/rights/user-rights.service.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
+import { SessionRepository, type SessionRow } from './session.repository.js';
 
 /** Sockets of users whose validity has passed are found within this time. */
 const recheckMs = 20_000;
@@ -20,7 +20,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
   constructor(
     private readonly realtime: Realtime,
     private readonly authenticator: Authenticator,
-    private readonly repository: RightsRepository,
+    private readonly repository: SessionRepository,
     private readonly subscriptions: LiveSubscriptions,
   ) {}
 
@@ -99,7 +99,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
       return;
     }
     const ids = [...new Set(sockets.map((socket) => socket.data.caller.sessionId))];
-    const rows = await this.repository.findSessions(ids);
+    const rows = await this.repository.findAll(ids);
     const sessions = new Map(rows.map((row) => [row.sessionId, row]));
     for (const socket of sockets) {
       await this.recheckSocket(socket, sessions.get(socket.data.caller.sessionId));

@@ -1,13 +1,4 @@
-import {
-  Column,
-  CreateDateColumn,
-  Entity,
-  JoinColumn,
-  ManyToOne,
-  PrimaryGeneratedColumn,
-  type Relation,
-} from 'typeorm';
-import { UserEntity } from '../users/user.entity.js';
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** One signed-in place of a user. The token itself is nowhere kept. */
 @Entity('user_session')
@@ -17,10 +8,6 @@ export class SessionEntity {
 
   @Column({ type: 'uuid' })
   userId: string;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'user_id' })
-  user: Relation<UserEntity>;
 
   /** SHA-256 of the 256-bit token. */
   @Column({ type: 'bytea', unique: true })

@@ -17,7 +17,11 @@ import { SessionEntity } from './session.entity.js';
 // Real processes and files, on machines that may be busy.
 jest.setTimeout(20_000);
 
-const calls = endpoints.identity;
+const calls = {
+  ...endpoints.sessions,
+  ...endpoints.account,
+  userMenuTree: endpoints.menus.userMenuTree,
+};
 let server: TestServer;
 
 beforeAll(async () => {
@@ -71,7 +75,7 @@ describe('signing in', () => {
       loginName: 'admin',
       password: 'plain',
     });
-    expect(answer).toMatchObject({ code: 400, result: { error: 'IDENTITY_PASSWORD_UNREADABLE' } });
+    expect(answer).toMatchObject({ code: 400, result: { error: 'USERS_PASSWORD_UNREADABLE' } });
   });
 
   it('speaks the language asked for until the user has chosen one', async () => {
@@ -86,13 +90,13 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['frozen', { isFrozen: true }, 'IDENTITY_ACCOUNT_FROZEN'],
+    ['frozen', { isFrozen: true }, 'SESSIONS_ACCOUNT_FROZEN'],
     [
       'not yet valid',
       { effectiveFrom: new Date(Date.now() + 60_000) },
-      'IDENTITY_ACCOUNT_NOT_VALID',
+      'SESSIONS_ACCOUNT_NOT_VALID',
     ],
-    ['expired', { expiresAt: new Date(Date.now() - 1) }, 'IDENTITY_ACCOUNT_NOT_VALID'],
+    ['expired', { expiresAt: new Date(Date.now() - 1) }, 'SESSIONS_ACCOUNT_NOT_VALID'],
   ])('refuses a user who is %s, and ends what he had', async (state, change, error) => {
     const userName = `user-${state.replaceAll(' ', '-')}`;
     const user = await createUser(server, userName);
@@ -234,10 +238,10 @@ describe('the audit log', () => {
       );
     await waitFor('both rows', async () => (await listRows()).length >= 2);
     const rows = await listRows();
-    const row = { log_model: 'identity', method_name: '/user/info/login', user_name: 'logged' };
+    const row = { log_model: 'sessions', method_name: '/user/info/login', user_name: 'logged' };
     expect(rows).toEqual([
       { ...row, log_level: 'INFO', error_code: null },
-      { ...row, log_level: 'WARN', error_code: 'IDENTITY_PASSWORD_UNREADABLE' },
+      { ...row, log_level: 'WARN', error_code: 'USERS_PASSWORD_UNREADABLE' },
     ]);
   });
 });

@@ -3,15 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { limits, type SessionListRow } from '@clusterdesk/contracts';
 import { DataSource, MoreThan } from 'typeorm';
 import { Config } from '../../config/config.js';
+import { isUuid } from '../../platform/database/is-uuid.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
 import { wireTime } from '../../platform/http/time/wire-time.js';
-import { sessionUnknown } from '../users/identity.errors.js';
-import { RightsRepository } from '../users/rights/rights.repository.js';
-import { revocationReasons, SessionRevocation } from './session-revocation.service.js';
-import { SessionEntity } from './session.entity.js';
-import { toRights } from '../users/rights/user-rights.service.js';
+import { revocationReasons } from '../users/rights/access-revocation.js';
+import { toRights } from '../users/rights/rights-sql.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
-import { uuidPattern } from '../users/user.repository.js';
+import { SessionRevocation } from './session-revocation.service.js';
+import { SessionEntity } from './session.entity.js';
+import { SessionUnknownError } from './session.errors.js';
+import { SessionRepository } from './session.repository.js';
 
 /** The expiry of a used session is pushed on at most this often. */
 const slideSeconds = 60;
@@ -30,8 +31,8 @@ const expiry = (): Date => new Date(Date.now() + limits.sessionIdleMs);
 export class SessionService extends Authenticator {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly repository: RightsRepository,
-    private readonly sessionEnd: SessionRevocation,
+    private readonly repository: SessionRepository,
+    private readonly revocation: SessionRevocation,
     private readonly config: Config,
   ) {
     super();
@@ -67,7 +68,7 @@ export class SessionService extends Authenticator {
   }
 
   async authenticate(token: string): Promise<Principal | null> {
-    const session = await this.repository.findSession(hashToken(token));
+    const session = await this.repository.findByToken(hashToken(token));
     if (!session || !mayBeSignedIn(session, new Date())) {
       return null;
     }
@@ -80,8 +81,8 @@ export class SessionService extends Authenticator {
   }
 
   /** Ends the session that asks for it. */
-  close(sessionId: string): Promise<void> {
-    return this.sessionEnd.endSession(sessionId);
+  close(caller: Principal): Promise<void> {
+    return this.revocation.endSession(caller);
   }
 
   /** One's own sessions, the latest used first. */
@@ -104,14 +105,14 @@ export class SessionService extends Authenticator {
   /** @throws DomainError 404 for a session that is not one's own. */
   async endOwn(caller: Principal, id: string): Promise<void> {
     const isOwn =
-      uuidPattern.test(id) &&
+      isUuid(id) &&
       (await this.dataSource.getRepository(SessionEntity).existsBy({ id, userId: caller.userId }));
     if (!isOwn) {
-      throw sessionUnknown();
+      throw new SessionUnknownError();
     }
-    await this.sessionEnd.endSession(id, {
-      sentence: revocationReasons.endedElsewhere,
-      language: caller.language,
-    });
+    await this.revocation.endSession(
+      { userId: caller.userId, sessionId: id },
+      { sentence: revocationReasons.endedElsewhere, language: caller.language },
+    );
   }
 }

@@ -29,7 +29,7 @@ describe('two servers on one database', () => {
     const browser = await connectConsole(two.baseUrl, client.token ?? '');
     await admin.expectOk(endpoints.users.freeze, { id: user.id, freeze: 1 });
     expect(await browser.revoked).toContain('冻结');
-    expect(await client.call(endpoints.identity.detail, {})).toMatchObject({ code: 401 });
+    expect(await client.call(endpoints.account.detail, {})).toMatchObject({ code: 401 });
   });
 
   it('take rights from a window at the other, and from what it watches', async () => {
@@ -54,7 +54,7 @@ describe('two servers on one database', () => {
     for (const server of [one, two, one, two, one, two]) {
       const client = new ApiClient(server.baseUrl);
       const password = await client.encrypt('wrong-1');
-      const answer = await client.call(endpoints.identity.login, {
+      const answer = await client.call(endpoints.sessions.login, {
         loginName: 'counted',
         password,
       });

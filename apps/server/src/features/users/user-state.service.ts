@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { EndpointParams, endpoints, LocalizedText } from '@clusterdesk/contracts';
+import type { EndpointParams, endpoints } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
-import { assertMayAppoint, assertMayChange, keepAnAdministrator } from './rights/administrators.js';
-import { roleRequired } from './roles/role.errors.js';
-import { revocationReasons, SessionRevocation } from '../sessions/session-revocation.service.js';
+import { AccessRevocation, revocationReasons } from './rights/access-revocation.js';
+import { keepAnAdministrator } from './rights/administrators.js';
+import { Grants } from './rights/grants.service.js';
+import { userAccessEnded } from './rights/user.hooks.js';
+import { RoleRequiredError } from './roles/role.errors.js';
 import { UserEntity } from './user.entity.js';
 import {
-  datesNotWanted,
-  datesReversed,
-  datesWanted,
-  notOneself,
-  onlyOneself,
+  DatesNotWantedError,
+  DatesReversedError,
+  DatesWantedError,
+  NotOneselfError,
 } from './user.errors.js';
 import { isUsablePeriod, mayBeSignedIn } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
@@ -26,7 +28,9 @@ export class UserStateService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: UserRepository,
-    private readonly sessionEnd: SessionRevocation,
+    private readonly grants: Grants,
+    private readonly revocation: AccessRevocation,
+    private readonly hooks: Hooks,
     private readonly config: Config,
   ) {}
 
@@ -34,50 +38,50 @@ export class UserStateService {
   async freeze(caller: Principal, input: FreezeInput): Promise<void> {
     const change = this.readFreeze(input);
     const ended = await this.dataSource.transaction(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
       const user = await this.repository.get(input.id, manager);
       if (change.isFrozen && user.id === caller.userId) {
-        throw notOneself();
+        throw new NotOneselfError();
       }
-      assertMayChange(caller, user);
+      await this.grants.assertMayChangeUser(manager, giver, user);
       await keepAnAdministrator(manager, () => manager.update(UserEntity, { id: user.id }, change));
       if (mayBeSignedIn({ ...user, ...change }, new Date())) {
         return null;
       }
-      await this.sessionEnd.deleteSessions(manager, user.id);
+      await this.revocation.deleteSessions(manager, user.id);
       return user;
     });
     if (ended) {
-      const reason: LocalizedText = change.isFrozen
-        ? revocationReasons.frozen
-        : revocationReasons.outsideValidity;
-      this.sessionEnd.announce(ended, reason);
+      const why = change.isFrozen ? 'frozen' : 'outsideValidity';
+      this.revocation.announce(ended, revocationReasons[why]);
+      await this.hooks.notify(userAccessEnded, { userId: ended.id, userName: ended.userName, why });
     }
   }
 
   /** Replaces a user's roles. */
   async setRoles(caller: Principal, userId: string, roleIds: readonly string[]): Promise<void> {
     if (roleIds.length === 0) {
-      throw roleRequired();
+      throw new RoleRequiredError();
     }
     await this.dataSource.transaction(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
       const user = await this.repository.get(userId, manager);
-      assertMayChange(caller, user);
+      await this.grants.assertMayChangeUser(manager, giver, user);
       const roles = await this.repository.getRoles(roleIds, manager);
-      assertMayAppoint(caller, roles);
+      await this.grants.assertMayGiveRoles(manager, giver, roleIds);
       await keepAnAdministrator(manager, () => replaceRoles(manager, user.id, roles));
     });
-    this.sessionEnd.rightsChanged([userId]);
+    this.revocation.rightsChanged([userId]);
   }
 
-  /** One's own; with the menu of the user list anyone's. */
+  /** Somebody else's. @throws DomainError 403 for a user who holds more than the caller. */
   async setRealName(caller: Principal, userId: string, realName: string): Promise<void> {
-    if (userId !== caller.userId) {
-      if (!caller.isSystemAdministrator && !caller.menuUrls.has('/userList')) {
-        throw onlyOneself();
-      }
-      assertMayChange(caller, await this.repository.get(userId));
-    }
-    await this.dataSource.getRepository(UserEntity).update({ id: userId }, { realName });
+    await this.dataSource.transaction(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
+      const user = await this.repository.get(userId, manager);
+      await this.grants.assertMayChangeUser(manager, giver, user);
+      await manager.update(UserEntity, { id: user.id }, { realName });
+    });
   }
 
   private readFreeze(
@@ -86,19 +90,19 @@ export class UserStateService {
     const { startDate, endDate } = input;
     if (input.freeze === 1) {
       if (startDate !== undefined || endDate !== undefined) {
-        throw datesNotWanted();
+        throw new DatesNotWantedError();
       }
       return { isFrozen: true };
     }
     if (startDate === undefined || endDate === undefined) {
-      throw datesWanted();
+      throw new DatesWantedError();
     }
     const period = {
       effectiveFrom: readWireDate(startDate, this.config.timeZone, 'start'),
       expiresAt: readWireDate(endDate, this.config.timeZone, 'end'),
     };
     if (!isUsablePeriod(period, new Date())) {
-      throw datesReversed();
+      throw new DatesReversedError();
     }
     return { isFrozen: false, ...period };
   }

@@ -2,27 +2,24 @@ import { Controller } from '@nestjs/common';
 import {
   endpoints,
   type EndpointParams,
-  type SessionListRow,
   type UserOption,
   type UserRow,
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
-import { PasswordChangeService } from '../account/password-change.service.js';
-import { SessionService } from '../sessions/session.service.js';
+import { PasswordResetService } from './passwords/password-reset.service.js';
 import { UserStateService } from './user-state.service.js';
 import { UserService } from './user.service.js';
 
 const calls = endpoints.users;
 
-/** The user list, and what people change of themselves. */
+/** The user list. */
 @Controller()
 export class UserController {
   constructor(
     private readonly users: UserService,
     private readonly state: UserStateService,
-    private readonly passwordChange: PasswordChangeService,
-    private readonly ownSessions: SessionService,
+    private readonly passwords: PasswordResetService,
   ) {}
 
   @Route(calls.list)
@@ -32,9 +29,14 @@ export class UserController {
     return this.users.list(input);
   }
 
+  @Route(calls.get)
+  get(@Input() input: EndpointParams<typeof calls.get>): Promise<UserRow> {
+    return this.users.get(input.id);
+  }
+
   @Route(calls.listAll)
   listAll(@Input() input: EndpointParams<typeof calls.listAll>): Promise<UserOption[]> {
-    return this.users.listAll(input.name);
+    return this.users.listAll(input.name, input.exceptRoleId);
   }
 
   @Route(calls.listShareUsers)
@@ -67,25 +69,7 @@ export class UserController {
     @Input() input: EndpointParams<typeof calls.changePassword>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.passwordChange.change(caller, input.id, input.password);
-    return null;
-  }
-
-  @Route(calls.updatePassword)
-  async updatePassword(
-    @Input() input: EndpointParams<typeof calls.updatePassword>,
-    @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.passwordChange.update(caller, input);
-    return null;
-  }
-
-  @Route(calls.updateRealName)
-  async updateRealName(
-    @Input() input: EndpointParams<typeof calls.updateRealName>,
-    @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.state.setRealName(caller, input.userId, input.realName);
+    await this.passwords.reset(caller, input.id, input.password);
     return null;
   }
 
@@ -104,20 +88,6 @@ export class UserController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
     await this.state.setRoles(caller, input.userId, input.roleIds);
-    return null;
-  }
-
-  @Route(calls.sessions)
-  sessions(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<SessionListRow[]> {
-    return this.ownSessions.listOwn(caller);
-  }
-
-  @Route(calls.endSession)
-  async endSession(
-    @Input() input: EndpointParams<typeof calls.endSession>,
-    @CurrentPrincipal() caller: Principal,
-  ): Promise<null> {
-    await this.ownSessions.endOwn(caller, input.id);
     return null;
   }
 }

@@ -16,9 +16,13 @@ export class UserEntity {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'user_account_pk' })
   id: string;
 
-  /** The login name, and the name of the user's folder. */
+  /** The login name. */
   @Column({ type: 'text', unique: true })
   userName: string;
+
+  /** The name of the user's folder below `home`; null: the login name. */
+  @Column({ type: 'text', nullable: true })
+  homeKey: string | null;
 
   @Column({ type: 'text', nullable: true })
   realName: string | null;

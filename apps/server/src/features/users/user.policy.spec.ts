@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { isUrlOfType, mayHaveChildren, withDescendants } from './menus/menu.policy.js';
-import { slowDownMs } from '../sessions/sign-in-limits.js';
-import { hasPasswordLength, isReservedName, isUsablePeriod } from './user.policy.js';
+import { slowDownMs } from '../sessions/sign-in/sign-in-limits.js';
+import { hasPasswordLength, isGuessable } from './passwords/password.policy.js';
+import { nameKey } from './user-name.js';
+import { isReservedName, isUsablePeriod } from './user.policy.js';
 
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`);
 
@@ -15,6 +17,27 @@ describe('users', () => {
     ['😀'.repeat(3), false],
   ])('%s as a password: %s', (password, isRight) => {
     expect(hasPasswordLength(password)).toBe(isRight);
+  });
+
+  it.each([
+    ['Passw0rd', 'ann', true],
+    ['  123456 ', 'ann', true],
+    ['      ', 'ann', true],
+    ['aaaaaaa', 'ann', true],
+    ['Ann.Lee', 'ann.lee', true],
+    ['ann.lee1', 'ann.lee', false],
+    ['correct horse', 'ann', false],
+  ])('%j is what a guesser tries first for %s: %s', (password, userName, isFirst) => {
+    expect(isGuessable(password, userName)).toBe(isFirst);
+  });
+
+  it.each([
+    ['Admin', 'аdmin'],
+    ['admin', 'ａｄｍｉｎ'],
+    ['oper', 'орег'.replace('г', 'r')],
+    ['ﬁne', 'fine'],
+  ])('%s and %s could be taken for each other', (one, other) => {
+    expect(nameKey(one)).toBe(nameKey(other));
   });
 
   it('reserve one name, in any letters', () => {
@@ -64,12 +87,8 @@ describe('menus', () => {
     ]);
   });
 
-  it('that administration needs become no groups', () => {
-    expect(['userList', 'settings.roles', 'settings', 'myDoc'].map(mayHaveChildren)).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
+  it('that permit something become no groups', () => {
+    expect(mayHaveChildren({ permission: 'users.manage' })).toBe(false);
+    expect(mayHaveChildren({ permission: null })).toBe(true);
   });
 });

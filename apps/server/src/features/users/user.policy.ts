@@ -1,4 +1,4 @@
-import { limits } from '@clusterdesk/contracts';
+import { nameKey } from './user-name.js';
 
 /** The parts of a user that decide whether he may be signed in. */
 export interface SignInRight {
@@ -24,13 +24,7 @@ export const developName = 'develop';
 
 /** Names that nobody can be given, in any case of letters. */
 export function isReservedName(userName: string): boolean {
-  return userName.toLowerCase() === developName;
-}
-
-/** Length in characters, as people count them. */
-export function hasPasswordLength(password: string): boolean {
-  const { length } = [...password];
-  return length >= limits.passwordMinLength && length <= limits.passwordMaxLength;
+  return nameKey(userName) === developName;
 }
 
 /** Both ends of a validity period, each optional. */

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, ILike, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { isUuid } from '../../platform/database/is-uuid.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { UserEntity } from './user.entity.js';
-import { roleUnknown } from './roles/role.errors.js';
-import { userUnknown } from './user.errors.js';
-
-/** An id that is no uuid can't be anybody's. */
-export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { RoleUnknownError } from './roles/role.errors.js';
+import { UserUnknownError } from './user.errors.js';
 
 /** Queries over users. */
 @Injectable()
@@ -15,11 +13,11 @@ export class UserRepository {
 
   /** @throws DomainError 404. */
   async get(id: string, manager: EntityManager = this.dataSource.manager): Promise<UserEntity> {
-    const user = uuidPattern.test(id)
+    const user = isUuid(id)
       ? await manager.findOne(UserEntity, { where: { id }, relations: { roles: true } })
       : null;
     if (!user) {
-      throw userUnknown();
+      throw new UserUnknownError();
     }
     return user;
   }
@@ -27,8 +25,8 @@ export class UserRepository {
   /** @throws DomainError 404 unless every id is a role's. */
   async getRoles(ids: readonly string[], manager: EntityManager): Promise<RoleEntity[]> {
     const wanted = [...new Set(ids)];
-    if (!wanted.every((id) => uuidPattern.test(id))) {
-      throw roleUnknown();
+    if (!wanted.every((id) => isUuid(id))) {
+      throw new RoleUnknownError();
     }
     const roles = await manager
       .getRepository(RoleEntity)
@@ -36,7 +34,7 @@ export class UserRepository {
       .where('role.id = ANY(:wanted)', { wanted })
       .getMany();
     if (roles.length !== wanted.length) {
-      throw roleUnknown();
+      throw new RoleUnknownError();
     }
     return roles;
   }
@@ -60,7 +58,7 @@ export class UserRepository {
   /** Users to choose from, by a part of the login name or the real name. */
   listOptions(
     name: string,
-    filter: { activeOnly: boolean; exceptId?: string },
+    filter: { activeOnly: boolean; exceptId?: string; exceptRoleId?: string },
     take: number,
   ): Promise<Pick<UserEntity, 'id' | 'userName' | 'realName'>[]> {
     const query = this.dataSource
@@ -79,6 +77,12 @@ export class UserRepository {
         .andWhere('NOT account.isFrozen')
         .andWhere('(account.effectiveFrom IS NULL OR account.effectiveFrom <= now())')
         .andWhere('(account.expiresAt IS NULL OR account.expiresAt > now())');
+    }
+    if (filter.exceptRoleId) {
+      query.andWhere(
+        'account.id NOT IN (SELECT user_id FROM user_role WHERE role_id::text = :exceptRoleId)',
+        { exceptRoleId: filter.exceptRoleId },
+      );
     }
     if (filter.exceptId) {
       query.andWhere('account.id <> :exceptId', { exceptId: filter.exceptId });

@@ -10,14 +10,20 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
-import { assertMayAppoint, assertMayChange, keepAnAdministrator } from './rights/administrators.js';
-import { PasswordService } from './password.service.js';
-import { revocationReasons, SessionRevocation } from '../sessions/session-revocation.service.js';
+import { HomeKeys } from './leaving/home-keys.service.js';
+import { UserRemovals } from './leaving/user-removal.service.js';
+import { PasswordService } from './passwords/password.service.js';
+import { keepAnAdministrator } from './rights/administrators.js';
+import { Grants } from './rights/grants.service.js';
 import { UserEntity } from './user.entity.js';
-import { datesReversed, notOneself, userNameReserved, userNameTaken } from './user.errors.js';
+import {
+  DatesReversedError,
+  NotOneselfError,
+  UserNameReservedError,
+  UserNameTakenError,
+} from './user.errors.js';
 import { isReservedName, isUsablePeriod } from './user.policy.js';
 import { toUserRow } from './user.presenter.js';
-import { UserRemoval } from './leaving/user-removal.service.js';
 import { isTaken, UserRepository } from './user.repository.js';
 
 const defaultPageSize = 20;
@@ -35,8 +41,9 @@ export class UserService {
     private readonly dataSource: DataSource,
     private readonly repository: UserRepository,
     private readonly passwords: PasswordService,
-    private readonly sessionEnd: SessionRevocation,
-    private readonly removal: UserRemoval,
+    private readonly grants: Grants,
+    private readonly homeKeys: HomeKeys,
+    private readonly removals: UserRemovals,
     private readonly config: Config,
   ) {}
 
@@ -53,8 +60,17 @@ export class UserService {
     return { data: users.map((user) => toUserRow(user, this.config.timeZone)), total };
   }
 
-  listAll(name = ''): Promise<UserOption[]> {
-    return this.repository.listOptions(name, { activeOnly: false }, limits.maxPageSize);
+  /** @throws DomainError 404 */
+  async get(id: string): Promise<UserRow> {
+    return toUserRow(await this.repository.get(id), this.config.timeZone);
+  }
+
+  listAll(name = '', exceptRoleId?: string): Promise<UserOption[]> {
+    return this.repository.listOptions(
+      name,
+      { activeOnly: false, ...(exceptRoleId === undefined ? {} : { exceptRoleId }) },
+      limits.maxPageSize,
+    );
   }
 
   listShareUsers(caller: Principal, name = ''): Promise<UserOption[]> {
@@ -69,7 +85,7 @@ export class UserService {
     caller: Principal,
     { roleId, ...input }: EndpointParams<typeof endpoints.users.add>,
   ): Promise<UserRow> {
-    const password = await this.passwords.readNew(input.password);
+    const password = await this.passwords.readNew(input.password, input.userName);
     const passwordHash = await this.passwords.hash(password);
     const user = await this.dataSource.transaction((manager) =>
       this.insert(manager, caller, { ...input, password, roleIds: [roleId] }, passwordHash),
@@ -85,10 +101,11 @@ export class UserService {
     passwordHash: string,
   ): Promise<UserEntity> {
     if (isReservedName(input.userName)) {
-      throw userNameReserved();
+      throw new UserNameReservedError();
     }
+    const giver = await this.grants.begin(manager, caller);
     const roles = await this.repository.getRoles(input.roleIds, manager);
-    assertMayAppoint(caller, roles);
+    await this.grants.assertMayGiveRoles(manager, giver, input.roleIds);
     const { timeZone } = this.config;
     const period = {
       effectiveFrom:
@@ -99,12 +116,13 @@ export class UserService {
         input.expiredDate === undefined ? null : readWireDate(input.expiredDate, timeZone, 'end'),
     };
     if (!isUsablePeriod(period, new Date())) {
-      throw datesReversed();
+      throw new DatesReversedError();
     }
     try {
       return await manager.save(
         manager.create(UserEntity, {
           userName: input.userName,
+          homeKey: await this.homeKeys.choose(manager, input.userName),
           realName: orNull(input.realName),
           mobile: orNull(input.mobile),
           email: orNull(input.email),
@@ -116,21 +134,23 @@ export class UserService {
         }),
       );
     } catch (error) {
-      throw isTaken(error) ? userNameTaken() : error;
+      throw isTaken(error) ? new UserNameTakenError() : error;
     }
   }
 
   async remove(caller: Principal, id: string): Promise<void> {
-    const user = await this.dataSource.transaction(async (manager) => {
+    const [user, removal] = await this.dataSource.transaction(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
       const found = await this.repository.get(id, manager);
       if (found.id === caller.userId) {
-        throw notOneself();
+        throw new NotOneselfError();
       }
-      assertMayChange(caller, found);
-      await keepAnAdministrator(manager, () => manager.delete(UserEntity, { id: found.id }));
-      return found;
+      await this.grants.assertMayChangeUser(manager, giver, found);
+      return keepAnAdministrator(
+        manager,
+        async () => [found, await this.removals.remove(manager, found)] as const,
+      );
     });
-    this.sessionEnd.announce(user, revocationReasons.deleted);
-    await this.removal.announce(user.userName);
+    await this.removals.announce(user, removal);
   }
 }

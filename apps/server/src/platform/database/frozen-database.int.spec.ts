@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const readOwnUser = async (): Promise<{ code: number; error: unknown; ms: number }> => {
   const startedAt = performance.now();
-  const { code, result } = await call(server.baseUrl, endpoints.identity.detail, {}, { token });
+  const { code, result } = await call(server.baseUrl, endpoints.account.detail, {}, { token });
   const error: unknown =
     typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined;
   return { code, error, ms: performance.now() - startedAt };

@@ -19,25 +19,26 @@ export class RateLimits {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws DomainError 429 when the limit is used up; counts nothing. */
-  async check(limit: RateLimit, key: string): Promise<void> {
-    const state = await this.limiter(limit).get(readable(key));
-    if (state && state.consumedPoints >= limit.points) {
-      throw tooMany(state.msBeforeNext);
-    }
-  }
-
-  /** Counts one; returns how many there were within the period. */
-  async count(limit: RateLimit, key: string): Promise<number> {
-    return (await this.limiter(limit).penalty(readable(key))).consumedPoints;
-  }
-
-  /** Counts one. @throws DomainError 429 when that is one too many. */
-  async use(limit: RateLimit, key: string): Promise<void> {
-    if ((await this.count(limit, key)) > limit.points) {
+  /**
+   * Counts one, before it is tried: any number at once passes no limit. `giveBack` for what need not count after all.
+   * @returns how many there were within the period, this one included
+   * @throws DomainError 429 when that is one too many
+   */
+  async use(limit: RateLimit, key: string): Promise<number> {
+    const used = (await this.limiter(limit).penalty(readable(key))).consumedPoints;
+    if (used > limit.points) {
       const state = await this.limiter(limit).get(readable(key));
-      throw tooMany(state?.msBeforeNext ?? limit.seconds * 1_000);
+      throw new TooManyTriesError(state?.msBeforeNext ?? limit.seconds * 1_000);
     }
+    return used;
+  }
+
+  /** Takes one off again. */
+  async giveBack(limit: RateLimit, key: string): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE rate_limit SET points = greatest(points - 1, 0) WHERE key = $1',
+      [`${limit.name}:${readable(key)}`],
+    );
   }
 
   async forget(limit: RateLimit, key: string): Promise<void> {
@@ -65,15 +66,18 @@ export class RateLimits {
 /** Keys are short in the table; names longer than that are cut, which only makes a limit stricter. */
 const readable = (key: string): string => key.slice(0, 180);
 
-export function tooMany(waitMs: number): DomainError {
-  const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
-  return new DomainError(
-    'LIMIT_TOO_MANY',
-    answerCodes.tooMany,
-    {
-      cn: `尝试次数过多，请 ${minutes} 分钟后重试`,
-      en: `Too many tries. Try again in ${minutes} min`,
-    },
-    { waitSeconds: Math.ceil(waitMs / 1_000) },
-  );
+/** Something was tried too often; `details.waitSeconds` says how long the limit holds. */
+export class TooManyTriesError extends DomainError {
+  constructor(waitMs: number) {
+    const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
+    super(
+      'LIMIT_TOO_MANY',
+      answerCodes.tooMany,
+      {
+        cn: `尝试次数过多，请 ${minutes} 分钟后重试`,
+        en: `Too many tries. Try again in ${minutes} min`,
+      },
+      { waitSeconds: Math.ceil(waitMs / 1_000) },
+    );
+  }
 }

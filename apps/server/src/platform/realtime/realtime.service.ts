@@ -53,8 +53,6 @@ export interface ServerToServer {
   rightsChanged: (userIds: string[]) => void;
   /** The sockets of a user, or of one session, are to be told why (in their language) and closed. */
   accessEnded: (whose: EndedAccess) => void;
-  /** Some process has a socket that watches this room. */
-  roomWatched: (room: string) => void;
   /** Who may do what in a space changed: a project's switches or members, a share's end. */
   spaceAccessChanged: (spaceKey: string) => void;
   /** Numbered events, for those of their audiences that this process holds. */

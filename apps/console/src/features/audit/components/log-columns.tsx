@@ -18,7 +18,7 @@ const LevelTag = ({ level, t }: { level: LogRow['logLevel']; t: Words }): ReactN
 
 /** A feature's name for people; one that this console doesn't know keeps its own. */
 export const modelName = (t: Words, model: string): string =>
-  String(t(`model_${model}` as 'model_identity', { defaultValue: model }));
+  String(t(`model_${model}` as 'model_users', { defaultValue: model }));
 
 /** The columns of the log (spec part 2 §3, Log), with the address and the error code added. */
 export function logColumns(t: Words): Column<LogRow>[] {

@@ -6,7 +6,7 @@ import { refreshSession } from '../../../shared/api/session.js';
 
 /** The signed-in user as the server knows it, undefined until known; keeps the documented session values in step. */
 export function useCallerDetail(): UserDetail | undefined {
-  const { data } = useQuery({ ...reads(endpoints.identity.detail, {}), staleTime: 60_000 });
+  const { data } = useQuery({ ...reads(endpoints.account.detail, {}), staleTime: 60_000 });
   useEffect(() => {
     if (data) {
       refreshSession(data.roleList[0]?.id ?? '', data.permission.enableDowloadUserData);
@@ -17,4 +17,4 @@ export function useCallerDetail(): UserDetail | undefined {
 
 /** Asks again who the signed-in user is. */
 export const callerChanged = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: keyOf(endpoints.identity.detail) });
+  queryClient.invalidateQueries({ queryKey: keyOf(endpoints.account.detail) });

@@ -6,7 +6,7 @@ export async function menusChanged(): Promise<void> {
   const shown = [
     endpoints.menus.tree,
     endpoints.menus.info,
-    endpoints.identity.userMenuTree,
+    endpoints.menus.userMenuTree,
     endpoints.roles.list,
   ];
   await Promise.all(

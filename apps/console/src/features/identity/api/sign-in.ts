@@ -12,16 +12,16 @@ import { encryptPassword } from './encrypt-password.js';
 async function settleLanguage(): Promise<boolean> {
   const shown: Language = currentLanguage();
   if (hasChosenLanguage()) {
-    await call(endpoints.identity.setLanguage, { selected: shown });
+    await call(endpoints.account.setLanguage, { selected: shown });
     return false;
   }
-  const { selected } = await call(endpoints.identity.getLanguage, {});
+  const { selected } = await call(endpoints.account.getLanguage, {});
   rememberLanguage(selected);
   return selected !== shown;
 }
 
-async function enter(input: EndpointInput<typeof endpoints.identity.login>): Promise<SignedIn> {
-  const answer = await call(endpoints.identity.login, input);
+async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Promise<SignedIn> {
+  const answer = await call(endpoints.sessions.login, input);
   queryClient.clear();
   saveSession({
     token: answer.token,

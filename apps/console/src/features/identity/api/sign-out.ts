@@ -6,7 +6,7 @@ import { clearSession } from '../../../shared/api/session.js';
 /** Ends the session on the server and forgets it here; here it is forgotten even if the server is away. */
 export async function signOut(): Promise<void> {
   try {
-    await call(endpoints.identity.logout, {});
+    await call(endpoints.sessions.logout, {});
   } catch {
     // The token dies by itself; the person asked to leave and leaves.
   } finally {

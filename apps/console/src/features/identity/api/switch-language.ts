@@ -7,7 +7,7 @@ import { currentLanguage, rememberLanguage } from '../../../shared/i18n/i18n.js'
 export async function switchLanguage(): Promise<void> {
   const selected = currentLanguage() === 'cn' ? 'en' : 'cn';
   if (readToken()) {
-    await call(endpoints.identity.setLanguage, { selected });
+    await call(endpoints.account.setLanguage, { selected });
   }
   rememberLanguage(selected);
   window.location.reload();

@@ -17,7 +17,7 @@ export function OwnSessions(): ReactNode {
   const { t } = useTranslation('account');
   const confirm = useConfirm();
   const act = useAct();
-  const sessions = useQuery(reads(endpoints.users.sessions, {}));
+  const sessions = useQuery(reads(endpoints.sessions.list, {}));
   const nameOf = (session: SessionListRow): string => {
     const device = deviceOf(session.userAgent);
     return device ? t('deviceOn', { ...device }) : t('unknownDevice');
@@ -25,9 +25,9 @@ export function OwnSessions(): ReactNode {
   const end = async (session: SessionListRow): Promise<void> => {
     const hint = t('sessionEndHint', { name: nameOf(session) });
     if (await confirm({ title: t('sessionEndTitle'), hint, isDangerous: true })) {
-      const work = () => callWithMessage(endpoints.users.endSession, { id: session.id });
+      const work = () => callWithMessage(endpoints.sessions.end, { id: session.id });
       await act(work, t('sessionEnded'));
-      await queryClient.invalidateQueries({ queryKey: keyOf(endpoints.users.sessions) });
+      await queryClient.invalidateQueries({ queryKey: keyOf(endpoints.sessions.list) });
     }
   };
   if (!sessions.data) {

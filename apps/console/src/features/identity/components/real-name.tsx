@@ -22,7 +22,7 @@ export function RealName({ user }: { user: UserDetail }): ReactNode {
     }
     setIsBusy(true);
     const input = { userId: user.id, realName };
-    if (await act(() => callWithMessage(endpoints.users.updateRealName, input), t('nameDone'))) {
+    if (await act(() => callWithMessage(endpoints.account.updateRealName, input), t('nameDone'))) {
       await callerChanged();
       setDraft(null);
     }

@@ -32,7 +32,7 @@ export function RoleSide({ roles, chosenId, onChoose, onRemove }: RoleSideProps)
           >
             <b>{role.roleName}</b>
             <span className="soft small" title={role.description}>
-              {t('userCount', { count: role.userInfos.length })}
+              {t('userCount', { count: role.userCount })}
               {role.description && ` · ${role.description}`}
             </span>
           </button>

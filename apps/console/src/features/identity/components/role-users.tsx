@@ -1,19 +1,24 @@
 import { UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
-import { endpoints, type RoleRow, type UserOption } from '@clusterdesk/contracts';
+import { endpoints, limits, type RoleRow, type UserOption } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../shared/api/call.js';
+import { reads } from '../../../shared/api/query.js';
 import { DataTable } from '../../../shared/ui/data-table.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
+import { Pager } from '../../../shared/ui/pager.js';
 import { useAct } from '../../../shared/ui/use-act.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
 import { usersChanged } from '../api/users-changed.js';
 import styles from './role-pages.module.css';
 import { UserPickerDialog } from './user-picker-dialog.js';
 
-/** The users of a role: add and remove; each saves the whole list (spec part 2 §4, Role user list). */
+const firstSize = 20;
+
+/** The users of a role by page: add and remove. A role may have thousands, so only what changes is sent. */
 export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const { t } = useTranslation('roles');
   const { message } = App.useApp();
@@ -22,7 +27,11 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [isPicking, setIsPicking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const userIds = useMemo(() => new Set(role.userInfos.map(({ id }) => id)), [role]);
+  const [[pageNum, size], setPage] = useState<[number, number]>([0, firstSize]);
+  const users = useQuery({
+    ...reads(endpoints.roles.listUsers, { roleId: role.id, pageNum, size }),
+    placeholderData: keepPreviousData,
+  });
   const columns = useMemo(
     () => [
       {
@@ -36,10 +45,13 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
     [t],
   );
 
-  const save = async (ids: string[]): Promise<void> => {
+  const save = async (
+    endpoint: typeof endpoints.roles.addUsers | typeof endpoints.roles.removeUsers,
+    ids: readonly string[],
+  ): Promise<void> => {
     setIsBusy(true);
     const input = { roleId: role.id, userIds: ids.join(',') };
-    if (await act(() => callWithMessage(endpoints.roles.setUsers, input), t('usersDone'))) {
+    if (await act(() => callWithMessage(endpoint, input), t('usersDone'))) {
       setSelection(new Set());
       setIsPicking(false);
     }
@@ -47,14 +59,15 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
     void usersChanged();
   };
   const remove = async (): Promise<void> => {
-    const count = [...selection].filter((id) => userIds.has(id)).length;
+    const count = selection.size;
     if (count === 0) {
       void message.warning(t('noneSelected'));
       return;
     }
     const title = t('removeTitle', { count, name: role.roleName });
     if (await confirm({ title, hint: t('removeHint'), isDangerous: true })) {
-      await save([...userIds].filter((id) => !selection.has(id)));
+      await save(endpoints.roles.removeUsers, [...selection]);
+      setPage([0, size]);
     }
   };
   const add = (
@@ -78,19 +91,29 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
       <DataTable
         label={t('usersOf', { name: role.roleName })}
         columns={columns}
-        rows={role.userInfos}
+        rows={users.data?.data}
+        error={users.error}
+        onRetry={() => void users.refetch()}
         rowId={(user) => user.id}
         rowName={(user) => user.userName}
         selection={selection}
         onSelectionChange={setSelection}
         empty={<EmptyState title={t('noRoleUsers')} hint={t('noRoleUsersHint')} action={add} />}
       />
+      {users.data && users.data.total > limits.pageSizes[0] && (
+        <Pager
+          pageNum={pageNum}
+          size={size}
+          total={users.data.total}
+          onChange={(nextPage, nextSize) => setPage([nextPage, nextSize])}
+        />
+      )}
       {isPicking && (
         <UserPickerDialog
           title={t('pickerTitle', { name: role.roleName })}
-          exceptIds={userIds}
+          exceptRoleId={role.id}
           isBusy={isBusy}
-          onPick={(picked) => void save([...userIds, ...picked])}
+          onPick={(picked) => void save(endpoints.roles.addUsers, picked)}
           onClose={() => setIsPicking(false)}
         />
       )}

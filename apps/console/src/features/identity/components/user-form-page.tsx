@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { FormPage } from '../../../shared/ui/form-page.js';
-import { roleList, userAmongRoles } from '../api/role-queries.js';
+import { oneUser } from '../api/role-queries.js';
 import { usersChanged } from '../api/users-changed.js';
 
 interface UserFormPageProps<Values extends object> {
@@ -30,11 +30,10 @@ export function UserFormPage<Values extends object>({
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const userId = search.get('id');
-  const roles = useQuery(roleList());
+  const { data: user } = useQuery(oneUser(userId ?? ''));
   if (!userId) {
     return <Navigate replace to="/userList" />;
   }
-  const { user } = userAmongRoles(roles.data ?? [], userId);
   const name = user && (user.realName ? `${user.userName} (${user.realName})` : user.userName);
   return (
     <FormPage<Values>

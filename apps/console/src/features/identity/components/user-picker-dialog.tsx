@@ -17,8 +17,8 @@ const firstSize = 50;
 
 interface UserPickerProps {
   title: string;
-  /** Users that are not offered. */
-  exceptIds: ReadonlySet<string>;
+  /** The users of this role are not offered. */
+  exceptRoleId: string;
   isBusy: boolean;
   onPick: (userIds: string[]) => void;
   onClose: () => void;
@@ -31,11 +31,13 @@ export function UserPickerDialog(props: UserPickerProps): ReactNode {
   const [name, setName] = useState('');
   const [[pageNum, size], setPage] = useState<[number, number]>([0, firstSize]);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const users = useQuery(reads(endpoints.users.listAll, name ? { name } : {}));
-  const offered = useMemo(
-    () => users.data?.filter(({ id }) => !props.exceptIds.has(id)),
-    [users.data, props.exceptIds],
+  const users = useQuery(
+    reads(endpoints.users.listAll, {
+      exceptRoleId: props.exceptRoleId,
+      ...(name ? { name } : {}),
+    }),
   );
+  const offered = users.data;
   const columns = useMemo(
     () => [
       { id: 'userName', title: t('userName'), cell: (user: UserOption) => user.userName },

@@ -24,16 +24,16 @@ export interface Channel {
   };
 }
 
-const { users } = endpoints;
+const { account } = endpoints;
 
 export const mobileChannel: Channel = {
   name: 'mobile',
   current: (user) => user.mobile,
   mask: maskMobile,
   isValid: isMobile,
-  send: (mobile) => call(users.sendMobileCode, { mobile }),
-  check: (code) => call(users.checkCode, { code, type: 1 }),
-  save: (mobile, code, userId) => call(users.saveMobile, { mobile, code, userId }),
+  send: (mobile) => call(account.sendMobileCode, { mobile }),
+  check: (code) => call(account.checkCode, { code, type: 1 }),
+  save: (mobile, code, userId) => call(account.saveMobile, { mobile, code, userId }),
   words: {
     title: 'changeMobile',
     verifyOld: 'verifyOldMobile',
@@ -51,9 +51,9 @@ export const emailChannel: Channel = {
   current: (user) => user.email,
   mask: maskEmail,
   isValid: isEmail,
-  send: (email) => call(users.sendEmailCode, { email }),
-  check: (code) => call(users.checkCode, { code, type: 2 }),
-  save: (email, code, userId) => call(users.saveEmail, { email, code, userId }),
+  send: (email) => call(account.sendEmailCode, { email }),
+  check: (code) => call(account.checkCode, { code, type: 2 }),
+  save: (email, code, userId) => call(account.saveEmail, { email, code, userId }),
   words: {
     title: 'changeEmail',
     verifyOld: 'verifyOldEmail',

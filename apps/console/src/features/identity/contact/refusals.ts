@@ -9,4 +9,4 @@ export function waitOf(error: unknown): number | null {
 
 /** Whether the server wants the current contact verified first, or verified again. */
 export const mustVerifyFirst = (error: unknown): boolean =>
-  error instanceof ApiError && error.error === 'IDENTITY_CURRENT_CONTACT_FIRST';
+  error instanceof ApiError && error.error === 'ACCOUNT_CURRENT_CONTACT_FIRST';

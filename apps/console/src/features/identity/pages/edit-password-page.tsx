@@ -20,7 +20,7 @@ export function EditPasswordPage(): ReactNode {
   const { t } = useTranslation('account');
   const [form] = Form.useForm<Values>();
   const save = async ({ oldPassword, password }: Values): Promise<void> => {
-    await call(endpoints.users.updatePassword, {
+    await call(endpoints.account.updatePassword, {
       id: readUserId(),
       password: await sealPassword(password),
       oldPassword: await sealPassword(oldPassword),

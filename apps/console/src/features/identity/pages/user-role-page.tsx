@@ -5,7 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../../../shared/api/call.js';
-import { roleList, userAmongRoles } from '../api/role-queries.js';
+import { oneUser, roleList } from '../api/role-queries.js';
 import { RoleSelect } from '../components/role-select.js';
 import { UserFormPage } from '../components/user-form-page.js';
 
@@ -15,23 +15,23 @@ interface Values {
 
 const idsIn = (list: string | null): string[] => (list ?? '').split(',').filter((id) => id !== '');
 
-/** Change a user's roles (spec part 2 §2, /userEditRole?id&roleIds). The address names the first role; the others are known here. */
+/** Change a user's roles (spec part 2 §2, /userEditRole?id&roleIds). The address names the first role; the others come with the user. */
 export function UserRolePage(): ReactNode {
   const { t } = useTranslation('users');
   const [search] = useSearchParams();
   const [form] = Form.useForm<Values>();
   const roles = useQuery(roleList());
-  const userId = search.get('id') ?? '';
+  const user = useQuery(oneUser(search.get('id') ?? ''));
   useEffect(() => {
     // A choice already begun is not overwritten.
     if (roles.data && !form.isFieldTouched('roleIds')) {
-      const { roleIds } = userAmongRoles(roles.data, userId);
+      const roleIds = user.data?.roleList.map(({ id }) => id) ?? [];
       const known = idsIn(search.get('roleIds')).filter((id) =>
         roles.data.some((role) => role.id === id),
       );
       form.setFieldValue('roleIds', roleIds.length > 0 ? roleIds : known);
     }
-  }, [roles.data, form, userId, search]);
+  }, [roles.data, user.data, form, search]);
   return (
     <UserFormPage
       form={form}

@@ -5,7 +5,6 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import type { AgentEventHandlers } from '../agents/agent-events.js';
 import { NodePresence } from '../node-presence.service.js';
 import { MetricRepository } from './metric.repository.js';
-import { MonitoringWatchers } from './monitoring-watchers.service.js';
 
 const gatherMs = 1_000;
 /** A sample from an agent whose clock runs ahead is not shown in the future. */
@@ -34,7 +33,6 @@ export class ReportIntake implements OnApplicationShutdown {
   constructor(
     private readonly repository: MetricRepository,
     private readonly presence: NodePresence,
-    private readonly watchers: MonitoringWatchers,
     private readonly realtime: Realtime,
   ) {}
 
@@ -79,7 +77,7 @@ export class ReportIntake implements OnApplicationShutdown {
       const samples = reports.flatMap((report) => report.samples);
       const nodeIds = [...new Set(reports.map((report) => report.nodeId))];
       const appeared = await this.repository.storeReports(nodeIds, samples);
-      if (samples.length > 0 && this.watchers.isWatched()) {
+      if (samples.length > 0) {
         this.realtime.publish('metrics', audience.topic({ topic: 'monitoring' }), { samples });
       }
       reports.forEach((report) => report.isStored());

@@ -22,22 +22,23 @@ export class TrashPurge {
   ) {}
 
   /** Asks the worker to free the space of what is purged now in a user's trash. */
-  async request(userName: string): Promise<void> {
-    await this.tasks.add(purgeTrash, { userName });
+  async request(homeKey: string): Promise<void> {
+    // The payload's field keeps its name: tasks of an earlier version may still wait.
+    await this.tasks.add(purgeTrash, { userName: homeKey });
   }
 
   /** Removes what is purged and tells the user what is free. Stopped at any moment, a later run goes on. */
-  async run(userName: string, signal: AbortSignal, turnMs = sliceMs): Promise<void> {
+  async run(homeKey: string, signal: AbortSignal, turnMs = sliceMs): Promise<void> {
     const turn = AbortSignal.timeout(turnMs);
-    const store = this.folders.trashOf(userName);
+    const store = this.folders.trashOf(homeKey);
     await store.removePurged(AbortSignal.any([signal, turn]));
-    const userId = await this.owners.findId(userName);
+    const userId = await this.owners.findId(homeKey);
     if (userId !== null) {
       await this.usages.forget(userId);
       this.realtime.publish('trashChanged', audience.user(userId), { space: 'disk' });
     }
     if (turn.aborted && !signal.aborted && (await store.hasPurged())) {
-      await this.request(userName);
+      await this.request(homeKey);
     }
   }
 }

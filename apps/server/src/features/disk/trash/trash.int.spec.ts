@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-import { UserRemoval } from '../../users/leaving/user-removal.service.js';
+import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import { TrashExpiry } from './trash-expiry.service.js';
@@ -164,7 +165,9 @@ describe('expiry', () => {
   it('removes the folders of deleted users, and not before', async () => {
     await house.get(DiskSpaceProvider).openHome('leaver');
     await writeFile(join(house.config.filesDir, 'home/leaver/f'), 'x');
-    await house.get(UserRemoval).announce('leaver');
+    for (const step of house.get(UserRemovalSteps).list()) {
+      await step.run({ userId: randomUUID(), userName: 'leaver', homeKey: 'leaver' }, noSignal);
+    }
     const retired = join(house.config.filesDir, '.trash/users');
     await house.get(TrashExpiry).run(noSignal);
     const names = await readdir(retired);

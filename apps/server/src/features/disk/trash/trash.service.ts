@@ -67,7 +67,7 @@ export class TrashService {
     try {
       await this.forEach(ids, (id) => this.operations.purge(key, files.trash, caller, id));
     } finally {
-      await this.purges.request(caller.userName);
+      await this.purges.request(caller.homeKey);
       this.announce(caller, new Set());
     }
   }
@@ -80,7 +80,7 @@ export class TrashService {
         await this.operations.purge(key, files.trash, caller, id).catch(ignoreGone);
       }
     } finally {
-      await this.purges.request(caller.userName);
+      await this.purges.request(caller.homeKey);
       this.announce(caller, new Set());
     }
   }

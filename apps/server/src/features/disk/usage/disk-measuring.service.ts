@@ -53,13 +53,13 @@ export class DiskMeasuring {
     signal: AbortSignal,
     turnMs = sliceMs,
   ): Promise<void> {
-    const userName = await this.owners.findName(userId);
-    if (userName === null) {
+    const homeKey = await this.owners.findHomeKey(userId);
+    if (homeKey === null) {
       return;
     }
     const turn = AbortSignal.timeout(turnMs);
     const before = await this.begin(userId);
-    const now = await this.measure(userName, before, AbortSignal.any([signal, turn]));
+    const now = await this.measure(homeKey, before, AbortSignal.any([signal, turn]));
     if (now.cursor !== null) {
       await this.accounts.update({ userId }, { measuring: now });
       if (!signal.aborted) {
@@ -82,11 +82,11 @@ export class DiskMeasuring {
 
   /** As far as the signal lets it: `cursor` null when all was counted. */
   private async measure(
-    userName: string,
+    homeKey: string,
     before: MeasuringProgress,
     signal: AbortSignal,
   ): Promise<MeasuringProgress> {
-    const folders = this.folders.of(userName);
+    const folders = this.folders.of(homeKey);
     const now = { ...before };
     if (now.part === 'trash') {
       const { bytes, cursor } = await measureFolder(folders.trash, now.cursor, signal);

@@ -172,7 +172,8 @@ async function quotaOf(user: SpecUser): Promise<SpaceQuota | null> {
     userName: user.name,
     language: 'en',
     isSystemAdministrator: false,
-    menuUrls: new Set(['/myDoc']),
+    homeKey: user.name,
+    permissions: new Set(['disk.use']),
     canDownload: true,
   });
   return space.quota;

@@ -3,7 +3,7 @@ import type { DiskUsage } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
 import type { SpaceQuota } from '../../spaces/space.js';
-import { userUnknown } from '../../users/user.errors.js';
+import { UserUnknownError } from '../../users/user.errors.js';
 import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskAccountEntity } from './disk-account.entity.js';
 import { DiskMeasuring } from './disk-measuring.service.js';
@@ -114,8 +114,8 @@ export class DiskUsageService {
   }
 
   private async getUser(userId: string): Promise<DiskUser> {
-    if (!(await this.owners.findName(userId))) {
-      throw userUnknown();
+    if (!(await this.owners.findHomeKey(userId))) {
+      throw new UserUnknownError();
     }
     return { userId };
   }

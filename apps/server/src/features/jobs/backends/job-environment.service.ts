@@ -5,6 +5,7 @@ import { Config } from '../../../config/config.js';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { DiskService } from '../../disk/disk.service.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JobRepository } from '../job.repository.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 
@@ -21,12 +22,16 @@ export class JobHomeError extends Error {
   }
 }
 
+/** The owner left, or may not sign in, since the job was found to be due. */
+class OwnerGoneError extends Error {}
+
 /** Builds what a job runs with: its folders, its environment, its script. */
 @Injectable()
 export class JobEnvironment {
   constructor(
     private readonly jobs: JobRepository,
     private readonly disk: DiskService,
+    private readonly rights: UserRights,
     private readonly config: Config,
   ) {}
 
@@ -56,10 +61,17 @@ export class JobEnvironment {
 
   private async homeOf(job: ScriptJobEntity): Promise<string> {
     try {
-      return await this.disk.homeDir(job.userName);
+      const owner = job.userId === null ? null : await this.rights.find(job.userId);
+      if (owner === null) {
+        throw new OwnerGoneError();
+      }
+      return await this.disk.homeDir(owner.homeKey);
     } catch (error) {
       // A name that no folder can have is the user's as well.
-      const isOwnersFault = error instanceof DomainError || isErrno(error, ...ownersFaults);
+      const isOwnersFault =
+        error instanceof DomainError ||
+        error instanceof OwnerGoneError ||
+        isErrno(error, ...ownersFaults);
       throw isOwnersFault ? new JobHomeError(error) : error;
     }
   }

@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { MenuEntity } from '../menus/menu.entity.js';
+import { builtInPermission } from '../menus/menu.policy.js';
 import { menuSeed, seedRoles, type SeedMenu } from '../menus/menu-seed.js';
-import { PasswordService } from '../password.service.js';
+import { PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -79,6 +80,7 @@ function flatten(menus: readonly SeedMenu[], parentId: string | null): MenuRow[]
       menuUrl: menu.url,
       menuIcon: null,
       menuType: 1 as const,
+      permission: builtInPermission(menu.id),
       position,
       isForUsers: menu.isForUsers === true,
     },

@@ -4,10 +4,12 @@ import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { loadConfig } from '../../../config/config.js';
 import { DevelopUserService } from './develop-user.service.js';
-import { PasswordService } from '../password.service.js';
-import { SessionRevocation } from '../../sessions/session-revocation.service.js';
+import { PasswordService } from '../passwords/password.service.js';
+import { AccessRevocation } from '../rights/access-revocation.js';
+import { HomeKeys } from '../leaving/home-keys.service.js';
+import { UserRemovals } from '../leaving/user-removal.service.js';
 
-const { login } = endpoints.identity;
+const { login } = endpoints.sessions;
 let server: TestServer;
 
 beforeAll(async () => {
@@ -30,7 +32,9 @@ function startAgain(developPassword?: string): Promise<void> {
   return new DevelopUserService(
     server.dataSource,
     server.app.get(PasswordService),
-    server.app.get(SessionRevocation),
+    server.app.get(AccessRevocation),
+    server.app.get(UserRemovals),
+    server.app.get(HomeKeys),
     config,
   ).run();
 }
@@ -39,27 +43,27 @@ describe('the user develop', () => {
   it('exists exactly while its password is configured, and has the configured one', async () => {
     const first = await signInAsDevelop('develop-1');
     await startAgain('develop-1');
-    await first.expectOk(endpoints.identity.detail, {});
+    await first.expectOk(endpoints.account.detail, {});
 
     await startAgain('develop-2');
-    expect(await first.call(endpoints.identity.detail, {})).toMatchObject({ code: 401 });
+    expect(await first.call(endpoints.account.detail, {})).toMatchObject({ code: 401 });
     const second = await signInAsDevelop('develop-2');
 
     await startAgain();
-    expect(await second.call(endpoints.identity.detail, {})).toMatchObject({ code: 401 });
+    expect(await second.call(endpoints.account.detail, {})).toMatchObject({ code: 401 });
     const client = new ApiClient(server.baseUrl);
     expect(
       await client.call(login, {
         loginName: 'develop',
         password: await client.encrypt('develop-2'),
       }),
-    ).toMatchObject({ code: 400, result: { error: 'IDENTITY_WRONG_CREDENTIALS' } });
+    ).toMatchObject({ code: 400, result: { error: 'SESSIONS_WRONG_CREDENTIALS' } });
     await startAgain('develop-1');
   });
 
   it('is the configuration’s: nobody deletes, freezes or re-passwords it, and it is no last administrator', async () => {
     const develop = await signInAsDevelop('develop-1');
-    const { result: me } = await develop.expectOk(endpoints.identity.detail, {});
+    const { result: me } = await develop.expectOk(endpoints.account.detail, {});
     const admin = new ApiClient(server.baseUrl);
     await admin.signIn('admin', adminPassword);
     const password = await admin.encrypt('develop-3');
@@ -68,11 +72,11 @@ describe('the user develop', () => {
       await admin.call(endpoints.users.freeze, { id: me.id, freeze: 1 }),
       await admin.call(endpoints.users.changePassword, { id: me.id, password }),
     ]) {
-      expect(answer.result).toMatchObject({ error: 'IDENTITY_DEVELOP_CONFIGURED' });
+      expect(answer.result).toMatchObject({ error: 'USERS_DEVELOP_CONFIGURED' });
     }
-    const { result: other } = await admin.expectOk(endpoints.identity.detail, {});
+    const { result: other } = await admin.expectOk(endpoints.account.detail, {});
     expect(await develop.call(endpoints.users.freeze, { id: other.id, freeze: 1 })).toMatchObject({
-      result: { error: 'IDENTITY_LAST_ADMINISTRATOR' },
+      result: { error: 'USERS_LAST_ADMINISTRATOR' },
     });
   });
 });

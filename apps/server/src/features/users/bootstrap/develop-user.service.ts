@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
-import { PasswordService } from '../password.service.js';
+import { HomeKeys } from '../leaving/home-keys.service.js';
+import { UserRemovals } from '../leaving/user-removal.service.js';
+import { PasswordService } from '../passwords/password.service.js';
+import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
+import { lockRights } from '../rights/grants.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
-import { revocationReasons, SessionRevocation } from '../../sessions/session-revocation.service.js';
 import { UserEntity } from '../user.entity.js';
 import { developName } from '../user.policy.js';
 
@@ -13,7 +16,9 @@ export class DevelopUserService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly passwords: PasswordService,
-    private readonly sessionEnd: SessionRevocation,
+    private readonly revocation: AccessRevocation,
+    private readonly removals: UserRemovals,
+    private readonly homeKeys: HomeKeys,
     private readonly config: Config,
   ) {}
 
@@ -24,8 +29,10 @@ export class DevelopUserService {
     const password = this.config.developPassword;
     if (password === undefined) {
       if (before) {
-        await users.delete({ id: before.id });
-        this.sessionEnd.announce(before, revocationReasons.deleted);
+        const removal = await this.dataSource.transaction((manager) =>
+          this.removals.remove(manager, before),
+        );
+        await this.removals.announce(before, removal);
       }
       return;
     }
@@ -36,9 +43,9 @@ export class DevelopUserService {
     if (before) {
       await this.dataSource.transaction(async (manager) => {
         await manager.update(UserEntity, { id: before.id }, { passwordHash });
-        await this.sessionEnd.deleteSessions(manager, before.id);
+        await this.revocation.deleteSessions(manager, before.id);
       });
-      this.sessionEnd.announce(before, revocationReasons.passwordChanged);
+      this.revocation.announce(before, revocationReasons.passwordChanged);
       return;
     }
     await this.create(passwordHash);
@@ -47,15 +54,18 @@ export class DevelopUserService {
   /** Several servers may start at once: the first one makes the user. */
   private async create(passwordHash: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
+      await lockRights(manager);
+      if (await manager.existsBy(UserEntity, { userName: developName })) {
+        return;
+      }
       const role = await manager.findOneByOrFail(RoleEntity, { isSystemAdministrator: true });
-      await manager.query(
-        `WITH created AS (
-           INSERT INTO user_account (user_name, real_name, password_hash) VALUES ($1, $1, $2)
-           ON CONFLICT DO NOTHING RETURNING id
-         )
-         INSERT INTO user_role (user_id, role_id) SELECT id, $3 FROM created`,
-        [developName, passwordHash, role.id],
-      );
+      await manager.save(UserEntity, {
+        userName: developName,
+        realName: developName,
+        homeKey: await this.homeKeys.choose(manager, developName, { evenWhileLeaving: true }),
+        passwordHash,
+        roles: [role],
+      });
     });
   }
 }

@@ -7,30 +7,39 @@ export interface WrongRow {
   reason: LocalizedText;
 }
 
-export const formUnreadable = (): DomainError =>
-  new DomainError('IDENTITY_FORM_UNREADABLE', answerCodes.invalid, {
-    cn: '文件无法读取，请下载模板，按模板填写后重新上传',
-    en: 'The file can not be read. Download the form, fill it in and upload it again',
-  });
+export class FormUnreadableError extends DomainError {
+  constructor() {
+    super('USERS_FORM_UNREADABLE', answerCodes.invalid, {
+      cn: '文件无法读取，请下载模板，按模板填写后重新上传',
+      en: 'The file can not be read. Download the form, fill it in and upload it again',
+    });
+  }
+}
 
-export const tooManyRows = (): DomainError =>
-  new DomainError('IDENTITY_FORM_TOO_LONG', answerCodes.invalid, {
-    cn: `一次最多导入 ${limits.importMaxRows} 行，请分批上传`,
-    en: `At most ${limits.importMaxRows} rows at a time. Split the form`,
-  });
+export class TooManyRowsError extends DomainError {
+  constructor() {
+    super('USERS_FORM_TOO_LONG', answerCodes.invalid, {
+      cn: `一次最多导入 ${limits.importMaxRows} 行，请分批上传`,
+      en: `At most ${limits.importMaxRows} rows at a time. Split the form`,
+    });
+  }
+}
 
 /** `details.rows` has each row's number and reason, in the order of the sheet. */
-export const rowsWrong = (rows: readonly WrongRow[], language: Language): DomainError =>
-  new DomainError(
-    'IDENTITY_FORM_ROWS_WRONG',
-    answerCodes.invalid,
-    {
-      cn: `有 ${rows.length} 行错误，没有导入任何用户，请修改后重新上传`,
-      en: `${rows.length} rows are wrong, and nobody was imported. Correct them and upload the form again`,
-    },
-    {
-      rows: [...rows]
-        .sort((one, other) => one.row - other.row)
-        .map(({ row, reason }) => ({ row, reason: reason[language] })),
-    },
-  );
+export class RowsWrongError extends DomainError {
+  constructor(rows: readonly WrongRow[], language: Language) {
+    super(
+      'USERS_FORM_ROWS_WRONG',
+      answerCodes.invalid,
+      {
+        cn: `有 ${rows.length} 行错误，没有导入任何用户，请修改后重新上传`,
+        en: `${rows.length} rows are wrong, and nobody was imported. Correct them and upload the form again`,
+      },
+      {
+        rows: [...rows]
+          .sort((one, other) => one.row - other.row)
+          .map(({ row, reason }) => ({ row, reason: reason[language] })),
+      },
+    );
+  }
+}

@@ -91,17 +91,17 @@ describe('importing users', () => {
     expect(answer).toMatchObject({
       success: false,
       code: 400,
-      result: { error: 'IDENTITY_FORM_ROWS_WRONG' },
+      result: { error: 'USERS_FORM_ROWS_WRONG' },
     });
     const rows = rowsOf(answer);
     expect(rows.map(({ row }) => row)).toEqual([3, 4, 5, 6, 7, 8, 9]);
     expect(rows[2]?.reason).toMatch(/^手机：.*邮箱：.*6 到 18/);
     expect(rows.every(({ reason }) => /[一-鿿]/.test(reason))).toBe(true);
-    await admin.expectOk(endpoints.identity.setLanguage, { selected: 'en' });
+    await admin.expectOk(endpoints.account.setLanguage, { selected: 'en' });
     const english = rowsOf(await upload(file));
     expect(english[2]?.reason).toMatch(/^Mobile: .*11 digits.*E-mail: .*valid.*6 to 18/);
     expect(english.every(({ reason }) => !/[一-鿿]/.test(reason))).toBe(true);
-    await admin.expectOk(endpoints.identity.setLanguage, { selected: 'cn' });
+    await admin.expectOk(endpoints.account.setLanguage, { selected: 'cn' });
     expect(await countUsers()).toBe(before);
   });
 
@@ -120,7 +120,7 @@ describe('importing users', () => {
       '普通用户',
     ]);
     expect(await upload(await fillForm(rows))).toMatchObject({
-      result: { error: 'IDENTITY_FORM_TOO_LONG' },
+      result: { error: 'USERS_FORM_TOO_LONG' },
     });
   });
 });
@@ -139,7 +139,7 @@ describe('a hostile file', () => {
     const before = process.memoryUsage().rss;
     expect(await upload(make())).toMatchObject({
       code: 400,
-      result: { error: expect.stringMatching(/IDENTITY_FORM_UNREADABLE|INPUT_TOO_LARGE/) },
+      result: { error: expect.stringMatching(/USERS_FORM_UNREADABLE|INPUT_TOO_LARGE/) },
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
@@ -148,7 +148,7 @@ describe('a hostile file', () => {
     const book = new exceljs.Workbook();
     book.addWorksheet('x').addRow(['name', 'age']);
     expect(await upload(Buffer.from(await book.xlsx.writeBuffer()))).toMatchObject({
-      result: { error: 'IDENTITY_FORM_UNREADABLE' },
+      result: { error: 'USERS_FORM_UNREADABLE' },
     });
     const started = performance.now();
     const merged = mergeAll([formHeads, ['merged-1', 'import-1', '普通用户']]);

@@ -6,12 +6,17 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { readParameters } from '../../../platform/http/read-input.js';
 import { formColumns, formHeads, makeForm, type FormField } from './import-form.js';
 import { readSheet, type SheetRow } from './import-sheet.js';
-import { formUnreadable, rowsWrong, tooManyRows, type WrongRow } from './import.errors.js';
-import { PasswordService } from '../password.service.js';
+import {
+  FormUnreadableError,
+  RowsWrongError,
+  TooManyRowsError,
+  type WrongRow,
+} from './import.errors.js';
+import { assertUsablePassword, PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
-import { roleUnknown } from '../roles/role.errors.js';
-import { passwordLength, userNameTaken } from '../user.errors.js';
-import { hasPasswordLength } from '../user.policy.js';
+import { RoleUnknownError } from '../roles/role.errors.js';
+import { UserNameTakenError } from '../user.errors.js';
+import { nameKey } from '../user-name.js';
 import { UserService, type NewUser } from '../user.service.js';
 
 /** What `/user/info/add` asks for, but the role's id and the encryption: a form has its name and plain words. */
@@ -63,7 +68,7 @@ export class UserImportService {
         }
       }
       if (wrong.length > 0) {
-        throw rowsWrong(wrong, caller.language);
+        throw new RowsWrongError(wrong, caller.language);
       }
     });
     return { added: good.length };
@@ -82,14 +87,14 @@ export class UserImportService {
     const [head, ...rows] = await readSheet(file ?? Buffer.alloc(0), formColumns.length).catch(
       (error: unknown) => {
         this.logger.warn(`A form could not be read: ${String(error)}`);
-        throw formUnreadable();
+        throw new FormUnreadableError();
       },
     );
     if (!formHeads.every((text, index) => head?.cells[index] === text) || rows.length === 0) {
-      throw formUnreadable();
+      throw new FormUnreadableError();
     }
     if (rows.length > limits.importMaxRows) {
-      throw tooManyRows();
+      throw new TooManyRowsError();
     }
     return rows;
   }
@@ -110,14 +115,12 @@ export class UserImportService {
     );
     const roleId = given.roleName && roles.get(given.roleName);
     if (given.roleName && !roleId) {
-      reasons.push(roleUnknown().sentence);
+      reasons.push(new RoleUnknownError().sentence);
     }
-    if (given.password && !hasPasswordLength(given.password)) {
-      reasons.push(passwordLength().sentence);
-    }
-    const name = given.userName?.toLowerCase() ?? '';
+    reasons.push(...passwordRefusals(given.password, given.userName));
+    const name = nameKey(given.userName ?? '');
     if (names.has(name)) {
-      reasons.push(userNameTaken().sentence);
+      reasons.push(new UserNameTakenError().sentence);
     }
     names.add(name);
     return data && roleId && reasons.length === 0
@@ -143,6 +146,20 @@ export class UserImportService {
       await manager.query('ROLLBACK TO SAVEPOINT import_row');
       return error.sentence;
     }
+  }
+}
+
+function passwordRefusals(password: string | undefined, userName = ''): LocalizedText[] {
+  try {
+    if (password) {
+      assertUsablePassword(password, userName);
+    }
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) {
+      return [error.sentence];
+    }
+    throw error;
   }
 }
 

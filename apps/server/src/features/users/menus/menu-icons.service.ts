@@ -1,36 +1,39 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { imageSize } from 'image-size';
+import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
-import { iconUnknown, iconWrong } from './menu.errors.js';
+import { IconUnknownError, IconWrongError } from './menu.errors.js';
+import { MenuIconEntity } from './menu-icon.entity.js';
 
 const addressPattern = /^\/api\/menu\/icon\/([0-9a-f]{64}\.(?:png|jpg))$/;
 
-/** Uploaded menu icons, under DATA_DIR by the hash of their content. */
+/** Uploaded menu icons, by the hash of their content. */
 @Injectable()
 export class MenuIcons {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly config: Config,
+  ) {}
 
   /** Keeps an icon and returns its address. @throws DomainError 400 unless it is what an icon must be, by content. */
   async keep(content: Buffer | undefined): Promise<string> {
     const type = content && typeOf(content);
     if (!type) {
-      throw iconWrong();
+      throw new IconWrongError();
     }
     const name = `${createHash('sha256').update(content).digest('hex')}.${type}`;
-    await mkdir(this.folder, { recursive: true, mode: 0o750 });
-    const part = join(this.folder, `${randomUUID()}.part`);
-    await writeFile(part, content);
-    await rename(part, this.pathOf(name));
+    await this.store(name, content);
     return `/api/menu/icon/${name}`;
   }
 
-  /** The name comes checked: 64 hex digits and a type. */
-  pathOf(name: string): string {
-    return join(this.folder, name);
+  /** @param name 64 hex digits and a type. @returns null for an icon that is not there */
+  async find(name: string): Promise<Buffer | null> {
+    const icon = await this.dataSource.getRepository(MenuIconEntity).findOneBy({ name });
+    return icon?.content ?? this.takeOver(name);
   }
 
   /** No icon, or one that was uploaded here. @throws DomainError 400 */
@@ -39,16 +42,26 @@ export class MenuIcons {
       return;
     }
     const name = addressPattern.exec(address)?.[1];
-    if (!name) {
-      throw iconUnknown();
+    if (!name || !(await this.find(name))) {
+      throw new IconUnknownError();
     }
-    await access(this.pathOf(name)).catch(() => {
-      throw iconUnknown();
-    });
   }
 
-  private get folder(): string {
-    return join(this.config.dataDir, 'menu-icons');
+  /** Versions before this one kept icons in a folder of one server: they move when they are first asked for. */
+  private async takeOver(name: string): Promise<Buffer | null> {
+    const path = join(this.config.dataDir, 'menu-icons', name);
+    const content = await readFile(path).catch(() => null);
+    if (content) {
+      await this.store(name, content);
+    }
+    return content;
+  }
+
+  private async store(name: string, content: Buffer): Promise<void> {
+    await this.dataSource.query(
+      'INSERT INTO menu_icon (name, content) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+      [name, content],
+    );
   }
 }
 

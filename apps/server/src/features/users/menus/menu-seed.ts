@@ -11,7 +11,7 @@ export interface SeedMenu {
 
 /**
  * The menu tree (spec part 1 §1 and §2, part 2 §2; contract: Menus). A menu with children is a group: its url is where it
- * leads, the rights come from the children.
+ * leads, the permissions come from the children (`permissionOfMenu`).
  */
 export const menuSeed: readonly SeedMenu[] = [
   {

@@ -6,7 +6,10 @@ import {
   type MenuNode,
 } from '@clusterdesk/contracts';
 import type { Response } from 'express';
-import { Route, Input } from '../../../platform/http/endpoint.decorator.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
+import { UserRights } from '../rights/user-rights.service.js';
+import { sendIcon } from './menu-icon.response.js';
 import { MenuIcons } from './menu-icons.service.js';
 import { MenuService } from './menu.service.js';
 
@@ -16,8 +19,14 @@ const calls = endpoints.menus;
 export class MenuController {
   constructor(
     private readonly menus: MenuService,
+    private readonly rights: UserRights,
     private readonly icons: MenuIcons,
   ) {}
+
+  @Route(calls.userMenuTree)
+  userMenuTree(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<MenuNode[]> {
+    return this.rights.getMenuTree(caller);
+  }
 
   @Route(calls.tree)
   tree(): Promise<MenuNode[]> {
@@ -30,8 +39,11 @@ export class MenuController {
   }
 
   @Route(calls.save)
-  save(@Input() input: EndpointParams<typeof calls.save>): Promise<MenuInfo> {
-    return this.menus.save(input);
+  save(
+    @Input() input: EndpointParams<typeof calls.save>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<MenuInfo> {
+    return this.menus.save(caller, input);
   }
 
   @Route(calls.remove)
@@ -49,22 +61,10 @@ export class MenuController {
   }
 
   @Route(calls.icon)
-  icon(
+  async icon(
     @Input() input: EndpointParams<typeof calls.icon>,
     @Res() response: Response,
   ): Promise<void> {
-    return new Promise((resolve) => {
-      response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
-      response.sendFile(
-        this.icons.pathOf(input.name),
-        { maxAge: '1y', immutable: true, dotfiles: 'allow' },
-        (error: unknown) => {
-          if (error && !response.headersSent) {
-            response.sendStatus(404);
-          }
-          resolve();
-        },
-      );
-    });
+    sendIcon(response, input.name, await this.icons.find(input.name));
   }
 }

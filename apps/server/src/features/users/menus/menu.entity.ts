@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One area of the console, and the right to it. */
+/** One area of the console. */
 @Entity('menu')
 export class MenuEntity {
   /** Seeded menus have stable, speaking ids. */
@@ -27,6 +27,10 @@ export class MenuEntity {
   /** 1 internal route, 2 third-party redirect, 3 in-system forward in a new window. */
   @Column({ type: 'smallint' })
   menuType: 1 | 2 | 3;
+
+  /** What having the menu permits; only built-in pages carry one, and it never changes. */
+  @Column({ type: 'text', nullable: true, unique: true, update: false })
+  permission: string | null;
 
   @Column({ type: 'integer', default: 0 })
   position: number;

@@ -1,5 +1,7 @@
+import { permissionOfMenu, type Permission } from '@clusterdesk/contracts';
+
 /** Without these, administrators could not mend what else is wrong: they stay, and lead where they lead. */
-const protectedIds: ReadonlySet<string> = new Set([
+const pinnedIds: ReadonlySet<string> = new Set([
   'userList',
   'settings',
   'settings.roles',
@@ -7,19 +9,33 @@ const protectedIds: ReadonlySet<string> = new Set([
   'settings.authority',
 ]);
 
-export function isProtectedMenu(id: string): boolean {
-  return protectedIds.has(id);
+/** Whether a menu stays at its place and keeps its address. */
+export function isPinned(id: string): boolean {
+  return pinnedIds.has(id);
 }
 
-/** A protected page would grant nothing any more if it became a group (docs: groups grant nothing). */
-export function mayHaveChildren(id: string): boolean {
-  return id === 'settings' || !protectedIds.has(id);
+/** Nobody could bring a permission back that went with its menu: built-in pages stay. Roles decide who sees them. */
+export function isKept(menu: { id: string; permission: string | null }): boolean {
+  return isPinned(menu.id) || menu.permission !== null;
+}
+
+/**
+ * A role that is given a menu is given the menus above it too. If a menu that permits something could stand above others,
+ * moving a harmless menu below it would give its permission away (docs/decisions/groups-grant-nothing.md).
+ */
+export function mayHaveChildren(menu: { permission: string | null }): boolean {
+  return menu.permission === null;
 }
 
 /** Type 1 is a route of the console, type 2 another site; type 3 may be either. */
 export function isUrlOfType(url: string, menuType: 1 | 2 | 3): boolean {
   const isRoute = url.startsWith('/');
   return menuType === 3 || isRoute === (menuType === 1);
+}
+
+/** Whether opening the menu leads to an address outside of the console. */
+export function leavesThePlatform(menu: { menuUrl: string; menuType: 1 | 2 | 3 }): boolean {
+  return menu.menuType !== 1 && !menu.menuUrl.startsWith('/');
 }
 
 /** The menu itself and everything below it. */
@@ -37,4 +53,9 @@ export function withDescendants(
     }
   }
   return found;
+}
+
+/** What a built-in menu permits; null for groups and for menus that people made. */
+export function builtInPermission(id: string): Permission | null {
+  return (permissionOfMenu as Readonly<Record<string, Permission>>)[id] ?? null;
 }

@@ -2,22 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EndpointParams, endpoints, MenuInfo, MenuNode } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Principal } from '../../../platform/http/access/principal.js';
 import { MenuEntity } from './menu.entity.js';
-import { menuInItself, menuProtected, menuUnknown, menuUrlOfType } from './menu.errors.js';
-import { isProtectedMenu, isUrlOfType, mayHaveChildren, withDescendants } from './menu.policy.js';
+import {
+  MenuInItselfError,
+  MenuProtectedError,
+  MenuSiteError,
+  MenuUnknownError,
+  MenuUrlOfTypeError,
+} from './menu.errors.js';
+import {
+  isKept,
+  isPinned,
+  isUrlOfType,
+  leavesThePlatform,
+  mayHaveChildren,
+  withDescendants,
+} from './menu.policy.js';
 import { toMenuInfo, toPlainTree } from './menu.presenter.js';
 import { MenuIcons } from './menu-icons.service.js';
-import { SessionRevocation } from '../../sessions/session-revocation.service.js';
+import { AccessRevocation } from '../rights/access-revocation.js';
+import { lockRights } from '../rights/grants.service.js';
 
 type SaveInput = EndpointParams<typeof endpoints.menus.save>;
 
-/** The menu tree; menus are permissions. */
+/** The menu tree: how menus look, where they lead and in which order. What a built-in one permits never changes here. */
 @Injectable()
 export class MenuService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly icons: MenuIcons,
-    private readonly sessionEnd: SessionRevocation,
+    private readonly revocation: AccessRevocation,
   ) {}
 
   /** Everything, each menu with its own address. */
@@ -28,50 +43,56 @@ export class MenuService {
   async getInfo(id: string): Promise<MenuInfo> {
     const menu = await this.dataSource.getRepository(MenuEntity).findOneBy({ id });
     if (!menu) {
-      throw menuUnknown();
+      throw new MenuUnknownError();
     }
     return toMenuInfo(menu);
   }
 
-  /** Creates a menu, or edits the one with the input's id. */
-  async save(input: SaveInput): Promise<MenuInfo> {
+  /**
+   * Creates a menu, or edits the one with the input's id.
+   * @throws DomainError 403 for another site's address given by somebody who is no system administrator: whoever opens the
+   * menu is signed in there.
+   */
+  async save(caller: Principal, input: SaveInput): Promise<MenuInfo> {
     if (!isUrlOfType(input.menuUrl, input.menuType)) {
-      throw menuUrlOfType();
+      throw new MenuUrlOfTypeError();
     }
     await this.icons.assertUsable(input.menuIcon);
     const [menu, users] = await this.dataSource.transaction(async (manager) => {
-      await lockMenus(manager);
+      await lockRights(manager);
       const menus = await listAll(manager);
-      const saved = await manager.save(MenuEntity, this.merge(input, menus));
+      const menu = this.merge(input, menus);
+      assertSiteGiver(caller, menu, menus);
+      const saved = await manager.save(MenuEntity, menu);
       return [saved, await listUsersOf(manager, [saved.id])] as const;
     });
-    this.sessionEnd.rightsChanged(users);
+    this.revocation.rightsChanged(users);
     return toMenuInfo(menu);
   }
 
   /** Deletes a menu and what is below it. */
   async remove(id: string): Promise<void> {
     const users = await this.dataSource.transaction(async (manager) => {
-      await lockMenus(manager);
+      await lockRights(manager);
       const menus = await listAll(manager);
       if (!menus.some((menu) => menu.id === id)) {
-        throw menuUnknown();
+        throw new MenuUnknownError();
       }
       const gone = [...withDescendants(menus, id)];
-      if (gone.some(isProtectedMenu)) {
-        throw menuProtected();
+      if (menus.some((menu) => gone.includes(menu.id) && isKept(menu))) {
+        throw new MenuProtectedError();
       }
       const concerned = await listUsersOf(manager, gone);
       await manager.delete(MenuEntity, { id });
       return concerned;
     });
-    this.sessionEnd.rightsChanged(users);
+    this.revocation.rightsChanged(users);
   }
 
   private merge(input: SaveInput, menus: readonly MenuEntity[]): MenuEntity {
     const before = menus.find((menu) => menu.id === input.id);
     if (input.id !== undefined && !before) {
-      throw menuUnknown();
+      throw new MenuUnknownError();
     }
     const parentId = input.parentId === '0' ? null : input.parentId;
     assertParent(menus, before, parentId);
@@ -83,6 +104,7 @@ export class MenuService {
       menuUrl: input.menuUrl,
       menuIcon: input.menuIcon === undefined ? (before?.menuIcon ?? null) : input.menuIcon || null,
       menuType: input.menuType,
+      permission: before?.permission ?? null,
       position: before?.position ?? nextPosition(menus, parentId),
     };
     const isMoved =
@@ -90,10 +112,19 @@ export class MenuService {
       (before.menuUrl !== menu.menuUrl ||
         before.menuType !== menu.menuType ||
         before.parentId !== menu.parentId);
-    if (isMoved && isProtectedMenu(menu.id)) {
-      throw menuProtected();
+    if (isMoved && isPinned(menu.id)) {
+      throw new MenuProtectedError();
     }
     return menu;
+  }
+}
+
+/** A menu that leads to another site hands it a code with which it can sign in as the user. */
+function assertSiteGiver(caller: Principal, menu: MenuEntity, menus: readonly MenuEntity[]): void {
+  const before = menus.find(({ id }) => id === menu.id);
+  const isNew = before?.menuUrl !== menu.menuUrl || before.menuType !== menu.menuType;
+  if (isNew && leavesThePlatform(menu) && !caller.isSystemAdministrator) {
+    throw new MenuSiteError();
   }
 }
 
@@ -105,25 +136,21 @@ function assertParent(
   if (parentId === null || parentId === menu?.parentId) {
     return;
   }
-  if (!menus.some(({ id }) => id === parentId)) {
-    throw menuUnknown();
+  const parent = menus.find(({ id }) => id === parentId);
+  if (!parent) {
+    throw new MenuUnknownError();
   }
   if (menu && withDescendants(menus, menu.id).has(parentId)) {
-    throw menuInItself();
+    throw new MenuInItselfError();
   }
-  if (!mayHaveChildren(parentId)) {
-    throw menuProtected();
+  if (!mayHaveChildren(parent)) {
+    throw new MenuProtectedError();
   }
 }
 
 function nextPosition(menus: readonly MenuEntity[], parentId: string | null): number {
   const siblings = menus.filter((menu) => menu.parentId === parentId);
   return Math.max(-1, ...siblings.map(({ position }) => position)) + 1;
-}
-
-/** Two moves at once could make a circle; readers are not held. */
-async function lockMenus(manager: EntityManager): Promise<void> {
-  await manager.query('LOCK TABLE menu IN SHARE ROW EXCLUSIVE MODE');
 }
 
 function listAll(manager: EntityManager): Promise<MenuEntity[]> {

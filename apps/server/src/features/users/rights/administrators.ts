@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { Principal } from '../../../platform/http/access/principal.js';
-import { administratorsOnly, developIsConfigured, lastAdministrator } from '../user.errors.js';
+import { LastAdministratorError } from '../user.errors.js';
 import { developName } from '../user.policy.js';
+import { lockRights } from './grants.service.js';
 
 /**
  * Makes a change of users or roles, unless afterwards nobody could sign in as administrator. Such changes run one after the
@@ -12,7 +12,7 @@ export async function keepAnAdministrator<T>(
   manager: EntityManager,
   change: () => Promise<T>,
 ): Promise<T> {
-  await manager.query('SELECT id FROM role WHERE is_system_administrator FOR UPDATE');
+  await lockRights(manager);
   const result = await change();
   // The user `develop` does not count: the next start may be without it.
   const remaining = await manager.query<unknown[]>(
@@ -26,31 +26,7 @@ export async function keepAnAdministrator<T>(
     [developName],
   );
   if (remaining.length === 0) {
-    throw lastAdministrator();
+    throw new LastAdministratorError();
   }
   return result;
-}
-
-/**
- * Who keeps the user list is not yet an administrator, and may not become one by it.
- * @throws DomainError 403 for an administrator in the hands of someone who is none; 409 for the configured user.
- */
-export function assertMayChange(
-  caller: Principal,
-  user: { userName: string; roles: readonly { isSystemAdministrator: boolean }[] },
-): void {
-  if (user.userName === developName) {
-    throw developIsConfigured();
-  }
-  assertMayAppoint(caller, user.roles);
-}
-
-/** @throws DomainError 403 when the roles include the administrators' and the caller is none. */
-export function assertMayAppoint(
-  caller: Principal,
-  roles: readonly { isSystemAdministrator: boolean }[],
-): void {
-  if (!caller.isSystemAdministrator && roles.some((role) => role.isSystemAdministrator)) {
-    throw administratorsOnly();
-  }
 }

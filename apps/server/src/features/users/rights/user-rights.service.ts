@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { RightsRepository, type RightsRow } from './rights.repository.js';
+import { toMenuTree } from '../menus/menu.presenter.js';
+import type { MenuEntity } from '../menus/menu.entity.js';
 import { mayBeSignedIn } from '../user.policy.js';
+import { RightsRepository } from './rights.repository.js';
+import { toRights } from './rights-sql.js';
 
-/** What a user may do now, for work done on his behalf without his session: background jobs, download tickets. */
+type Asker = Pick<Principal, 'userId' | 'isSystemAdministrator'>;
+
+/** What a user may do now, for work done on his behalf without his session: background tasks, download tickets. */
 @Injectable()
 export class UserRights {
   constructor(private readonly repository: RightsRepository) {}
@@ -13,16 +18,14 @@ export class UserRights {
     const rights = await this.repository.findRights(userId);
     return rights && mayBeSignedIn(rights, new Date()) ? toRights(rights) : null;
   }
-}
 
-/** The rights of a row, as the access rules need them. */
-export function toRights(row: RightsRow): Omit<Principal, 'sessionId'> {
-  return {
-    userId: row.userId,
-    userName: row.userName,
-    language: row.language,
-    isSystemAdministrator: row.isSystemAdministrator,
-    menuUrls: new Set(row.menuUrls),
-    canDownload: row.canDownload,
-  };
+  /** The menus of the user's roles, in their order; an administrator has all. */
+  listMenus({ userId, isSystemAdministrator }: Asker): Promise<MenuEntity[]> {
+    return this.repository.listMenus(userId, isSystemAdministrator);
+  }
+
+  /** The same as the tree that the console draws. */
+  async getMenuTree(user: Asker): Promise<ReturnType<typeof toMenuTree>> {
+    return toMenuTree(await this.listMenus(user));
+  }
 }

@@ -1,14 +1,23 @@
 import { Controller } from '@nestjs/common';
-import { endpoints, type EndpointParams, type RoleRow } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type EndpointParams,
+  type RoleRow,
+  type UserOption,
+} from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
 import { RoleService } from './role.service.js';
+import { RoleUsers } from './role-users.service.js';
 
 const calls = endpoints.roles;
 
 @Controller()
 export class RoleController {
-  constructor(private readonly roles: RoleService) {}
+  constructor(
+    private readonly roles: RoleService,
+    private readonly roleUsers: RoleUsers,
+  ) {}
 
   @Route(calls.list)
   list(): Promise<RoleRow[]> {
@@ -21,9 +30,19 @@ export class RoleController {
   }
 
   @Route(calls.remove)
-  async remove(@Input() input: EndpointParams<typeof calls.remove>): Promise<null> {
-    await this.roles.remove(input.id);
+  async remove(
+    @Input() input: EndpointParams<typeof calls.remove>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<null> {
+    await this.roles.remove(caller, input.id);
     return null;
+  }
+
+  @Route(calls.listUsers)
+  listUsers(
+    @Input() input: EndpointParams<typeof calls.listUsers>,
+  ): Promise<{ data: UserOption[]; total: number }> {
+    return this.roleUsers.list(input.roleId, input);
   }
 
   @Route(calls.setUsers)
@@ -31,13 +50,34 @@ export class RoleController {
     @Input() input: EndpointParams<typeof calls.setUsers>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.roles.setUsers(caller, input.roleId, input.userIds);
+    await this.roleUsers.set(caller, input.roleId, input.userIds);
+    return null;
+  }
+
+  @Route(calls.addUsers)
+  async addUsers(
+    @Input() input: EndpointParams<typeof calls.addUsers>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<null> {
+    await this.roleUsers.add(caller, input.roleId, input.userIds);
+    return null;
+  }
+
+  @Route(calls.removeUsers)
+  async removeUsers(
+    @Input() input: EndpointParams<typeof calls.removeUsers>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<null> {
+    await this.roleUsers.remove(caller, input.roleId, input.userIds);
     return null;
   }
 
   @Route(calls.setMenus)
-  async setMenus(@Input() input: EndpointParams<typeof calls.setMenus>): Promise<null> {
-    await this.roles.setMenus(input.roleId, input.menuIds);
+  async setMenus(
+    @Input() input: EndpointParams<typeof calls.setMenus>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<null> {
+    await this.roles.setMenus(caller, input.roleId, input.menuIds);
     return null;
   }
 }

@@ -1,26 +1,38 @@
 import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../../../platform/http/domain-error.js';
 
-export const roleUnknown = (): DomainError =>
-  new DomainError('IDENTITY_ROLE_UNKNOWN', answerCodes.notFound, {
-    cn: '角色不存在，请刷新列表',
-    en: 'There is no such role. Reload the list',
-  });
+export class RoleUnknownError extends DomainError {
+  constructor() {
+    super('USERS_ROLE_UNKNOWN', answerCodes.notFound, {
+      cn: '角色不存在，请刷新列表',
+      en: 'There is no such role. Reload the list',
+    });
+  }
+}
 
-export const roleRequired = (): DomainError =>
-  new DomainError('IDENTITY_ROLE_REQUIRED', answerCodes.invalid, {
-    cn: '请选择角色',
-    en: 'Choose a role',
-  });
+export class RoleRequiredError extends DomainError {
+  constructor() {
+    super('USERS_ROLE_REQUIRED', answerCodes.invalid, {
+      cn: '请选择角色',
+      en: 'Choose a role',
+    });
+  }
+}
 
-export const roleNameTaken = (): DomainError =>
-  new DomainError('IDENTITY_ROLE_NAME_TAKEN', answerCodes.conflict, {
-    cn: '角色名称已存在，请换一个',
-    en: 'This role name is taken. Choose another',
-  });
+export class RoleNameTakenError extends DomainError {
+  constructor() {
+    super('USERS_ROLE_NAME_TAKEN', answerCodes.conflict, {
+      cn: '角色名称已存在，请换一个',
+      en: 'This role name is taken. Choose another',
+    });
+  }
+}
 
-export const administratorRoleStays = (): DomainError =>
-  new DomainError('IDENTITY_ADMINISTRATOR_ROLE_STAYS', answerCodes.conflict, {
-    cn: '系统管理员角色拥有全部菜单，不能删除或削减',
-    en: 'The role of system administrators has every menu; it can not be deleted or stripped',
-  });
+export class AdministratorRoleStaysError extends DomainError {
+  constructor() {
+    super('USERS_ADMINISTRATOR_ROLE_STAYS', answerCodes.conflict, {
+      cn: '系统管理员角色拥有全部菜单，不能删除或削减',
+      en: 'The role of system administrators has every menu; it can not be deleted or stripped',
+    });
+  }
+}

@@ -106,7 +106,7 @@ describe('roles', () => {
     const user = await createUser(server, 'role-keeper', ['settings', 'settings.roles']);
     const keeper = await signedIn('role-keeper');
     const answer = await keeper.call(roles.setUsers, { roleId: adminRole.id, userIds: user.id });
-    expect(answer).toMatchObject({ code: 403, result: { error: 'IDENTITY_ADMINISTRATORS_ONLY' } });
+    expect(answer).toMatchObject({ code: 403, result: { error: 'USERS_ADMINISTRATORS_ONLY' } });
     const { roles: mine } = await server.dataSource
       .getRepository(UserEntity)
       .findOneOrFail({ where: { id: user.id }, relations: { roles: true } });
@@ -164,7 +164,7 @@ describe('menus', () => {
     async (id) => {
       expect(await admin.call(menus.remove, { id })).toMatchObject({
         code: 409,
-        result: { error: 'IDENTITY_MENU_PROTECTED' },
+        result: { error: 'USERS_MENU_PROTECTED' },
       });
     },
   );

@@ -1,19 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Access, Permission } from '@clusterdesk/contracts';
 import { isAllowed } from './access.js';
 import { readToken, type Principal } from './principal.js';
 
-function caller(...menuUrls: string[]): Principal {
+function caller(...permissions: Permission[]): Principal {
   return {
     userId: '1',
     userName: 'ann',
     sessionId: 's',
     language: 'cn',
     isSystemAdministrator: false,
-    menuUrls: new Set(menuUrls),
+    homeKey: 'ann',
+    permissions: new Set(permissions),
     canDownload: true,
   };
 }
-const rule = { anyMenu: ['/a', '/b'] };
+const rule: Access = { anyPermission: ['disk.use', 'jobs.use'] };
 
 describe('isAllowed', () => {
   it('lets anyone into what is public or guarded by its own token', () => {
@@ -26,11 +28,11 @@ describe('isAllowed', () => {
     expect(isAllowed(rule, null)).toBe(false);
   });
 
-  it('asks for one of the menus, to the letter', () => {
+  it('asks for one of the permissions', () => {
     expect(isAllowed('signedIn', caller())).toBe(true);
-    expect(isAllowed(rule, caller('/b'))).toBe(true);
-    expect(isAllowed(rule, caller('/', '/A', '/a/', '/ab'))).toBe(false);
-    expect(isAllowed({ anyMenu: [] }, caller('/a'))).toBe(false);
+    expect(isAllowed(rule, caller('jobs.use'))).toBe(true);
+    expect(isAllowed(rule, caller('log.see', 'users.manage'))).toBe(false);
+    expect(isAllowed({ anyPermission: [] }, caller('disk.use'))).toBe(false);
   });
 
   it('lets system administrators in everywhere', () => {

@@ -13,7 +13,7 @@ export function isAllowed(access: Access, caller: Principal | null): boolean {
   if (access === 'signedIn' || caller.isSystemAdministrator) {
     return true;
   }
-  return access.anyMenu.some((menuUrl) => caller.menuUrls.has(menuUrl));
+  return access.anyPermission.some((permission) => caller.permissions.has(permission));
 }
 
 /** No token, or one that is no longer good. HTTP 401 as well as code 401. */
@@ -24,7 +24,7 @@ export function notSignedIn(): DomainError {
   });
 }
 
-/** Signed in, but none of the menus that the call needs. */
+/** Signed in, but none of the permissions that the call needs. */
 export function notAllowed(): DomainError {
   return new DomainError('ACCESS_NOT_ALLOWED', answerCodes.notAllowed, {
     cn: '您没有此操作的权限，请联系管理员',

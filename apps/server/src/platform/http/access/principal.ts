@@ -1,14 +1,16 @@
-import type { Language } from '@clusterdesk/contracts';
+import type { Language, Permission } from '@clusterdesk/contracts';
 
 /** Who calls, as the access rules need it. */
 export interface Principal {
   userId: string;
   userName: string;
+  /** The name of the caller's folder below `home` (docs/decisions/homes-have-keys.md). */
+  homeKey: string;
   sessionId: string;
   language: Language;
   isSystemAdministrator: boolean;
-  /** The menuUrls of the caller's roles; menus are permissions. */
-  menuUrls: ReadonlySet<string>;
+  /** What the caller's roles permit; system administrators may do everything, whatever stands here. */
+  permissions: ReadonlySet<Permission>;
   /** Whether the caller may download user data (platform switch and own right together). */
   canDownload: boolean;
 }

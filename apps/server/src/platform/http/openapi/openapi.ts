@@ -18,7 +18,7 @@ const describe = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
 function accessText(endpoint: Endpoint): string {
   return typeof endpoint.access === 'string'
     ? `Access: ${endpoint.access}.`
-    : `Access: any of the menus ${endpoint.access.anyMenu.join(', ')}.`;
+    : `Access: any of the permissions ${endpoint.access.anyPermission.join(', ')}.`;
 }
 
 function parameters(endpoint: Endpoint, input: JsonSchema): JsonSchema[] {

@@ -4,8 +4,9 @@ import { ApiClient, type EnvelopeResult } from '@clusterdesk/tests/api-client.js
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 
-const { login, detail } = endpoints.identity;
-const { jump, save } = endpoints.menus;
+const { login, jump } = endpoints.sessions;
+const { detail } = endpoints.account;
+const { save } = endpoints.menus;
 const site = 'https://lab.example/start?x=1';
 let server: TestServer;
 let admin: ApiClient;
@@ -123,7 +124,7 @@ describe('jumping to another site', () => {
     for (const wrong of [code, tampered, 'foreign', old, result.token]) {
       expect(await client().call(login, { code: wrong })).toMatchObject({
         code: 400,
-        result: { error: 'IDENTITY_WRONG_CODE' },
+        result: { error: 'SESSIONS_WRONG_CODE' },
       });
     }
     await forget();
@@ -146,7 +147,7 @@ describe('jumping to another site', () => {
     await other.signIn('frozen-on-the-way', userPassword);
     const code = codeFrom(await other.send(jump, { url: site }));
     await admin.expectOk(endpoints.users.freeze, { id: user.id, freeze: 1 });
-    expect(await client().call(login, { code })).toMatchObject({ code: 403 });
+    expect(await client().call(login, { code })).toMatchObject({ code: 400 });
     expect(await other.call(detail, {})).toMatchObject({ code: 401 });
   });
 });

@@ -3,11 +3,15 @@ import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
-import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
-import { Semaphore } from '../../platform/concurrency.js';
-import { passwordUnreadable } from './identity.errors.js';
-import { passwordLength } from './user.errors.js';
-import { hasPasswordLength } from './user.policy.js';
+import { Semaphore } from '../../../platform/concurrency.js';
+import { Settings, type SettingDefinition } from '../../../platform/settings/settings.service.js';
+import {
+  PasswordCommonError,
+  PasswordLengthError,
+  PasswordsBusyError,
+  PasswordUnreadableError,
+} from './password.errors.js';
+import { hasPasswordLength, isGuessable } from './password.policy.js';
 
 const keyPairSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 
@@ -28,11 +32,17 @@ const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const hashesAtOnce = 2;
 
+/** A hash takes some 10 to 50 ms: who comes after so many others would wait for seconds, and is told so at once. */
+const hashesWaiting = 100;
+
 /** Passwords on the wire and at rest. */
 @Injectable()
 export class PasswordService {
   /** Part of the pool stays free for files and name look-ups, however many sign in at once. */
-  private readonly turns = new Semaphore(hashesAtOnce);
+  private readonly hashing = new Semaphore(hashesAtOnce, {
+    maxWaiting: hashesWaiting,
+    refuse: () => new PasswordsBusyError(),
+  });
   private cryptoKey: Promise<webcrypto.CryptoKey> | undefined;
   private keyPair: Promise<z.output<typeof keyPairSchema>> | undefined;
 
@@ -56,29 +66,27 @@ export class PasswordService {
       );
       return Buffer.from(bytes).toString('utf8');
     } catch {
-      throw passwordUnreadable();
+      throw new PasswordUnreadableError();
     }
   }
 
   /**
-   * Reads a password that is to be set.
-   * @throws DomainError 400 when it does not decrypt, is too short or too long.
+   * Reads a password that is to be set for a user.
+   * @throws DomainError 400 when it does not decrypt, or is none that the user may have.
    */
-  async readNew(encrypted: string): Promise<string> {
+  async readNew(encrypted: string, userName: string): Promise<string> {
     const password = await this.decrypt(encrypted);
-    if (!hasPasswordLength(password)) {
-      throw passwordLength();
-    }
+    assertUsablePassword(password, userName);
     return password;
   }
 
-  /** Off the event loop: the library works in Node's thread pool. */
+  /** Off the event loop: the library works in Node's thread pool. @throws DomainError 503 when too many wait. */
   hash(password: string): Promise<string> {
-    return this.turns.run(() => hash(password, argon));
+    return this.hashing.run(() => hash(password, argon));
   }
 
   verify(passwordHash: string, password: string): Promise<boolean> {
-    return this.turns.run(() => verify(passwordHash, password));
+    return this.hashing.run(() => verify(passwordHash, password));
   }
 
   /** Web Crypto decrypts off the event loop too. */
@@ -100,5 +108,15 @@ export class PasswordService {
       throw error;
     });
     return this.keyPair;
+  }
+}
+
+/** @throws DomainError 400 for a password that is too short, too long, or the first that a guesser tries. */
+export function assertUsablePassword(password: string, userName: string): void {
+  if (!hasPasswordLength(password)) {
+    throw new PasswordLengthError();
+  }
+  if (isGuessable(password, userName)) {
+    throw new PasswordCommonError();
   }
 }

@@ -10,6 +10,10 @@ export class SignInCodeEntity {
   @Column({ type: 'uuid' })
   userId: string;
 
+  /** The session that drew it: the code ends with it. */
+  @Column({ type: 'uuid' })
+  sessionId: string;
+
   @Column({ type: 'timestamptz' })
   expiresAt: Date;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../platform/http/access/principal.js';
-import { RightsRepository } from '../users/rights/rights.repository.js';
-import { jumpTargetUnknown } from '../users/menus/menu.errors.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
+import { JumpTargetUnknownError } from '../session.errors.js';
 import { SignInCodes } from './sign-in-codes.service.js';
 
 /** Only a base to read paths against; never part of an answer. */
@@ -11,7 +11,7 @@ const base = 'http://platform.invalid';
 @Injectable()
 export class JumpService {
   constructor(
-    private readonly repository: RightsRepository,
+    private readonly rights: UserRights,
     private readonly codes: SignInCodes,
   ) {}
 
@@ -21,15 +21,15 @@ export class JumpService {
    */
   async findTarget(caller: Principal, wanted: string): Promise<string> {
     const address = read(wanted);
-    const menus = await this.repository.listMenus(caller.userId, caller.isSystemAdministrator);
+    const menus = await this.rights.listMenus(caller);
     const registered = menus
       .filter((menu) => menu.menuType !== 1)
       .map((menu) => read(menu.menuUrl))
       .find((url) => url && url.href === address?.href);
     if (!registered) {
-      throw jumpTargetUnknown();
+      throw new JumpTargetUnknownError();
     }
-    registered.searchParams.set('code', await this.codes.issue(caller.userId));
+    registered.searchParams.set('code', await this.codes.issue(caller));
     return registered.origin === base
       ? registered.pathname + registered.search + registered.hash
       : registered.href;

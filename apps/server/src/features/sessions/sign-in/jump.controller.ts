@@ -1,12 +1,12 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints, type EndpointParams } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
-import { notSignedIn } from '../../platform/http/access/access.js';
-import { Authenticator, readToken } from '../../platform/http/access/principal.js';
-import { Route, Input } from '../../platform/http/endpoint.decorator.js';
+import { notSignedIn } from '../../../platform/http/access/access.js';
+import { Authenticator, readToken } from '../../../platform/http/access/principal.js';
+import { Route, Input } from '../../../platform/http/endpoint.decorator.js';
 import { JumpService } from './jump.service.js';
 
-const { jump } = endpoints.menus;
+const { jump } = endpoints.sessions;
 
 @Controller()
 export class JumpController {

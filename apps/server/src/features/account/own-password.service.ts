@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { RateLimits } from '../../platform/limits/rate-limits.service.js';
+import { guessKey, guessLimit } from '../users/passwords/guess-limit.js';
+import { PasswordService } from '../users/passwords/password.service.js';
+import { AccessRevocation, revocationReasons } from '../users/rights/access-revocation.js';
+import { UserAccounts } from '../users/user-accounts.service.js';
+import { DevelopIsConfiguredError, OnlyOneselfError } from '../users/user.errors.js';
+import { developName } from '../users/user.policy.js';
+import { OldPasswordWrongError } from './account.errors.js';
+
+/** One's own password, by the old one; a change ends every session of the user. */
+@Injectable()
+export class OwnPasswordService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: UserAccounts,
+    private readonly passwords: PasswordService,
+    private readonly limits: RateLimits,
+    private readonly revocation: AccessRevocation,
+  ) {}
+
+  /** Wrong old passwords count like failed sign-ins, each before it is tried. */
+  async change(
+    caller: Principal,
+    input: { id: string; password: string; oldPassword: string },
+  ): Promise<void> {
+    if (input.id !== caller.userId) {
+      throw new OnlyOneselfError();
+    }
+    if (caller.userName === developName) {
+      throw new DevelopIsConfiguredError();
+    }
+    const password = await this.passwords.readNew(input.password, caller.userName);
+    const oldHash = await this.verifyOld(caller, input.oldPassword);
+    const passwordHash = await this.passwords.hash(password);
+    await this.dataSource.transaction(async (manager) => {
+      const isStillOld = await this.accounts.replacePasswordHash(
+        manager,
+        caller.userId,
+        oldHash,
+        passwordHash,
+      );
+      if (!isStillOld) {
+        throw new OldPasswordWrongError();
+      }
+      await this.revocation.deleteSessions(manager, caller.userId);
+    });
+    this.revocation.announce(
+      { id: caller.userId, language: caller.language },
+      revocationReasons.passwordChanged,
+    );
+  }
+
+  /** @returns the hash that the old password fits. */
+  private async verifyOld(caller: Principal, encrypted: string): Promise<string> {
+    const key = guessKey(caller.userName);
+    await this.limits.use(guessLimit, key);
+    const { passwordHash } = await this.accounts.get(caller.userId);
+    const isRight = await this.passwords
+      .decrypt(encrypted)
+      .then((oldPassword) => this.passwords.verify(passwordHash, oldPassword))
+      .catch(async (error: unknown) => {
+        await this.limits.giveBack(guessLimit, key);
+        throw error;
+      });
+    if (!isRight) {
+      throw new OldPasswordWrongError();
+    }
+    await this.limits.forget(guessLimit, key);
+    return passwordHash;
+  }
+}

@@ -1,0 +1,59 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/** The same for an unknown name and a wrong password. */
+export class WrongCredentialsError extends DomainError {
+  constructor() {
+    super('SESSIONS_WRONG_CREDENTIALS', answerCodes.invalid, {
+      cn: '用户名或密码错误，请重新输入',
+      en: 'The user name or the password is wrong. Please try again',
+    });
+  }
+}
+
+/** Said only after the right password, so that it tells nothing to guessers. */
+export class AccountFrozenError extends DomainError {
+  constructor() {
+    super('SESSIONS_ACCOUNT_FROZEN', answerCodes.notAllowed, {
+      cn: '账号已被冻结，请联系管理员',
+      en: 'This account is frozen. Ask an administrator',
+    });
+  }
+}
+
+export class AccountNotValidError extends DomainError {
+  constructor() {
+    super('SESSIONS_ACCOUNT_NOT_VALID', answerCodes.notAllowed, {
+      cn: '账号不在有效期内，请联系管理员',
+      en: 'This account is outside its validity period. Ask an administrator',
+    });
+  }
+}
+
+/** A code for automatic login that is unknown, used, or older than a minute. */
+export class WrongCodeError extends DomainError {
+  constructor() {
+    super('SESSIONS_WRONG_CODE', answerCodes.invalid, {
+      cn: '登录凭证无效或已过期，请重新进入',
+      en: 'This sign-in code is not valid or has expired. Start again from where you came',
+    });
+  }
+}
+
+export class SessionUnknownError extends DomainError {
+  constructor() {
+    super('SESSIONS_SESSION_UNKNOWN', answerCodes.notFound, {
+      cn: '该登录不存在或已结束',
+      en: 'There is no such session, or it has ended',
+    });
+  }
+}
+
+export class JumpTargetUnknownError extends DomainError {
+  constructor() {
+    super('SESSIONS_JUMP_TARGET_UNKNOWN', answerCodes.notFound, {
+      cn: '该地址未登记在您的菜单中',
+      en: 'This address is not registered in a menu of yours',
+    });
+  }
+}

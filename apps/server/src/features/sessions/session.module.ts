@@ -1,0 +1,37 @@
+import { Global, Module } from '@nestjs/common';
+import { Authenticator } from '../../platform/http/access/principal.js';
+import { AccessRevocation } from '../users/rights/access-revocation.js';
+import { ConsoleGateway } from './console-gateway.service.js';
+import { LiveSubscriptions } from './live-subscriptions.service.js';
+import { SessionRevocation } from './session-revocation.service.js';
+import { SessionController } from './session.controller.js';
+import { SessionRepository } from './session.repository.js';
+import { SessionService } from './session.service.js';
+import { SessionTasks } from './session.tasks.js';
+import { Delay } from './sign-in/delay.js';
+import { JumpController } from './sign-in/jump.controller.js';
+import { JumpService } from './sign-in/jump.service.js';
+import { SignInCodes } from './sign-in/sign-in-codes.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+
+/** Signing in, sessions, and the browsers' sockets; provides the `Authenticator` and the `AccessRevocation`. */
+@Global()
+@Module({
+  controllers: [SessionController, JumpController],
+  providers: [
+    SessionRepository,
+    SessionRevocation,
+    SessionService,
+    SessionTasks,
+    Delay,
+    JumpService,
+    SignInCodes,
+    SignInService,
+    ConsoleGateway,
+    LiveSubscriptions,
+    { provide: Authenticator, useExisting: SessionService },
+    { provide: AccessRevocation, useExisting: SessionRevocation },
+  ],
+  exports: [Authenticator, AccessRevocation, SessionRevocation, ConsoleGateway],
+})
+export class SessionModule {}

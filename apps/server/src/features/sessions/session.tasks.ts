@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { sweepSessions } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+
+/** The background work of sessions. */
+@Injectable()
+export class SessionTasks {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** What is over is of no use to anyone, and of some to a thief. */
+  @OnTask(sweepSessions)
+  async sweep(): Promise<void> {
+    await this.dataSource.query('DELETE FROM user_session WHERE expires_at < now()');
+    await this.dataSource.query('DELETE FROM sign_in_code WHERE expires_at < now()');
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { UserRemovalEntity } from './user-removal.entity.js';
+
+/** Whose things a step clears away. */
+export type UserRemoval = Pick<UserRemovalEntity, 'userId' | 'userName' | 'homeKey'>;
+
+/** One thing that is done when a user was deleted. */
+export interface UserRemovalStep {
+  /** `feature.what`, stable: a removal that was begun by an earlier version is carried on by it. */
+  readonly name: string;
+  /** Steps run in this order: what still writes is stopped before what it writes is put aside. */
+  readonly phase: 'stop' | 'archive';
+  /**
+   * Must bear being run again: a process may end between the step and the note that it is done. A step that could not do all
+   * throws, and is tried again later.
+   */
+  run(removal: UserRemoval, signal: AbortSignal): Promise<void>;
+}
+
+/** What the features of this version do when a user was deleted; each registers its steps at start. */
+@Injectable()
+export class UserRemovalSteps {
+  private readonly steps = new Map<string, UserRemovalStep>();
+
+  register(step: UserRemovalStep): void {
+    this.steps.set(step.name, step);
+  }
+
+  /** All steps, in their order. */
+  list(): UserRemovalStep[] {
+    const steps = [...this.steps.values()];
+    return [
+      ...steps.filter(({ phase }) => phase === 'stop'),
+      ...steps.filter(({ phase }) => phase === 'archive'),
+    ];
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { RateLimits } from '../../../platform/limits/rate-limits.service.js';
+import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
+import { Grants } from '../rights/grants.service.js';
+import { UserEntity } from '../user.entity.js';
+import { UserRepository } from '../user.repository.js';
+import { guessKey, guessLimit } from './guess-limit.js';
+import { PasswordService } from './password.service.js';
+
+/** A new password for somebody else, without the old one; it ends every session of that user. */
+@Injectable()
+export class PasswordResetService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly repository: UserRepository,
+    private readonly passwords: PasswordService,
+    private readonly grants: Grants,
+    private readonly limits: RateLimits,
+    private readonly revocation: AccessRevocation,
+  ) {}
+
+  /** @throws DomainError 403 for a user who holds more than the caller: the password would be a way to it. */
+  async reset(caller: Principal, id: string, encrypted: string): Promise<void> {
+    const { userName } = await this.repository.get(id);
+    const passwordHash = await this.passwords.hash(
+      await this.passwords.readNew(encrypted, userName),
+    );
+    const user = await this.dataSource.transaction(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
+      const found = await this.repository.get(id, manager);
+      await this.grants.assertMayChangeUser(manager, giver, found);
+      await manager.update(UserEntity, { id: found.id }, { passwordHash });
+      await this.revocation.deleteSessions(manager, found.id);
+      return found;
+    });
+    this.revocation.announce(user, revocationReasons.passwordChanged);
+    await this.limits.forget(guessLimit, guessKey(user.userName));
+  }
+}

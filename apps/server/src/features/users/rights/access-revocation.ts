@@ -1,0 +1,51 @@
+import type { Language, LocalizedText } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
+
+/** Whom to tell, and in which language. */
+export interface EndedUser {
+  id: string;
+  language: Language;
+}
+
+/**
+ * Ends people's right to be here, at once: for the next call, for the sockets that are open, and for what runs. Sessions
+ * provides it; users asks it when somebody is frozen, deleted or given other rights.
+ */
+export abstract class AccessRevocation {
+  /** Part of the change that ends the right: no session, sign-in code or ticket of the user outlives it. */
+  abstract deleteSessions(manager: EntityManager, userId: string): Promise<void>;
+
+  /** After the commit: every window of the user goes to the login page and says why; what runs is aborted. */
+  abstract announce(user: EndedUser, reason: LocalizedText): void;
+
+  /** After the commit: the users' menus are drawn anew; what their sockets watch and what runs is checked again. */
+  abstract rightsChanged(userIds: readonly string[]): void;
+}
+
+/** Why a session ended, for the people it belonged to. */
+export const revocationReasons = {
+  frozen: {
+    cn: '您的账号已被冻结，请联系管理员',
+    en: 'Your account has been frozen. Ask an administrator',
+  },
+  deleted: {
+    cn: '您的账号已被删除，请联系管理员',
+    en: 'Your account has been deleted. Ask an administrator',
+  },
+  outsideValidity: {
+    cn: '您的账号不在有效期内，请联系管理员',
+    en: 'Your account is outside its validity period. Ask an administrator',
+  },
+  passwordChanged: {
+    cn: '密码已修改，请重新登录',
+    en: 'The password has been changed. Please sign in again',
+  },
+  endedElsewhere: {
+    cn: '该登录已在其他设备上被结束，请重新登录',
+    en: 'This session was ended from another device. Please sign in again',
+  },
+  over: {
+    cn: '登录已失效，请重新登录',
+    en: 'Your session has ended. Please sign in again',
+  },
+} as const satisfies Record<string, LocalizedText>;

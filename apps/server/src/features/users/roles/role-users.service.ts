@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { UserOption } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { AccessRevocation } from '../rights/access-revocation.js';
+import { keepAnAdministrator } from '../rights/administrators.js';
+import { Grants } from '../rights/grants.service.js';
+import { UserRepository } from '../user.repository.js';
+import { RoleRepository } from './role.repository.js';
+
+const defaultPageSize = 20;
+
+/** Who is in a role. */
+@Injectable()
+export class RoleUsers {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UserRepository,
+    private readonly repository: RoleRepository,
+    private readonly grants: Grants,
+    private readonly revocation: AccessRevocation,
+  ) {}
+
+  async list(
+    roleId: string,
+    input: { pageNum?: number | undefined; size?: number | undefined; search?: string | undefined },
+  ): Promise<{ data: UserOption[]; total: number }> {
+    await this.users.getRoles([roleId], this.dataSource.manager);
+    const take = input.size ?? defaultPageSize;
+    return this.repository.listUsers(roleId, input.search ?? '', {
+      skip: (input.pageNum ?? 0) * take,
+      take,
+    });
+  }
+
+  /** Replaces the users of a role. */
+  set(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
+    return this.change(caller, roleId, async (manager) => {
+      const before = new Set(await this.repository.listUserIds(manager, roleId));
+      const wanted = new Set(userIds);
+      return {
+        added: [...wanted].filter((id) => !before.has(id)),
+        removed: [...before].filter((id) => !wanted.has(id)),
+      };
+    });
+  }
+
+  /** Adds users to a role; who is in it already stays. */
+  add(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
+    return this.change(caller, roleId, () =>
+      Promise.resolve({ added: [...new Set(userIds)], removed: [] }),
+    );
+  }
+
+  /** Takes users out of a role; who is not in it is passed over. */
+  remove(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
+    return this.change(caller, roleId, () =>
+      Promise.resolve({ added: [], removed: [...new Set(userIds)] }),
+    );
+  }
+
+  private async change(
+    caller: Principal,
+    roleId: string,
+    plan: (manager: EntityManager) => Promise<{ added: string[]; removed: string[] }>,
+  ): Promise<void> {
+    const changed = await this.dataSource.transaction(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
+      await this.users.getRoles([roleId], manager);
+      await this.grants.assertMayGiveRoles(manager, giver, [roleId]);
+      const { added, removed } = await plan(manager);
+      await this.repository.assertUsers(manager, [...added, ...removed]);
+      return keepAnAdministrator(manager, async () => [
+        ...(await this.repository.removeUsers(manager, roleId, removed)),
+        ...(await this.repository.addUsers(manager, roleId, added)),
+      ]);
+    });
+    this.revocation.rightsChanged(changed);
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Language, UserDetail } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../config/config.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { UserEntity } from './user.entity.js';
+import { toUserDetail } from './user.presenter.js';
+import { UserRepository } from './user.repository.js';
+
+/** What signing in asks of a user. */
+export type SignInAccount = Pick<
+  UserEntity,
+  'id' | 'userName' | 'realName' | 'passwordHash' | 'isFrozen' | 'effectiveFrom' | 'expiresAt'
+>;
+
+/** The ways by which people can be reached. */
+export type ContactKind = 'mobile' | 'email';
+
+/** Single users, for the features above this one: signing in, and what people see and change of themselves. */
+@Injectable()
+export class UserAccounts {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly repository: UserRepository,
+    private readonly config: Config,
+  ) {}
+
+  findByName(userName: string): Promise<SignInAccount | null> {
+    return this.dataSource.getRepository(UserEntity).findOneBy({ userName });
+  }
+
+  find(id: string): Promise<SignInAccount | null> {
+    return this.dataSource.getRepository(UserEntity).findOneBy({ id });
+  }
+
+  /** @throws DomainError 404 */
+  get(id: string): Promise<SignInAccount> {
+    return this.repository.get(id);
+  }
+
+  /** The caller, as the console shows him to himself. */
+  async getDetail(caller: Principal): Promise<UserDetail> {
+    const user = await this.repository.get(caller.userId);
+    return toUserDetail(user, caller.canDownload, this.config.timeZone);
+  }
+
+  async getContact(id: string, kind: ContactKind): Promise<string | null> {
+    return (await this.repository.get(id))[kind] || null;
+  }
+
+  async setContact(
+    manager: EntityManager,
+    id: string,
+    kind: ContactKind,
+    target: string,
+  ): Promise<void> {
+    await manager.update(UserEntity, { id }, { [kind]: target });
+  }
+
+  /** @returns false when the password is no longer the one that was checked; nothing is changed then. */
+  async replacePasswordHash(
+    manager: EntityManager,
+    id: string,
+    oldHash: string,
+    passwordHash: string,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(
+      UserEntity,
+      { id, passwordHash: oldHash },
+      { passwordHash },
+    );
+    return affected === 1;
+  }
+
+  async setLanguage(id: string, language: Language): Promise<void> {
+    await this.dataSource.getRepository(UserEntity).update({ id }, { language });
+  }
+
+  async setRealName(id: string, realName: string): Promise<void> {
+    await this.dataSource.getRepository(UserEntity).update({ id }, { realName });
+  }
+}

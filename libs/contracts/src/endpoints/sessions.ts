@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import { idSchema, nothing, optional, ruleMessage, wireTime } from '../wire.js';
+import { encryptedPassword, permissionSchema } from './credentials.js';
+
+export const loginResult = z.object({
+  user: z.object({ id: z.string(), userName: z.string(), realName: z.string().nullable() }),
+  token: z.string(),
+  permission: permissionSchema,
+});
+export type LoginResult = z.infer<typeof loginResult>;
+
+/** A session of one's own. */
+export const sessionRow = z.object({
+  id: z.string(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createTime: wireTime,
+  lastUsedTime: wireTime,
+  /** The session that asks. */
+  isCurrent: z.boolean(),
+});
+export type SessionListRow = z.infer<typeof sessionRow>;
+
+/** Signing in and out, one's own sessions, and the way to other sites. */
+export const sessionEndpoints = {
+  login: defineEndpoint({
+    feature: 'sessions',
+    method: 'POST',
+    path: '/user/info/login',
+    summary: 'Sign in with login name and password.',
+    access: 'public',
+    audited: true,
+    input: z
+      .object({
+        loginName: optional(z.string().trim().normalize('NFKC').max(64)),
+        password: optional(encryptedPassword),
+        /** A single-use code in place of both (contract: Automatic login). */
+        code: optional(z.string().min(1).max(200)),
+      })
+      .refine((input) => input.code !== undefined || Boolean(input.loginName), {
+        path: ['loginName'],
+        ...ruleMessage('请输入用户名', 'please enter the user name'),
+      })
+      .refine((input) => input.code !== undefined || input.password !== undefined, {
+        path: ['password'],
+        ...ruleMessage('请输入密码', 'please enter the password'),
+      }),
+    result: loginResult,
+  }),
+  logout: defineEndpoint({
+    feature: 'sessions',
+    method: 'POST',
+    path: '/user/info/logout',
+    summary: 'End the session of this token.',
+    access: 'signedIn',
+    audited: true,
+    input: z.object({}),
+    result: nothing,
+  }),
+  list: defineEndpoint({
+    feature: 'sessions',
+    method: 'POST',
+    path: '/user/info/sessions',
+    summary: "One's own sessions, the newest first.",
+    access: 'signedIn',
+    audited: false,
+    input: z.object({}),
+    result: z.array(sessionRow),
+  }),
+  end: defineEndpoint({
+    feature: 'sessions',
+    method: 'POST',
+    path: '/user/info/sessions/end',
+    summary: "End one of one's own sessions.",
+    access: 'signedIn',
+    audited: true,
+    input: z.object({ id: idSchema }),
+    result: nothing,
+  }),
+  jump: defineEndpoint({
+    feature: 'sessions',
+    method: 'GET',
+    path: '/thirdparty/jumpNode',
+    summary:
+      'Redirects to a registered address of a menu or desktop node, with a single-use code (60 s) in place of the token.',
+    access: 'ticket',
+    audited: true,
+    input: z.object({
+      Authorization: optional(z.string().max(200)),
+      url: z.string().min(1).max(2000),
+    }),
+    result: z.unknown(),
+    transport: 'raw',
+  }),
+} as const;
