@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { ApiClient } from '@clusterdesk/tests/api-client.js';
+import { compileScript, runScript } from '@clusterdesk/tests/compiled-script.js';
+import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { RoleEntity } from '../roles/role.entity.js';
+import { UserTasks } from '../users.tasks.js';
+import { UserRemovalSteps } from './user-removal-steps.service.js';
+import { UserRemovals } from './user-removal.service.js';
+
+jest.setTimeout(120_000);
+
+const { users } = endpoints;
+let server: TestServer;
+let admin: ApiClient;
+let script: string;
+let number = 0;
+let name: string;
+let home: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = new ApiClient(server.baseUrl);
+  await admin.signIn('admin', adminPassword);
+  script = await compileScript('tests/support/removal-child.ts');
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(script, { force: true });
+});
+
+beforeEach(async () => {
+  number += 1;
+  name = `leaver${number}`;
+  home = join(server.config.filesDir, 'home', name);
+  await createUser(server, name);
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, 'private.txt'), 'of the leaver');
+});
+
+const listRemovals = (): Promise<{ id: string; steps_done: string[] }[]> =>
+  server.dataSource.query('SELECT * FROM user_removal WHERE user_name = $1', [name]);
+const listAside = async (): Promise<string[]> =>
+  (await readdir(join(server.config.filesDir, '.trash', 'users')).catch(() => [])).filter(
+    (folder) => folder.startsWith(`${name}.`),
+  );
+
+async function deleteUser(): Promise<string> {
+  const { result } = await admin.expectOk(users.list, { search: name });
+  await admin.expectOk(users.remove, { id: result.data[0]?.id ?? '' });
+  return (await listRemovals())[0]?.id ?? '';
+}
+
+async function addAgain(): Promise<Awaited<ReturnType<ApiClient['call']>>> {
+  const role = await server.dataSource
+    .getRepository(RoleEntity)
+    .findOneByOrFail({ isSystemAdministrator: false });
+  return admin.call(users.add, {
+    userName: name,
+    password: await admin.encrypt(userPassword),
+    roleId: role.id,
+  });
+}
+
+/** As the worker does, in a process of its own that ends at that moment. */
+const carryOutInChild = (id: string, moment: string): ReturnType<typeof runScript> =>
+  runScript(script, [id, moment], {
+    DATABASE_URL: server.config.databaseUrl,
+    DATA_DIR: server.config.dataDir,
+  });
+
+/** A killed worker's lease is over after half a minute. */
+const endLease = (id: string): Promise<unknown> =>
+  server.dataSource.query('UPDATE user_removal SET leased_until = now() WHERE id = $1', [id]);
+
+describe('removing a user', () => {
+  it('ends with the folder put aside, whatever step a worker is killed at', async () => {
+    const steps = [
+      ...server
+        .get(UserRemovalSteps)
+        .list()
+        .map((step) => step.name),
+      'test.last',
+    ];
+    const id = await deleteUser();
+    for (const step of steps) {
+      for (const moment of [`before ${step}`, `after ${step}`]) {
+        expect(await carryOutInChild(id, moment)).toMatchObject({ signal: 'SIGKILL' });
+        const [removal] = await listRemovals();
+        expect(removal?.steps_done).not.toContain(step);
+        expect(await addAgain()).toMatchObject({
+          code: 409,
+          result: { error: 'USERS_NAME_LEAVING' },
+        });
+        // While the killed worker's lease holds, nobody else takes over.
+        await server.get(UserRemovals).carryOut(id);
+        expect(await listRemovals()).toHaveLength(1);
+        await endLease(id);
+      }
+    }
+    await server.dataSource.query(
+      `UPDATE user_removal SET created_at = now() - interval '1 minute'`,
+    );
+    await server.get(UserTasks).sweep();
+    expect(await listRemovals()).toEqual([]);
+    expect(existsSync(home)).toBe(false);
+    expect(await listAside()).toHaveLength(1);
+  });
+
+  it('gives the next user of the name a folder of his own', async () => {
+    const id = await deleteUser();
+    await server.get(UserRemovals).carryOut(id);
+    // Something on its way wrote once more after the folder was put aside.
+    await mkdir(home, { recursive: true });
+    await writeFile(join(home, 'late.txt'), 'late');
+    expect(await addAgain()).toMatchObject({ code: 200 });
+    const heir = new ApiClient(server.baseUrl);
+    await heir.signIn(name, userPassword);
+    const { result } = await heir.expectOk(endpoints.disk.list, { path: '/' });
+    expect(result).toEqual([]);
+    const [row]: { home_key: string }[] = await server.dataSource.query(
+      'SELECT home_key FROM user_account WHERE user_name = $1',
+      [name],
+    );
+    expect(row?.home_key).toMatch(new RegExp(`^${name}-[0-9a-f]{10}$`));
+    expect(existsSync(join(server.config.filesDir, 'home', row?.home_key ?? ''))).toBe(true);
+  });
+
+  it('leaves a folder that nobody has to nobody', async () => {
+    const stray = join(server.config.filesDir, 'home', `stray-${name}`);
+    await mkdir(stray, { recursive: true });
+    name = `stray-${name}`;
+    expect(await addAgain()).toMatchObject({ code: 200 });
+    const [row]: { home_key: string | null }[] = await server.dataSource.query(
+      'SELECT home_key FROM user_account WHERE user_name = $1',
+      [name],
+    );
+    expect(row?.home_key).not.toBeNull();
+  });
+
+  it.each([0o500, 0o000])(
+    'puts a folder aside that its owner closed with mode %s',
+    async (mode) => {
+      await chmod(home, mode);
+      await server.get(UserRemovals).carryOut(await deleteUser());
+      expect(existsSync(home)).toBe(false);
+      const [aside] = await listAside();
+      const file = join(server.config.filesDir, '.trash', 'users', aside ?? '', 'private.txt');
+      expect(await readFile(file, 'utf8')).toBe('of the leaver');
+    },
+  );
+
+  it('is tried again when a step fails, and does not put away what still runs', async () => {
+    const steps = server.get(UserRemovalSteps);
+    let runs = 0;
+    steps.register({
+      name: 'test.stubborn',
+      phase: 'stop',
+      run: () => {
+        runs += 1;
+        return runs === 1 ? Promise.reject(new Error('it still runs')) : Promise.resolve();
+      },
+    });
+    const id = await deleteUser();
+    await expect(server.get(UserRemovals).carryOut(id)).rejects.toThrow('it still runs');
+    expect(existsSync(home)).toBe(true);
+    await server.get(UserRemovals).carryOut(id);
+    expect([runs, existsSync(home), await listRemovals()]).toEqual([2, false, []]);
+  });
+
+  it('is carried out once when several workers come at the same moment', async () => {
+    const runs: string[] = [];
+    server.get(UserRemovalSteps).register({
+      name: 'test.counted',
+      phase: 'stop',
+      run: ({ userName }) => {
+        runs.push(userName);
+        return new Promise((resolve) => setTimeout(resolve, 50));
+      },
+    });
+    const id = await deleteUser();
+    await Promise.all([1, 2, 3].map(() => server.get(UserRemovals).carryOut(id)));
+    expect(runs).toEqual([name]);
+  });
+});
