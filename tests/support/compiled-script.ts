@@ -19,10 +19,13 @@ export function runScript(
   script: string,
   args: readonly string[],
   environment: Record<string, string>,
+  /** Another account than the suite's own; only root may ask for it. */
+  uid?: number,
 ): Promise<{ code: number | null; signal: NodeJS.Signals | null; errors: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {
       env: { ...process.env, ...environment },
+      ...(uid === undefined ? {} : { uid }),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let errors = '';
