@@ -6,6 +6,7 @@ export * from './space-ref.js';
 export * from './permissions.js';
 export * from './tasks.js';
 export * from './console-events.js';
+export * from './live-event-kinds.js';
 export * from './live-log.js';
 export * from './agent-protocol.js';
 export * from './endpoints/registry.js';

@@ -1,26 +1,5 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
-import type { ServerToConsole } from './console-events.js';
-
-/**
- * What kind of event each is. A *state* event says that something stored has changed: it is numbered within its audience and
- * kept for a while, so that a client misses none. A *stream* event is one of many that replace each other or carry an
- * offset of their own; one that is lost is not sent again.
- */
-export const liveEventKinds = {
-  uploadProgress: 'stream',
-  filesChanged: 'state',
-  packagingProgress: 'state',
-  copyProgress: 'state',
-  trashChanged: 'state',
-  nodeStatus: 'state',
-  metrics: 'stream',
-  jobUpdated: 'state',
-  jobOutput: 'stream',
-  // Its socket is closed right after it.
-  sessionRevoked: 'stream',
-  menusChanged: 'state',
-} as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;
 
 /** How long and how many events of one audience can be asked for again. */
 export const liveRetention = { ms: 120_000, events: 1_000 } as const;

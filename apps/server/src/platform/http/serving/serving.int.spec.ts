@@ -7,7 +7,7 @@ import {
   signIn,
   startTestServer,
   type TestServer,
-} from '../../../../../../tests/support/test-server.js';
+} from '@clusterdesk/tests/test-server.js';
 
 jest.setTimeout(30_000);
 
