@@ -44,6 +44,7 @@ export class OpenComputeBackends2026112120100 implements MigrationInterface {
         ADD COLUMN drained_at timestamptz,
         ADD COLUMN probe_at timestamptz,
         ADD COLUMN fault_count integer NOT NULL DEFAULT 0`);
+    await runner.query('ALTER TABLE node RENAME COLUMN silent_since TO offline_since');
     await runner.query(`
       CREATE TABLE cluster_listener (
         is_only boolean DEFAULT true CONSTRAINT cluster_listener_pk PRIMARY KEY
@@ -54,6 +55,7 @@ export class OpenComputeBackends2026112120100 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE cluster_listener');
+    await runner.query('ALTER TABLE node RENAME COLUMN offline_since TO silent_since');
     await runner.query(`
       ALTER TABLE node
         DROP COLUMN drained_reason, DROP COLUMN drained_at, DROP COLUMN probe_at, DROP COLUMN fault_count`);

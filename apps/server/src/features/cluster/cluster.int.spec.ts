@@ -197,7 +197,7 @@ describe('the silence of a node', () => {
   const silentSince = async () => (await node()).offlineSince!.getTime();
   const setSilent = async (minutes: number, listenedAgo: string) => {
     await server.dataSource.query(
-      `UPDATE node SET is_online = false, silent_since = now() - $1 * interval '1 minute'`,
+      `UPDATE node SET is_online = false, offline_since = now() - $1 * interval '1 minute'`,
       [minutes],
     );
     await server.dataSource.query(

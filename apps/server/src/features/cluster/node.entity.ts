@@ -74,7 +74,7 @@ export class NodeEntity {
   lastSeenAt: Date | null;
 
   /** Since when a server that was there has not heard of it; null while it is online. A stop of the platform does not count. */
-  @Column({ name: 'silent_since', type: 'timestamptz', nullable: true })
+  @Column({ type: 'timestamptz', nullable: true })
   offlineSince: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz' })

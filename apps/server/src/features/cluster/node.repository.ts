@@ -48,7 +48,7 @@ export class NodeRepository {
   /** Marks nodes as heard from now; returns those that were offline until now. */
   async touch(nodeIds: readonly string[]): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
-      `UPDATE node SET last_seen_at = now(), is_online = true, silent_since = NULL
+      `UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL
        FROM (SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE) AS before
        WHERE node.id = before.id
        RETURNING node.id, node.name, before.was_online AS "wasOnline"`,
@@ -60,7 +60,7 @@ export class NodeRepository {
   /** Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node. */
   async markSilent(): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[NodeName[], number]>(
-      `UPDATE node SET is_online = false, silent_since = now()
+      `UPDATE node SET is_online = false, offline_since = now()
        WHERE is_online
          AND coalesce(last_seen_at, '-infinity') < now() - $1 * interval '1 millisecond'
          AND (last_seen_at IS NOT NULL OR created_at < now() - $2 * interval '1 millisecond')
@@ -90,8 +90,8 @@ export class NodeRepository {
       await manager.query(
         `WITH before AS (SELECT listened_at FROM cluster_listener FOR UPDATE)
          UPDATE node
-         SET silent_since = CASE WHEN isfinite(before.listened_at)
-           THEN least(now(), silent_since + (now() - before.listened_at)) ELSE now() END
+         SET offline_since = CASE WHEN isfinite(before.listened_at)
+           THEN least(now(), offline_since + (now() - before.listened_at)) ELSE now() END
          FROM before
          WHERE NOT node.is_online AND before.listened_at < now() - $1 * interval '1 millisecond'`,
         [awayMs],

@@ -1,48 +1,68 @@
 import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
-export const jobNotFound = (): DomainError =>
-  new DomainError('JOB_NOT_FOUND', answerCodes.notFound, {
-    cn: '任务不存在，或不属于您',
-    en: 'There is no such job, or it is not yours',
-  });
+export class JobNotFoundError extends DomainError {
+  constructor() {
+    super('JOB_NOT_FOUND', answerCodes.notFound, {
+      cn: '任务不存在，或不属于您',
+      en: 'There is no such job, or it is not yours',
+    });
+  }
+}
 
-export const jobHasEnded = (): DomainError =>
-  new DomainError('JOB_HAS_ENDED', answerCodes.conflict, {
-    cn: '任务已结束，无需停止',
-    en: 'The job has already ended; there is nothing to stop',
-  });
+export class JobHasEndedError extends DomainError {
+  constructor() {
+    super('JOB_HAS_ENDED', answerCodes.conflict, {
+      cn: '任务已结束，无需停止',
+      en: 'The job has already ended; there is nothing to stop',
+    });
+  }
+}
 
-export const queueNotFound = (): DomainError =>
-  new DomainError('JOB_QUEUE_NOT_FOUND', answerCodes.notFound, {
-    cn: '队列不存在，或您不能向它提交任务，请另选队列',
-    en: 'There is no such queue, or you may not submit to it. Choose another',
-  });
+export class QueueNotFoundError extends DomainError {
+  constructor() {
+    super('JOB_QUEUE_NOT_FOUND', answerCodes.notFound, {
+      cn: '队列不存在，或您不能向它提交任务，请另选队列',
+      en: 'There is no such queue, or you may not submit to it. Choose another',
+    });
+  }
+}
 
-export const tooManyCpus = (mostCpus: number): DomainError =>
-  new DomainError(
-    'JOB_TOO_MANY_CPUS',
-    answerCodes.invalid,
-    {
-      cn: `该队列单个节点最多 ${mostCpus} 核，请减少核数或另选队列`,
-      en: `A node of this queue gives at most ${mostCpus} CPUs. Ask for fewer, or choose another queue`,
-    },
-    { mostCpus },
-  );
+/** More CPUs than any node of the queue gives; `mostCpus` are possible. */
+export class TooManyCpusError extends DomainError {
+  constructor(mostCpus: number) {
+    super(
+      'JOB_TOO_MANY_CPUS',
+      answerCodes.invalid,
+      {
+        cn: `该队列单个节点最多 ${mostCpus} 核，请减少核数或另选队列`,
+        en: `A node of this queue gives at most ${mostCpus} CPUs. Ask for fewer, or choose another queue`,
+      },
+      { mostCpus },
+    );
+  }
+}
 
-export const tooManyWaiting = (maxWaiting: number): DomainError =>
-  new DomainError(
-    'JOB_TOO_MANY_WAITING',
-    answerCodes.tooMany,
-    {
-      cn: `您最多可有 ${maxWaiting} 个任务排队，请等其中一些开始后再提交`,
-      en: `At most ${maxWaiting} of your jobs may wait at once. Submit again when some of them have started`,
-    },
-    { maxWaiting },
-  );
+/** `maxWaiting` jobs of the user wait already. */
+export class TooManyWaitingError extends DomainError {
+  constructor(maxWaiting: number) {
+    super(
+      'JOB_TOO_MANY_WAITING',
+      answerCodes.tooMany,
+      {
+        cn: `您最多可有 ${maxWaiting} 个任务排队，请等其中一些开始后再提交`,
+        en: `At most ${maxWaiting} of your jobs may wait at once. Submit again when some of them have started`,
+      },
+      { maxWaiting },
+    );
+  }
+}
 
-export const scriptNotText = (): DomainError =>
-  new DomainError('JOB_SCRIPT_NOT_TEXT', answerCodes.invalid, {
-    cn: '脚本须为不超过 1 MB 的 UTF-8 文本文件，请另选文件',
-    en: 'A script must be a UTF-8 text file of at most 1 MB. Choose another file',
-  });
+export class ScriptNotTextError extends DomainError {
+  constructor() {
+    super('JOB_SCRIPT_NOT_TEXT', answerCodes.invalid, {
+      cn: '脚本须为不超过 1 MB 的 UTF-8 文本文件，请另选文件',
+      en: 'A script must be a UTF-8 text file of at most 1 MB. Choose another file',
+    });
+  }
+}

@@ -17,7 +17,7 @@ import { JobService } from './job.service.js';
 import { JobAnnouncer } from './life/job-announcer.service.js';
 import { JobEnding } from './life/job-ending.service.js';
 import { JobLife } from './life/job-life.service.js';
-import { JobOwners } from './life/job-owners.service.js';
+import { JobsOfUser } from './life/jobs-of-user.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
 import { JobRetention } from './output/job-retention.service.js';
 import { OutputAnnouncer } from './output/output-announcer.service.js';
@@ -39,7 +39,7 @@ import { Submissions } from './scheduling/submissions.service.js';
     JobAnnouncer,
     JobEnding,
     JobLife,
-    JobOwners,
+    JobsOfUser,
     JobOutputs,
     JobRetention,
     OutputAnnouncer,
@@ -55,7 +55,7 @@ import { Submissions } from './scheduling/submissions.service.js';
     ReconcileService,
     LocalNodeService,
   ],
-  exports: [JobOwners],
+  exports: [JobsOfUser],
 })
 export class JobsModule implements OnModuleInit {
   constructor(

@@ -96,10 +96,11 @@ export class JobRepository {
     });
   }
 
-  async hasOpenJobs(userId: string): Promise<boolean> {
+  /** How many jobs of a user wait or run. */
+  countOpen(userId: string): Promise<number> {
     return this.dataSource
       .getRepository(ScriptJobEntity)
-      .existsBy({ userId, status: In(openStatuses) });
+      .countBy({ userId, status: In(openStatuses) });
   }
 
   /** Ids of a user's open jobs that nobody has asked to stop yet. */

@@ -14,12 +14,12 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import {
-  jobHasEnded,
-  jobNotFound,
-  queueNotFound,
-  scriptNotText,
-  tooManyCpus,
-  tooManyWaiting,
+  JobHasEndedError,
+  JobNotFoundError,
+  QueueNotFoundError,
+  ScriptNotTextError,
+  TooManyCpusError,
+  TooManyWaitingError,
 } from './job.errors.js';
 import { managesQueues, maySeeJob } from './job.policy.js';
 import { toJobDetail, toJobRow, toQueueOption } from './job.presenter.js';
@@ -53,11 +53,11 @@ export class JobService {
     const queue = await this.queues.findByName(input.queueName);
     const usable = await this.usableQueues(caller);
     if (!queue || !usable.some((option) => option.id === queue.id)) {
-      throw queueNotFound();
+      throw new QueueNotFoundError();
     }
     const mostCpus = await this.queues.mostCpus(queue.id);
     if (input.cpus > mostCpus) {
-      throw tooManyCpus(mostCpus);
+      throw new TooManyCpusError(mostCpus);
     }
     const maxWaiting = await this.settings.get(maxWaitingJobs);
     const job = await this.jobs.create(
@@ -77,7 +77,7 @@ export class JobService {
       maxWaiting,
     );
     if (!job) {
-      throw tooManyWaiting(maxWaiting);
+      throw new TooManyWaitingError(maxWaiting);
     }
     await this.tasks.add(dispatchJobs, { backend: job.backend });
     this.announcer.announce(job);
@@ -161,22 +161,22 @@ export class JobService {
     } catch {
       // Not UTF-8: refused below.
     }
-    throw scriptNotText();
+    throw new ScriptNotTextError();
   }
 
   /** Ends a job: one that waits at once, one that runs when its backend has confirmed it. */
   async stop(caller: Principal, jobId: string): Promise<void> {
     const job = await this.get(caller, jobId);
     if (!(await this.ending.end(job.id, 'stopped'))) {
-      throw jobHasEnded();
+      throw new JobHasEndedError();
     }
   }
 
-  /** @throws jobNotFound, also for a job of somebody else. */
+  /** @throws JobNotFoundError, also for a job of somebody else. */
   private async get(caller: Principal, jobId: string): Promise<ScriptJobEntity> {
     const job = await this.jobs.find(jobId);
     if (!job || !maySeeJob(caller, job)) {
-      throw jobNotFound();
+      throw new JobNotFoundError();
     }
     return job;
   }

@@ -8,7 +8,7 @@ import {
   type TaskPayload,
 } from '@clusterdesk/contracts';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
-import { JobOwners } from './life/job-owners.service.js';
+import { JobsOfUser } from './life/jobs-of-user.service.js';
 import { JobRetention } from './output/job-retention.service.js';
 import { ReconcileService } from './scheduling/reconcile.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
@@ -19,7 +19,7 @@ export class JobTasks {
   constructor(
     private readonly scheduler: SchedulerService,
     private readonly reconciler: ReconcileService,
-    private readonly owners: JobOwners,
+    private readonly jobsOfUser: JobsOfUser,
     private readonly retention: JobRetention,
   ) {}
 
@@ -35,12 +35,12 @@ export class JobTasks {
 
   @OnTask(recheckJobOwner)
   recheckOwner(payload: TaskPayload<typeof recheckJobOwner>): Promise<void> {
-    return this.owners.recheck(payload.userId);
+    return this.jobsOfUser.recheck(payload.userId);
   }
 
   @OnTask(recheckJobOwners)
   recheckOwners(): Promise<void> {
-    return this.owners.recheckAll();
+    return this.jobsOfUser.recheckAll();
   }
 
   @OnTask(pruneJobs)

@@ -13,6 +13,7 @@ import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
 import { call, signIn, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { NodePresence } from '../cluster/node-presence.service.js';
 import { JobRepository } from './job.repository.js';
@@ -145,6 +146,7 @@ describe('a job', () => {
       endedAt: 1,
     });
     expect(await job(jobId)).toMatchObject({ status: 'RUNNING', outputBytes: '0' });
+    await waitFor('the order to end it', () => agent.stops.length > 0);
     expect(agent.stops).toContainEqual({ ...stale, reason: 'stopped' });
   });
 });
@@ -248,7 +250,7 @@ describe('a node that is away', () => {
   };
 
   it('loses its jobs after ten minutes', async () => {
-    const silent = "is_online = false, silent_since = now() - interval '11 minutes'";
+    const silent = "is_online = false, offline_since = now() - interval '11 minutes'";
     expect(await afterSql(silent, await startJob())).toBe('NODE_FAIL');
   });
 
@@ -257,7 +259,7 @@ describe('a node that is away', () => {
     const stopped = "last_seen_at = now() - interval '2 days'";
     expect(await afterSql(stopped, jobId)).toBe('RUNNING');
     await server.app.get(NodePresence).look();
-    await server.dataSource.query("UPDATE node SET silent_since = now() - interval '2 days'");
+    await server.dataSource.query("UPDATE node SET offline_since = now() - interval '2 days'");
     await server.dataSource.query(
       "UPDATE cluster_listener SET listened_at = now() - interval '2 days'",
     );
@@ -295,7 +297,7 @@ describe('stopping', () => {
     await call(server.baseUrl, calls.stop, { jobId }, { token });
     expect(agent.stops).toEqual([{ jobId, attempt: 1, reason: 'stopped' }]);
     await jobs.reconcile();
-    expect(agent.stops).toHaveLength(2);
+    await waitFor('the second demand', () => agent.stops.length === 2);
     expect((await job(jobId)).status).toBe('RUNNING');
   });
 });

@@ -19,7 +19,7 @@ describe('checkHandlers', () => {
 
   it('names the job that nobody handles', () => {
     expect(() => checkHandlers([[buildPackage, handler]], defined)).toThrow(
-      'jobs.dispatch-queue has 0 handlers',
+      'jobs.dispatch-jobs has 0 handlers',
     );
   });
 

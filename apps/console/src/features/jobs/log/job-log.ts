@@ -81,7 +81,6 @@ export class JobLog {
     this.isReading = true;
     try {
       while (this.mustReadAgain && !this.state.isComplete) {
-        this.mustReadAgain = false;
         await this.readPages(signal);
       }
     } catch (error) {
@@ -98,6 +97,8 @@ export class JobLog {
 
   private async readPages(signal: AbortSignal): Promise<void> {
     for (;;) {
+      // What is told from here on may be missing in this page's answer.
+      this.mustReadAgain = false;
       const page = await this.read(this.state.nextOffset, signal);
       signal.throwIfAborted();
       if (this.state.attempt !== null && page.attempt !== this.state.attempt) {

@@ -34,7 +34,9 @@ export interface ConnectedAgent {
 
 /** What the agent is answered: the argument of the event's own answer. */
 type AnswerOf<Event extends AgentEvent> =
-  Parameters<Parameters<AgentToServer[Event]>[1]> extends [infer Answer] ? Answer : void;
+  Parameters<Parameters<AgentToServer[Event]>[1]> extends []
+    ? void
+    : Parameters<Parameters<AgentToServer[Event]>[1]>[0];
 
 /**
  * A handler for every event of agents. Each feature has those of its own events; where the server starts they are put

@@ -51,7 +51,7 @@ export class MetricRepository {
          JOIN before ON before.id = sample.node_id
          ON CONFLICT DO NOTHING
        )
-       UPDATE node SET last_seen_at = now(), is_online = true, silent_since = NULL
+       UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL
        FROM before WHERE node.id = before.id
        RETURNING node.id, node.name, before.was_online AS "wasOnline"`,
       [

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { MetricReport, MetricSample } from '@clusterdesk/contracts';
+import type { MetricReport, MetricReportReply, MetricSample } from '@clusterdesk/contracts';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import type { AgentEventHandlers } from '../agents/agent-events.js';
@@ -11,11 +11,15 @@ const gatherMs = 1_000;
 const maxAheadMs = 5_000;
 /** Reports that wait while the database is away; older ones stay unanswered, and their agents say them again. */
 const maxWaiting = 5_000;
+/** While nobody watches, an agent sends its samples together this often; shorter than `agentSilenceMs`, or it would seem away. */
+const unwatchedSendMs = 4_000;
+
+const watchers = audience.topic({ topic: 'monitoring' });
 
 interface WaitingReport {
   nodeId: string;
   samples: MetricSample[];
-  isStored: () => void;
+  isStored: (reply: MetricReportReply) => void;
 }
 
 /** Takes the reports of all agents: gathered and stored once a second, and shown as one event a second where somebody watches. */
@@ -41,7 +45,7 @@ export class ReportIntake implements OnApplicationShutdown {
   }
 
   /** Resolves when the report is stored; an agent keeps it until then. */
-  private take(nodeId: string, hostname: string, report: MetricReport): Promise<void> {
+  private take(nodeId: string, hostname: string, report: MetricReport): Promise<MetricReportReply> {
     const latest = Date.now() + maxAheadMs;
     const samples = report.samples.map((sample) => ({
       nodeId,
@@ -77,10 +81,12 @@ export class ReportIntake implements OnApplicationShutdown {
       const samples = reports.flatMap((report) => report.samples);
       const nodeIds = [...new Set(reports.map((report) => report.nodeId))];
       const appeared = await this.repository.storeReports(nodeIds, samples);
-      if (samples.length > 0) {
-        this.realtime.publish('metrics', audience.topic({ topic: 'monitoring' }), { samples });
+      const isWatched = this.realtime.hasListeners(watchers);
+      if (samples.length > 0 && isWatched) {
+        this.realtime.publish('metrics', watchers, { samples });
       }
-      reports.forEach((report) => report.isStored());
+      const reply = isWatched ? {} : { sendMs: unwatchedSendMs };
+      reports.forEach((report) => report.isStored(reply));
       this.presence.announce(appeared, true);
     } catch (error) {
       this.logger.warn({ err: error }, 'Reports could not be stored');

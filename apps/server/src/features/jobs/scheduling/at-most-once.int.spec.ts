@@ -20,14 +20,14 @@ afterEach(async () => {
   jest.restoreAllMocks();
   jobs.closeAgents();
   await jobs.query('DELETE FROM script_job');
-  await jobs.query('UPDATE node SET is_online = false, silent_since = now()');
+  await jobs.query('UPDATE node SET is_online = false, offline_since = now()');
 });
 
 /** The node's agent is gone, and has been for so long. */
 async function nodeIsSilent(node: SpecNode, minutes: number): Promise<void> {
   await jobs.query(
     `UPDATE node SET is_online = false, last_seen_at = now() - $2 * interval '1 minute',
-                     silent_since = now() - $2 * interval '1 minute' WHERE id = $1`,
+                     offline_since = now() - $2 * interval '1 minute' WHERE id = $1`,
     [node.nodeId, minutes],
   );
   await jobs.query(

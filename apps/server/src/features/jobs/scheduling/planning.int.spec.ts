@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
 import { call } from '@clusterdesk/tests/test-server.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 // Real processes and sockets, on machines that may be busy.
 jest.setTimeout(30_000);
@@ -120,6 +121,7 @@ describe('what was deleted', () => {
     await jobs.reconcile();
     expect((await jobs.job(running)).status).toBe('NODE_FAIL');
     expect(await jobs.reason(running)).toContain('删除了运行该任务的节点');
+    await waitFor('the order to stop', () => agent.stops.length > 0);
     expect(agent.stops).toContainEqual({ jobId: running, attempt: 1, reason: 'stopped' });
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ComputeBackends } from '../backends/compute-backends.service.js';
 import { JobRepository } from '../job.repository.js';
-import { JobOwners } from '../life/job-owners.service.js';
+import { JobsOfUser } from '../life/jobs-of-user.service.js';
 
 /**
  * Hands jobs with a place over to their backends, one after the other for each node and by the way of everything else. What is
@@ -18,7 +18,7 @@ export class Submissions implements OnApplicationShutdown {
   constructor(
     private readonly jobs: JobRepository,
     private readonly backends: ComputeBackends,
-    private readonly owners: JobOwners,
+    private readonly jobsOfUser: JobsOfUser,
   ) {}
 
   /** Hands a job over soon. */
@@ -70,8 +70,8 @@ export class Submissions implements OnApplicationShutdown {
     if (!job || job.status !== 'PENDING' || job.isAccepted || job.attempt === 0) {
       return true;
     }
-    if (!(await this.owners.mayRun(job.userId))) {
-      await this.owners.endJobs(job.userId, job.id);
+    if (!(await this.jobsOfUser.mayRun(job.userId))) {
+      await this.jobsOfUser.endJobs(job.userId, job.id);
       return true;
     }
     return this.backends.get(job.backend).submit(job);

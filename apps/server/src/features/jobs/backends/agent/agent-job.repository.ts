@@ -87,7 +87,7 @@ export class AgentJobRepository {
   async nodeStates(nodeIds: readonly string[]): Promise<Map<string, NodeState>> {
     const rows = await this.dataSource.query<(NodeState & { id: string })[]>(
       `SELECT id, is_online AS "isOnline",
-              coalesce(EXTRACT(EPOCH FROM now() - silent_since) * 1000, 0)::float8 AS "silentMs"
+              coalesce(EXTRACT(EPOCH FROM now() - offline_since) * 1000, 0)::float8 AS "silentMs"
        FROM node WHERE id = ANY($1::uuid[])`,
       [nodeIds],
     );

@@ -7,7 +7,7 @@ import type { JobReason } from './job-reasons.js';
 
 /** Sees to it that jobs run only for people who may run jobs now. */
 @Injectable()
-export class JobOwners {
+export class JobsOfUser {
   constructor(
     private readonly rights: UserRights,
     private readonly jobs: JobRepository,
@@ -22,7 +22,7 @@ export class JobOwners {
 
   /** Ends the jobs of a user who may no longer run any. Safe to repeat. */
   async recheck(userId: string): Promise<void> {
-    if ((await this.jobs.hasOpenJobs(userId)) && !(await this.mayRun(userId))) {
+    if ((await this.jobs.countOpen(userId)) > 0 && !(await this.mayRun(userId))) {
       await this.endAll(userId, 'OWNER_MAY_NOT_RUN');
     }
   }
@@ -35,11 +35,12 @@ export class JobOwners {
   }
 
   /**
-   * Ends what waits and stops what runs of a user, also of one who is gone. Safe to repeat; what runs on a node that is away is
-   * stopped by reconciling.
+   * Ends what waits and stops what runs of a user, also of one who is gone. Safe to repeat. @returns how many jobs are still open:
+   * they have been asked to stop, and those on nodes that are away are asked again by reconciling.
    */
-  async endAll(userId: string, reason: JobReason): Promise<void> {
+  async endAll(userId: string, reason: JobReason): Promise<number> {
     await this.ending.endEach(await this.jobs.listOpenOf(userId), reason);
+    return this.jobs.countOpen(userId);
   }
 
   /** Ends all jobs of this job's owner; of nobody's (rows of older versions) this one. */

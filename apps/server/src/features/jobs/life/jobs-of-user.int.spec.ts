@@ -15,7 +15,7 @@ import { call, signIn } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../../platform/tasks/task-worker.service.js';
-import { JobOwners } from './job-owners.service.js';
+import { JobsOfUser } from './jobs-of-user.service.js';
 
 // Real processes and sockets, on machines that may be busy.
 jest.setTimeout(30_000);
@@ -87,9 +87,9 @@ describe.each(Object.entries(ways))(
       const waiting = await jobs.submit({}, owner.token);
       const foreign = await jobs.submit();
       await end();
-      const owners = jobs.server.app.get(JobOwners);
-      await owners.recheckAll();
-      await owners.recheckAll();
+      const jobsOfUser = jobs.server.app.get(JobsOfUser);
+      await jobsOfUser.recheckAll();
+      await jobsOfUser.recheckAll();
       expect(agent.stops).toEqual([{ jobId: running, attempt: 1, reason: 'stopped' }]);
       expect((await jobs.job(waiting)).status).toBe('CANCELLED');
       expect((await jobs.job(foreign)).status).toBe('PENDING');
@@ -114,9 +114,9 @@ it('a new user of the name of a deleted one inherits no job of his', async () =>
 it('ending somebody’s jobs for good can be said again, and for a user who is gone', async () => {
   const jobId = await jobs.submit({}, owner.token);
   await jobs.query('DELETE FROM user_account WHERE id = $1', [owner.id]);
-  const owners = jobs.server.app.get(JobOwners);
-  await owners.endAll(owner.id, 'OWNER_MAY_NOT_RUN');
-  await owners.endAll(owner.id, 'OWNER_MAY_NOT_RUN');
+  const jobsOfUser = jobs.server.app.get(JobsOfUser);
+  expect(await jobsOfUser.endAll(owner.id, 'OWNER_MAY_NOT_RUN')).toBe(0);
+  expect(await jobsOfUser.endAll(owner.id, 'OWNER_MAY_NOT_RUN')).toBe(0);
   expect((await jobs.job(jobId)).status).toBe('CANCELLED');
 });
 
