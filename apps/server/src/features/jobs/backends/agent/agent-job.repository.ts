@@ -22,31 +22,29 @@ export class AgentJobRepository {
 
   /** Nodes that take jobs now, with what jobs of all queues hold there, and what each queue may use of them. */
   async capacity(manager: EntityManager): Promise<Capacity> {
-    const [nodes, grants] = await Promise.all([
-      manager.query<NodeCapacity[]>(
-        `SELECT node.id AS "nodeId", node.cpu_count AS cpus, coalesce(held.cpus, 0)::int AS "usedCpus",
-                node.drained_at IS NOT NULL AS "isOnProbation"
-         FROM node
-         LEFT JOIN (
-           SELECT node_id, sum(cpus) AS cpus, bool_or(status = 'PENDING') AS "hasPending" FROM script_job
-           WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
-           GROUP BY node_id
-         ) AS held ON held.node_id = node.id
-         WHERE node.is_online AND node.last_seen_at IS NOT NULL AND node.accepts_jobs AND node.cpu_count IS NOT NULL
-           AND (node.drained_at IS NULL OR (node.probe_at <= now() AND held."hasPending" IS NOT TRUE))`,
-      ),
-      manager.query<Grant[]>(
-        `SELECT bound.queue_id AS "queueId", bound.node_id AS "nodeId", bound.cpus, coalesce(held.cpus, 0)::int AS "usedCpus"
-         FROM compute_queue_node bound
-         JOIN compute_queue queue ON queue.id = bound.queue_id AND queue.backend = $1
-         LEFT JOIN (
-           SELECT node_id, queue_id, sum(cpus) AS cpus FROM script_job
-           WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
-           GROUP BY node_id, queue_id
-         ) AS held ON held.node_id = bound.node_id AND held.queue_id = bound.queue_id`,
-        [agentBackendName],
-      ),
-    ]);
+    const nodes = await manager.query<NodeCapacity[]>(
+      `SELECT node.id AS "nodeId", node.cpu_count AS cpus, coalesce(held.cpus, 0)::int AS "usedCpus",
+              node.drained_at IS NOT NULL AS "isOnProbation"
+       FROM node
+       LEFT JOIN (
+         SELECT node_id, sum(cpus) AS cpus, bool_or(status = 'PENDING') AS "hasPending" FROM script_job
+         WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
+         GROUP BY node_id
+       ) AS held ON held.node_id = node.id
+       WHERE node.is_online AND node.last_seen_at IS NOT NULL AND node.accepts_jobs AND node.cpu_count IS NOT NULL
+         AND (node.drained_at IS NULL OR (node.probe_at <= now() AND held."hasPending" IS NOT TRUE))`,
+    );
+    const grants = await manager.query<Grant[]>(
+      `SELECT bound.queue_id AS "queueId", bound.node_id AS "nodeId", bound.cpus, coalesce(held.cpus, 0)::int AS "usedCpus"
+       FROM compute_queue_node bound
+       JOIN compute_queue queue ON queue.id = bound.queue_id AND queue.backend = $1
+       LEFT JOIN (
+         SELECT node_id, queue_id, sum(cpus) AS cpus FROM script_job
+         WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
+         GROUP BY node_id, queue_id
+       ) AS held ON held.node_id = bound.node_id AND held.queue_id = bound.queue_id`,
+      [agentBackendName],
+    );
     return { nodes, grants };
   }
 
