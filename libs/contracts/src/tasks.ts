@@ -125,12 +125,15 @@ export const dispatchJobs = defineTask({
   options: { attempts: 3, backoffMs: 500, deduplicateBy: (payload) => payload.backend },
 });
 
-/** Ends the jobs of a user who may no longer run any; asked for when somebody's rights have changed. */
+/**
+ * Ends the jobs of a user who may no longer run any; asked for when somebody's rights have changed. Without a user: of all owners
+ * of open jobs.
+ */
 export const recheckJobOwner = defineTask({
   name: 'jobs.recheck-owner',
   queue: 'dispatch',
-  payload: z.object({ userId: z.string() }),
-  options: { attempts: 3, backoffMs: 500, deduplicateBy: (payload) => payload.userId },
+  payload: z.object({ userId: z.string().optional() }),
+  options: { attempts: 3, backoffMs: 500, deduplicateBy: (payload) => payload.userId ?? 'all' },
 });
 
 /** Does the same for the owners of all open jobs: validity that has passed, and changes nobody was told of. */

@@ -28,6 +28,9 @@ import { ReconcileService } from './scheduling/reconcile.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
 import { Submissions } from './scheduling/submissions.service.js';
 
+/** When the rights of more people than this change at once, the owners of all open jobs are looked at: these are fewer. */
+const askedOneByOne = 10;
+
 /** Queues and script jobs. */
 @Module({
   imports: [ClusterModule, DiskModule],
@@ -71,7 +74,13 @@ export class JobsModule implements OnModuleInit {
       topic.topic === 'job' ? this.jobs.mayWatch(caller, topic.jobId) : false,
     );
     // Every process hears it and asks for the same task, which one worker carries out once.
-    this.realtime.console.on('rightsChanged', (userIds) => userIds.forEach(this.recheck));
+    this.realtime.console.on('rightsChanged', (userIds) => {
+      if (userIds.length > askedOneByOne) {
+        this.recheck();
+      } else {
+        userIds.forEach((userId) => this.recheck(userId));
+      }
+    });
     this.realtime.console.on('accessEnded', ({ userId }) => {
       if (userId !== undefined) {
         this.recheck(userId);
@@ -79,7 +88,7 @@ export class JobsModule implements OnModuleInit {
     });
   }
 
-  private readonly recheck = (userId: string): void => {
+  private recheck(userId?: string): void {
     void this.tasks.add(recheckJobOwner, { userId });
-  };
+  }
 }

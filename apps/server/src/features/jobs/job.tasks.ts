@@ -35,7 +35,9 @@ export class JobTasks {
 
   @OnTask(recheckJobOwner)
   recheckOwner(payload: TaskPayload<typeof recheckJobOwner>): Promise<void> {
-    return this.jobsOfUser.recheck(payload.userId);
+    return payload.userId === undefined
+      ? this.jobsOfUser.recheckAll()
+      : this.jobsOfUser.recheck(payload.userId);
   }
 
   @OnTask(recheckJobOwners)
