@@ -7,16 +7,17 @@ import { consoleNamespace, rooms } from '@clusterdesk/contracts';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { io } from 'socket.io-client';
-import {
-  LiveConnection,
-  type LiveSocket,
-} from '../../apps/console/src/shared/live/live-connection.js';
-import { loadConfig, type Config } from '../../apps/server/src/config/config.js';
-import { LiveSubscriptions } from '../../apps/server/src/features/sessions/live-subscriptions.service.js';
-import { audience } from '../../apps/server/src/platform/realtime/audience.js';
-import { readerBlockMs } from '../../apps/server/src/platform/realtime/realtime-adapter.js';
-import { Realtime } from '../../apps/server/src/platform/realtime/realtime.service.js';
 import { backends, type Backend } from '../support/backends.js';
+import {
+  audience,
+  LiveConnection,
+  LiveSubscriptions,
+  loadConfig,
+  readerBlockMs,
+  Realtime,
+  type Config,
+  type LiveSocket,
+} from '../support/live-parts.js';
 import { openDatabase } from '../support/open-database.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -2,12 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import {
-  call,
-  signIn,
-  startTestServer,
-  type TestServer,
-} from '@clusterdesk/tests/test-server.js';
+import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 
 jest.setTimeout(30_000);
 
