@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { knownBreaks } from './known-breaks.mjs';
 
 /**
  * Which folder may import which, said once for every workspace (docs/architecture.md, "Dependencies"). Paths are
@@ -126,30 +125,12 @@ function judgeInside(workspace, importer, target) {
     return 'Only tests use test helpers.';
   }
   if (workspace === 'apps/server') {
-    const broken = judgeTarget(importer, target);
-    return broken === null || knownBreaks[importer]?.includes(broken.room) ? null : broken.message;
+    return judgeServer(inSource(importer), inSource(target), importer);
   }
   if (workspace === 'apps/console') {
     return judgeConsole(inSource(importer), inSource(target));
   }
   return null;
-}
-
-/**
- * The same for an import inside the server, known-breaks.mjs or not. `room` is what it leads to: a feature, or a folder or
- * file of `src`.
- * @param {string} importer
- * @param {string} specifier
- * @returns {{ room: string, message: string } | null}
- */
-export function judgeServerImport(importer, specifier) {
-  return judgeTarget(importer, posix.join(posix.dirname(importer), specifier));
-}
-
-function judgeTarget(importer, target) {
-  const message = judgeServer(inSource(importer), inSource(target), importer);
-  const [to, feature] = inSource(target);
-  return message && { room: to === 'features' ? feature : to.replace(/\.js$/, '.ts'), message };
 }
 
 function isTestHelper(path) {

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { featureArrows, judgeImport, judgeServerImport } from '../../scripts/lint/arrows.mjs';
-import { knownBreaks } from '../../scripts/lint/known-breaks.mjs';
+import { featureArrows, judgeImport } from '../../scripts/lint/arrows.mjs';
 
 const features = 'apps/server/src/features';
 const support = '@clusterdesk/tests/wait-for.js';
@@ -113,20 +112,6 @@ test('the table names known features only and has no circle', () => {
     }
   };
   Object.keys(featureArrows).forEach((feature) => visit(feature, []));
-});
-
-describe('the list of known breaks', () => {
-  const root = resolve(import.meta.dirname, '../..');
-
-  test.each(Object.entries(knownBreaks))('still needs %s → %s', (importer, rooms) => {
-    const file = join(root, importer);
-    expect(existsSync(file)).toBe(true);
-    const specifiers = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)];
-    const broken = specifiers
-      .map(([, specifier]) => judgeServerImport(importer, specifier ?? ''))
-      .flatMap((judgement) => (judgement === null ? [] : [judgement.room]));
-    expect([...new Set(broken)].sort()).toEqual([...rooms].sort());
-  });
 });
 
 test('the table of the documentation is the one that lint enforces', () => {

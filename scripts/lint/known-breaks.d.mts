@@ -1,1 +1,0 @@
-export const knownBreaks: Record<string, string[]>;
