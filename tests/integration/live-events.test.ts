@@ -13,11 +13,11 @@ import {
   LiveConnection,
   LiveSubscriptions,
   loadConfig,
-  readerBlockMs,
   Realtime,
   type Config,
   type LiveSocket,
 } from '../support/live-parts.js';
+import { readersHaveLeft } from '../support/live-readers.js';
 import { openDatabase } from '../support/open-database.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -162,8 +162,7 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
   afterAll(async () => {
     windows.forEach((window) => window.close());
     await Promise.all([endMember(worker), ...servers.map((server) => server.stop())]);
-    // Redis must not go before the adapter's readers have left, or they would look for it for ever.
-    await sleep(2 * readerBlockMs);
+    await readersHaveLeft(backend.redisUrl);
     await backend.stop();
   });
 
@@ -212,7 +211,6 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
       }
     });
 
-    const startedAt = Date.now();
     for (let cut = 1; cut <= cuts; cut += 1) {
       const connected = windows.filter((window) => window.isConnected);
       if (cut % 3 === 0) {
@@ -261,6 +259,5 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
       expect(window.own).toEqual(first?.own);
       expect(window.topic).toEqual(first?.topic);
     }
-    process.stderr.write(`FIG ${JSON.stringify(published)} ${Date.now() - startedAt} ms\n`);
   });
 });

@@ -17,7 +17,7 @@ export interface RealtimeAdapter {
 }
 
 /** How long a reader waits for the next event before it asks again. */
-export const readerBlockMs = 1_000;
+const readerBlockMs = 1_000;
 
 /** No question to the log takes longer. */
 const answerMs = 5_000;

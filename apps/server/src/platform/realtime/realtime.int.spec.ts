@@ -1,14 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { Socket as TcpSocket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { consoleNamespace, rooms } from '@clusterdesk/contracts';
+import { consoleNamespace, liveMarkSchema, rooms } from '@clusterdesk/contracts';
 import { Client } from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import { backends, type Backend } from '@clusterdesk/tests/backends.js';
+import { readersHaveLeft } from '@clusterdesk/tests/live-readers.js';
 import { openDatabase } from '@clusterdesk/tests/open-database.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { loadConfig } from '../../config/config.js';
 import { audience } from './audience.js';
-import { readerBlockMs } from './realtime-adapter.js';
 import { Realtime } from './realtime.service.js';
 
 // Real processes and files, on machines that may be busy.
@@ -21,6 +23,7 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
   let worker: Realtime;
   let browser: Socket;
   let baseUrl: string;
+  const connections = new Set<TcpSocket>();
 
   beforeAll(async () => {
     backend = await startBackend();
@@ -29,6 +32,7 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
     server = new Realtime(config);
     worker = new Realtime(config);
     http = createServer();
+    http.on('connection', (connection) => connections.add(connection));
     server.attach(http);
     server.console.on('connection', (socket) => void socket.join(rooms.user('u1')));
     await once(http.listen(0, '127.0.0.1'), 'listening');
@@ -44,19 +48,16 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
   // What is published before the members know each other is lost; at a real start nobody is connected then.
   beforeAll(async () => {
     for (const member of [server, worker]) {
-      while ((await member.console.adapter.serverCount()) < 2) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await waitFor('the members', async () => (await member.console.adapter.serverCount()) === 2);
     }
-  }, 20_000);
+  });
   afterAll(async () => {
     browser.disconnect();
     for (const member of [worker, server]) {
       await member.beforeApplicationShutdown();
       await member.onApplicationShutdown();
     }
-    // Redis must not go before the adapter's readers have left, or they would look for it for ever.
-    await new Promise((resolve) => setTimeout(resolve, 2 * readerBlockMs));
+    await readersHaveLeft(backend.redisUrl);
     await backend.stop();
   });
 
@@ -94,6 +95,60 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
     expect(refused).toBe('NAMESPACE_UNKNOWN');
   });
 
+  it('carry their number when they change state', async () => {
+    const told: unknown[][] = [];
+    browser.on('trashChanged', (...args: unknown[]) => void told.push(args));
+    worker.publish('trashChanged', audience.user('u1'), { space: 'disk' });
+    worker.publish('trashChanged', audience.user('u1'), { space: 'disk' });
+    await waitFor('both events', () => told.length === 2);
+    browser.off('trashChanged');
+    const marks = told.map((args) => liveMarkSchema.parse(args.at(-1)));
+    const [first, second] = marks.sort((a, b) => a.seq - b.seq);
+    expect(second).toEqual({ ...first, seq: (first?.seq ?? 0) + 1 });
+    expect(first?.audience).toBe(rooms.user('u1'));
+  });
+
+  it('stay where they are while nobody in the cluster watches', async () => {
+    const topic = { topic: 'monitoring' } as const;
+    const watched = audience.topic(topic);
+    await waitFor('silence to be known', () => !worker.hasListeners(watched));
+    const emit = jest.spyOn(worker.console, 'to');
+    worker.publish('metrics', watched, { samples: [] });
+    expect(emit).not.toHaveBeenCalled();
+    const [socket] = [...server.console.sockets.values()];
+    await socket?.join(rooms.topic(topic));
+    await waitFor('the watcher', () => worker.hasListeners(watched));
+    const event = next('metrics');
+    worker.publish('metrics', watched, { samples: [] });
+    expect(await event).toEqual({ samples: [] });
+    await socket?.leave(rooms.topic(topic));
+    await waitFor('the watcher to leave', () => !worker.hasListeners(watched));
+    emit.mockRestore();
+  });
+
+  it('end a browser that does not read them, before they fill the memory', async () => {
+    const slow = io(`${baseUrl}${consoleNamespace}`, {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+    });
+    await once(slow as unknown as NodeJS.EventEmitter, 'connect');
+    const held = [...server.console.sockets.values()].find(({ id }) => id === slow.id);
+    const lowerLevel = [...connections].at(-1);
+    // Its system takes no more from the network, and what the server sends stays with the server.
+    lowerLevel?.cork();
+    jest.spyOn(lowerLevel ?? new TcpSocket(), 'uncork').mockImplementation(() => undefined);
+    const ended = new Promise((resolve) => held?.once('disconnect', resolve));
+    for (let piece = 0; piece < 200; piece += 1) {
+      server.publish('sessionRevoked', audience.user('u1'), {
+        reason: `${piece} ${'x'.repeat(65_536)}`,
+      });
+    }
+    expect(await ended).toBe('forced close');
+    lowerLevel?.destroy();
+    slow.disconnect();
+  });
+
   it('go on after PostgreSQL was gone, however often', async () => {
     const database = new Client({ connectionString: backend.databaseUrl });
     await database.connect();
@@ -105,12 +160,15 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
       const event = next('filesChanged');
       let isHere = false;
       void event.then(() => (isHere = true));
-      const endsAt = Date.now() + 8_000;
-      while (!isHere && Date.now() < endsAt) {
-        worker.publish('filesChanged', audience.user('u1'), { space: 'disk', dir: `/${time}` });
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-      expect(isHere).toBe(true);
+      await waitFor(
+        'an event',
+        () => {
+          worker.publish('filesChanged', audience.user('u1'), { space: 'disk', dir: `/${time}` });
+          return isHere;
+        },
+        8_000,
+        200,
+      );
     }
     await database.end();
   }, 60_000);

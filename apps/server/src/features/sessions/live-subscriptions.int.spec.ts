@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { rooms, type LiveMark, type LiveReplay } from '@clusterdesk/contracts';
+import { connectConsole, type TestConsole } from '@clusterdesk/tests/test-console.js';
+import {
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/test-server.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { Authenticator } from '../../platform/http/access/principal.js';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { ConsoleGateway } from './console-gateway.service.js';
+import { LiveSubscriptions } from './live-subscriptions.service.js';
+import { SessionRevocation } from './session-revocation.service.js';
+
+// Real processes and files, on machines that may be busy.
+jest.setTimeout(20_000);
+
+let server: TestServer;
+let browser: TestConsole;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  browser = await connectConsole(server.baseUrl, await signIn(server.baseUrl));
+});
+afterAll(async () => {
+  browser.close();
+  await server.stop();
+});
+
+/** The first position that a new window is told. */
+async function openWindow(): Promise<{ window: TestConsole; position: LiveMark }> {
+  const window = await connectConsole(server.baseUrl, await signIn(server.baseUrl));
+  const told = new Promise<LiveMark[]>((resolve) => window.socket.once('livePosition', resolve));
+  const [position] = await told;
+  if (!position) {
+    throw new Error('No position was told.');
+  }
+  return { window, position };
+}
+
+describe('what a window hears', () => {
+  it('is followed from the place that it was told, also after it was away', async () => {
+    const { window, position } = await openWindow();
+    window.close();
+    const [, userId = ''] = position.audience.split(':');
+    const realtime = server.app.get(Realtime);
+    for (const dir of ['/1', '/2']) {
+      realtime.publish('filesChanged', audience.user(userId), { space: 'disk', dir });
+    }
+    const again = await openWindow();
+    await waitFor('both events', async () => {
+      const [replay] = (await again.window.socket.emitWithAck('resume', [
+        position,
+      ])) as LiveReplay[];
+      return replay?.state === 'replayed' && replay.events.length === 2;
+    });
+    const [replay] = (await again.window.socket.emitWithAck('resume', [position])) as LiveReplay[];
+    expect(replay).toMatchObject({
+      audience: position.audience,
+      state: 'replayed',
+      epoch: position.epoch,
+      hasMore: false,
+      events: [
+        { seq: position.seq + 1, event: 'filesChanged', args: [{ space: 'disk', dir: '/1' }] },
+        { seq: position.seq + 2, event: 'filesChanged', args: [{ space: 'disk', dir: '/2' }] },
+      ],
+    });
+    again.window.close();
+  });
+
+  it('is its own: nothing of other audiences is given, and nothing unreadable answered', async () => {
+    const asked = [rooms.user('somebody'), 'session:x', rooms.topic({ topic: 'jobs' })].map(
+      (name) => ({ audience: name, ageMs: 1_000 }),
+    );
+    const replays = (await browser.socket.emitWithAck('resume', asked)) as LiveReplay[];
+    expect(replays.map(({ state }) => state)).toEqual(['refused', 'refused', 'refused']);
+    expect(await browser.socket.emitWithAck('resume', 'everything')).toBeNull();
+  });
+
+  it('has a bound', async () => {
+    server.app.get(LiveSubscriptions).allowTopic('job', () => true);
+    const watch = (jobId: number): Promise<boolean> =>
+      browser.socket.emitWithAck('watch', { topic: 'job', jobId: String(jobId) });
+    for (let jobId = 0; jobId < 64; jobId += 1) {
+      expect(await watch(jobId)).toBe(true);
+    }
+    expect(await watch(64)).toBe(false);
+    browser.socket.emit('unwatch', { topic: 'job', jobId: '0' });
+    expect(await watch(64)).toBe(true);
+  });
+
+  it('ends with a right that ends while it is asked for', async () => {
+    const { window } = await openWindow();
+    let isAllowed = true;
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let questions = 0;
+    server.app.get(LiveSubscriptions).allowTopic('jobs', async () => {
+      const mayWatch = isAllowed;
+      questions += 1;
+      await gate;
+      return mayWatch;
+    });
+    const answer: Promise<boolean> = window.socket.emitWithAck('watch', { topic: 'jobs' });
+    await waitFor('the question', () => questions === 1);
+    isAllowed = false;
+    await server.app.get(ConsoleGateway).recheck(() => true);
+    open();
+    expect(await answer).toBe(false);
+    window.close();
+  });
+
+  it('ends with a session that ends while the window is let in', async () => {
+    const token = await signIn(server.baseUrl);
+    const authenticator = server.app.get(Authenticator);
+    const authenticate = authenticator.authenticate.bind(authenticator);
+    const slow = jest.spyOn(authenticator, 'authenticate').mockImplementation(async (given) => {
+      const caller = await authenticate(given);
+      if (caller) {
+        await server.app.get(SessionRevocation).endSession(caller.sessionId);
+      }
+      return caller;
+    });
+    const window = await connectConsole(server.baseUrl, token);
+    slow.mockRestore();
+    // Far sooner than the windows are all checked again.
+    const reason = await Promise.race([
+      window.revoked,
+      new Promise<string>((resolve) => setTimeout(resolve, 5_000, 'still there').unref()),
+    ]);
+    expect(reason).toContain('登录已失效');
+  });
+});
