@@ -13,6 +13,7 @@ import {
   LiveConnection,
   LiveSubscriptions,
   loadConfig,
+  Postgres,
   Realtime,
   type Config,
   type LiveSocket,
@@ -32,6 +33,7 @@ class LiveServer {
   realtime!: Realtime;
   isUp = false;
   private http!: Server;
+  private postgres!: Postgres;
   private readonly connections = new Set<TcpSocket>();
   private port = 0;
 
@@ -42,7 +44,8 @@ class LiveServer {
   }
 
   async start(): Promise<void> {
-    const realtime = new Realtime(this.config);
+    this.postgres = new Postgres(this.config);
+    const realtime = new Realtime(this.config, this.postgres);
     const subscriptions = new LiveSubscriptions(realtime);
     subscriptions.allowTopic('monitoring', () => true);
     this.http = createServer();
@@ -82,6 +85,7 @@ class LiveServer {
   async stop(): Promise<void> {
     this.isUp = false;
     await endMember(this.realtime);
+    await this.postgres.close();
   }
 
   /** Breaks a connection as a network would: what is under way is lost. */
@@ -146,6 +150,7 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
   let config: Config;
   const servers: LiveServer[] = [];
   let worker: Realtime;
+  let workersPostgres: Postgres;
   const windows: Window[] = [];
 
   beforeAll(async () => {
@@ -157,11 +162,13 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
       await server.start();
       servers.push(server);
     }
-    worker = new Realtime(config);
+    workersPostgres = new Postgres(config);
+    worker = new Realtime(config, workersPostgres);
   });
   afterAll(async () => {
     windows.forEach((window) => window.close());
     await Promise.all([endMember(worker), ...servers.map((server) => server.stop())]);
+    await workersPostgres.close();
     await readersHaveLeft(backend.redisUrl);
     await backend.stop();
   });

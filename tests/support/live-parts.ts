@@ -6,5 +6,5 @@ export {
 export { loadConfig, type Config } from '../../apps/server/src/config/config.js';
 export { LiveSubscriptions } from '../../apps/server/src/features/sessions/live-subscriptions.service.js';
 export { audience } from '../../apps/server/src/platform/realtime/audience.js';
-export { readerBlockMs } from '../../apps/server/src/platform/realtime/realtime-adapter.js';
 export { Realtime } from '../../apps/server/src/platform/realtime/realtime.service.js';
+export { Postgres } from '../../apps/server/src/platform/database/postgres.js';

@@ -121,7 +121,7 @@ describe('what a window hears', () => {
     const slow = jest.spyOn(authenticator, 'authenticate').mockImplementation(async (given) => {
       const caller = await authenticate(given);
       if (caller) {
-        await server.app.get(SessionRevocation).endSession(caller.sessionId);
+        await server.app.get(SessionRevocation).endSession(caller);
       }
       return caller;
     });

@@ -1,74 +1,54 @@
-import { Pool, type PoolClient } from 'pg';
+import type { Client, Pool } from 'pg';
+import type { Postgres } from '../database/postgres.js';
 
-type TakeClient = Parameters<Pool['connect']>[0];
+/** The process's pool as the Socket.IO adapter sees it, and how to end what it listens on. */
+export interface AdapterPool {
+  pool: Pool;
+  close(): Promise<void>;
+}
 
 /**
- * The adapter takes a client for LISTEN and, when that dies, the next one without giving the dead one back: a few restarts
- * of PostgreSQL would leave no client to publish with. Only the adapter asks for a promise; the pool itself uses
- * callbacks, and transactions have a method of their own.
+ * The adapter asks its pool for one client, to LISTEN on. It gets a connection outside the pool, and one at a time: when a
+ * LISTEN fails because its client dies, the adapter comes for two, and both would hear everything.
  */
-export class AdapterPool extends Pool {
-  private listener: PoolClient | undefined;
+export function adapterPool(postgres: Postgres, onListening: () => void): AdapterPool {
+  let listener: Client | undefined;
+  let isClosed = false;
 
-  constructor(
-    databaseUrl: string,
-    answerMs: number,
-    private readonly onListening: () => void,
-  ) {
-    super({
-      connectionString: databaseUrl,
-      max: 3,
-      connectionTimeoutMillis: answerMs,
-      query_timeout: answerMs,
-      statement_timeout: answerMs,
-    });
-  }
-
-  override connect(): Promise<PoolClient>;
-  override connect(callback: TakeClient): void;
-  override connect(callback?: TakeClient): Promise<PoolClient> | void {
-    return callback ? super.connect(callback) : this.connectToListen();
-  }
-
-  private async connectToListen(): Promise<PoolClient> {
-    this.dropListener();
-    const client = await super.connect();
-    // Two calls may have been under way.
-    this.dropListener();
-    const release = client.release.bind(client);
-    let isReleased = false;
-    client.release = (error) => {
-      if (!isReleased) {
-        isReleased = true;
-        release(error);
-      }
-    };
-    client.once('end', () => client.release(true));
-    this.listener = client;
-    this.onListening();
-    return client;
-  }
-
-  /** When a LISTEN fails because its client dies, the adapter comes for two: each would hear everything, and keep a place. */
-  private dropListener(): void {
-    this.listener?.removeAllListeners('end');
-    this.listener?.removeAllListeners('notification');
-    this.listener?.release(true);
-    this.listener = undefined;
-  }
-
-  /** Runs work on one connection; a failed one is closed, and what was open on it ends with it. */
-  async inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await super.connect();
-    try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(true);
-      throw error;
+  const drop = async (): Promise<void> => {
+    const dropped = listener;
+    listener = undefined;
+    dropped?.removeAllListeners('end');
+    dropped?.removeAllListeners('notification');
+    await dropped?.end().catch(() => undefined);
+  };
+  const connect = async (): Promise<Client & { release(): void }> => {
+    await drop();
+    if (isClosed) {
+      // Refused, the adapter would come again for ever.
+      return new Promise(() => undefined);
     }
-  }
+    const client = await postgres.connectSession('events');
+    // Another call may have been under way.
+    await drop();
+    listener = client;
+    onListening();
+    return Object.assign(client, { release: () => void drop() });
+  };
+
+  return {
+    pool: new Proxy(postgres.pool, {
+      get(pool, key) {
+        if (key === 'connect') {
+          return connect;
+        }
+        const value: unknown = Reflect.get(pool, key);
+        return typeof value === 'function' ? value.bind(pool) : value;
+      },
+    }),
+    close: async () => {
+      isClosed = true;
+      await drop();
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { backends, type Backend } from '@clusterdesk/tests/backends.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { openDatabase } from '@clusterdesk/tests/open-database.js';
-import { AdapterPool } from './adapter-pool.js';
+import { Postgres } from '../database/postgres.js';
 import type { LiveEntry, LiveLog } from './live-log.js';
 import { PostgresLiveLog } from './postgres-live-log.js';
 import { RedisLiveLog } from './redis-live-log.js';
@@ -20,23 +20,23 @@ const entries = (audience: string, count: number): LiveEntry[] =>
 
 describe.each(backends)('the log of live events on %s', (_, startBackend) => {
   let backend: Backend;
-  let pool: AdapterPool;
+  let postgres: Postgres;
   let redis: Redis | undefined;
 
   beforeAll(async () => {
     backend = await startBackend();
     await (await openDatabase(backend.databaseUrl)).destroy();
-    pool = new AdapterPool(backend.databaseUrl, 5_000, () => undefined);
+    postgres = new Postgres(backend);
     redis = backend.redisUrl ? new Redis(backend.redisUrl) : undefined;
   });
   afterAll(async () => {
     await redis?.quit();
-    await pool.end();
+    await postgres.close();
     await backend.stop();
   });
 
   const open = (retention = { ms: 60_000, events: 1_000 }): LiveLog =>
-    redis ? new RedisLiveLog(redis, retention) : new PostgresLiveLog(pool, retention);
+    redis ? new RedisLiveLog(redis, retention) : new PostgresLiveLog(postgres.pool, retention);
 
   const append = (log: LiveLog, list: LiveEntry[]): ReturnType<LiveLog['append']> =>
     log.append(randomUUID(), list, false);
@@ -167,7 +167,8 @@ describe('the log of live events on PostgreSQL after a crash', () => {
     }
     const backend = await start();
     await (await openDatabase(backend.databaseUrl)).destroy();
-    const pool = new AdapterPool(backend.databaseUrl, 5_000, () => undefined);
+    const postgres = new Postgres(backend);
+    const { pool } = postgres;
     const log = new PostgresLiveLog(pool);
     const [before] = await log.append(randomUUID(), [entry('user:crash', 1)], false);
     // What PostgreSQL does with unlogged tables when it starts after a crash.
@@ -178,7 +179,7 @@ describe('the log of live events on PostgreSQL after a crash', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['u', 'u']);
     const [replay] = before ? await log.read([before]) : [];
     expect(replay).toMatchObject({ state: 'gap', seq: 0 });
-    await pool.end();
+    await postgres.close();
     await backend.stop();
   });
 });

@@ -5,7 +5,6 @@ import {
   type LiveResumeFrom,
 } from '@clusterdesk/contracts';
 import type { Pool, PoolClient } from 'pg';
-import type { AdapterPool } from './adapter-pool.js';
 import {
   cursorKeptMs,
   replayPageSize,
@@ -76,7 +75,7 @@ const toMark = ({ audience, epoch, seq }: CursorRow): LiveMark => ({
 export class PostgresLiveLog implements LiveLog {
   /** `pool` stays its owner's. */
   constructor(
-    private readonly pool: Pick<AdapterPool, 'query' | 'inTransaction'>,
+    private readonly pool: Pool,
     private readonly retention: { ms: number; events: number } = liveRetention,
   ) {}
 
@@ -168,7 +167,7 @@ export class PostgresLiveLog implements LiveLog {
   private async appendAgain(batchId: string, entries: readonly LiveEntry[]): Promise<LiveMark[]> {
     const audiences = [...new Set(entries.map(({ audience }) => audience))].sort();
     await this.positions(audiences);
-    return this.pool.inTransaction(async (client) => {
+    return inTransaction(this.pool, async (client) => {
       await client.query(
         'SELECT 1 FROM live_cursor WHERE audience = ANY ($1) ORDER BY audience FOR UPDATE',
         [audiences],
@@ -216,4 +215,19 @@ function inOrderOf(entries: readonly LiveEntry[], marks: readonly LiveMark[]): L
     }
   }
   return entries.flatMap(({ audience }) => byAudience.get(audience)?.shift() ?? []);
+}
+
+/** A failed connection is closed, and what was open on it ends with it. */
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }

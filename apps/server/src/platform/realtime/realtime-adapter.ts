@@ -4,7 +4,8 @@ import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-
 import { Redis, type RedisOptions } from 'ioredis';
 import type { ServerOptions } from 'socket.io';
 import type { Config } from '../../config/config.js';
-import { AdapterPool } from './adapter-pool.js';
+import type { Postgres } from '../database/postgres.js';
+import { adapterPool } from './adapter-pool.js';
 import type { LiveLog } from './live-log.js';
 import { PostgresLiveLog } from './postgres-live-log.js';
 import { RedisLiveLog } from './redis-live-log.js';
@@ -29,14 +30,15 @@ const settleMs = 250;
  * `onListening` is called when this process hears the others, at first and after each break.
  */
 export function createRealtimeAdapter(
-  config: Pick<Config, 'databaseUrl' | 'redisUrl'>,
+  config: Pick<Config, 'redisUrl'>,
+  postgres: Postgres,
   onListening: () => void,
 ): RealtimeAdapter {
   const logger = new Logger('Realtime');
   const listen = (): void => void setTimeout(onListening, settleMs).unref();
   return config.redisUrl
     ? onRedis(config.redisUrl, logger, listen)
-    : onPostgres(config.databaseUrl, logger, listen);
+    : onPostgres(postgres, logger, listen);
 }
 
 function onRedis(redisUrl: string, logger: Logger, onListening: () => void): RealtimeAdapter {
@@ -58,25 +60,14 @@ function onRedis(redisUrl: string, logger: Logger, onListening: () => void): Rea
   };
 }
 
-function onPostgres(databaseUrl: string, logger: Logger, onListening: () => void): RealtimeAdapter {
-  const pool = new AdapterPool(databaseUrl, answerMs, onListening);
-  // Every client has its own listener: the pool's is not heard while the adapter has the client, and that would end us.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => logger.warn(`PostgreSQL: ${error.message}`)),
-  );
-  pool.on('error', () => undefined);
-  const log = new PostgresLiveLog(pool);
+function onPostgres(postgres: Postgres, logger: Logger, onListening: () => void): RealtimeAdapter {
+  const { pool, close } = adapterPool(postgres, onListening);
   return {
     factory: createPostgresAdapter(pool, {
       errorHandler: (error) => logger.warn(`PostgreSQL: ${String(error)}`),
     }),
-    log,
-    close: async () => {
-      await log.close();
-      // Last words of the adapter still stand in the queue of an ended pool for ever: wait until they are said.
-      await pool.query('SELECT 1').catch(() => undefined);
-      await pool.end();
-    },
+    log: new PostgresLiveLog(postgres.pool),
+    close,
   };
 }
 

@@ -11,6 +11,7 @@ import { openDatabase } from '@clusterdesk/tests/open-database.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { loadConfig } from '../../config/config.js';
 import { audience } from './audience.js';
+import { Postgres } from '../database/postgres.js';
 import { Realtime } from './realtime.service.js';
 
 // Real processes and files, on machines that may be busy.
@@ -21,6 +22,7 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
   let server: Realtime;
   let http: Server;
   let worker: Realtime;
+  const processes: Postgres[] = [];
   let browser: Socket;
   let baseUrl: string;
   const connections = new Set<TcpSocket>();
@@ -29,8 +31,9 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
     backend = await startBackend();
     await (await openDatabase(backend.databaseUrl)).destroy();
     const config = loadConfig({ DATABASE_URL: backend.databaseUrl, REDIS_URL: backend.redisUrl });
-    server = new Realtime(config);
-    worker = new Realtime(config);
+    processes.push(new Postgres(config), new Postgres(config));
+    server = new Realtime(config, processes[0]!);
+    worker = new Realtime(config, processes[1]!);
     http = createServer();
     http.on('connection', (connection) => connections.add(connection));
     server.attach(http);
@@ -57,6 +60,7 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
       await member.beforeApplicationShutdown();
       await member.onApplicationShutdown();
     }
+    await Promise.all(processes.map((postgres) => postgres.close()));
     await readersHaveLeft(backend.redisUrl);
     await backend.stop();
   });

@@ -22,6 +22,7 @@ import { Server, type DefaultEventsMap, type Namespace, type Socket } from 'sock
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { Config } from '../../config/config.js';
+import { Postgres } from '../database/postgres.js';
 import type { Principal } from '../http/access/principal.js';
 import type { Audience } from './audience.js';
 import { ClusterListeners, type Listening } from './cluster-listeners.js';
@@ -113,8 +114,8 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   readonly console: ConsoleNamespace;
   readonly agents: AgentNamespace;
 
-  constructor(config: Config) {
-    this.adapter = createRealtimeAdapter(config, () => this.catchUp());
+  constructor(config: Config, postgres: Postgres) {
+    this.adapter = createRealtimeAdapter(config, postgres, () => this.catchUp());
     this.io = new Server({
       path: '/socket.io',
       adapter: this.adapter.factory,
