@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { limits } from '../limits.js';
 import {
   idSchema,
   nothing,
@@ -44,7 +45,7 @@ export const diskEndpoints = {
     feature: 'disk',
     method: 'POST',
     path: '/user/info/disk',
-    summary: 'The entries of a folder, folders first; all of them unless a page is asked for.',
+    summary: `The entries of a folder, folders first; all of them unless a page is asked for, but no more than ${limits.listMaxEntries}: the message says when there are more.`,
     access: disk,
     audited: false,
     input: z.object({

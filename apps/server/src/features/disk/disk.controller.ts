@@ -1,5 +1,11 @@
 import { Controller, Req } from '@nestjs/common';
-import { endpoints, limits, type DiskItem, type EndpointParams } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  limits,
+  type DiskItem,
+  type EndpointParams,
+  type SpaceRef,
+} from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { Slice } from '../../platform/file-space/listing/cooperative-sort.js';
@@ -27,9 +33,11 @@ export class DiskController {
   async list(
     @Input() input: EndpointParams<typeof disk.list>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<DiskItem[]> {
+  ): Promise<DiskItem[] | EnvelopeResult<DiskItem[]>> {
     const { path, ...options } = input;
-    return this.present(await this.service.list(caller, path, options));
+    const { entries, isCut } = await this.service.list(caller, path, options);
+    const items = await this.present(entries);
+    return isCut ? withMessage(items, cutListing) : items;
   }
 
   @Route(disk.summary)
@@ -97,7 +105,10 @@ export class DiskController {
     @Input() input: EndpointParams<typeof disk.checkSameName>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<{ sameName: boolean; newName: string }> {
-    return this.service.checkSameName(caller, input.path, input.fileName);
+    const { projectId, path, fileName } = input;
+    const ref: SpaceRef =
+      projectId === undefined ? { space: 'disk' } : { space: 'project', spaceId: projectId };
+    return this.service.checkSameName(caller, ref, path, fileName);
   }
 
   private async present(entries: readonly SpaceEntry[]): Promise<DiskItem[]> {
@@ -114,6 +125,11 @@ export class DiskController {
     return items;
   }
 }
+
+const cutListing = {
+  cn: `文件夹内容过多，仅返回前 ${limits.listMaxEntries} 项，请分页获取`,
+  en: `The folder has too many entries: the first ${limits.listMaxEntries} are listed. Ask for it page by page.`,
+};
 
 const cutSearch = {
   cn: `结果过多或搜索时间过长，仅显示前 ${limits.searchMaxHits} 项以内的结果，请缩小搜索范围`,

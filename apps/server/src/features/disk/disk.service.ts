@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { limits } from '@clusterdesk/contracts';
+import { limits, type SpaceRef } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { UserSemaphore } from '../spaces/user-semaphore.js';
 import { DomainError } from '../../platform/http/domain-error.js';
@@ -10,6 +10,7 @@ import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
+import { SpaceAccess } from '../spaces/space-access.service.js';
 import { SpaceNews } from '../spaces/space-news.service.js';
 import { DiskSpaceProvider, type DiskSpace } from './disk-space-provider.service.js';
 import { PartlyRemovedError, TooManyFoldersError } from './disk.errors.js';
@@ -24,6 +25,7 @@ export class DiskService {
 
   constructor(
     private readonly home: DiskSpaceProvider,
+    private readonly access: SpaceAccess,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
     private readonly realtime: Realtime,
@@ -39,9 +41,16 @@ export class DiskService {
     caller: Principal,
     path: string,
     options: Omit<ListOptions, 'language'>,
-  ): Promise<SpaceEntry[]> {
+  ): Promise<{ entries: SpaceEntry[]; isCut: boolean }> {
     const { files } = await this.open(caller);
-    return files.list(path, { ...options, language: caller.language });
+    const { language } = caller;
+    if (options.size !== undefined) {
+      return { entries: await files.list(path, { ...options, language }), isCut: false };
+    }
+    // Without a page all are wanted; the answer is one text in memory, so even that has an end.
+    const size = limits.listMaxEntries;
+    const entries = await files.list(path, { ...options, pageNum: 0, size: size + 1, language });
+    return { entries: entries.slice(0, size), isCut: entries.length > size };
   }
 
   /** How many entries a folder has. */
@@ -117,13 +126,14 @@ export class DiskService {
     }
   }
 
-  /** Whether a name is taken in a folder, and the first free one like it. */
+  /** Whether a name is taken in a folder of a space, and the first free one like it. */
   async checkSameName(
     caller: Principal,
+    ref: SpaceRef,
     dir: string,
     name: string,
   ): Promise<{ sameName: boolean; newName: string }> {
-    const { files } = await this.open(caller);
+    const { files } = await this.access.openFor(caller, ref, 'view', [dir]);
     const newName = await files.freeName(dir, name);
     return { sameName: newName !== name, newName };
   }

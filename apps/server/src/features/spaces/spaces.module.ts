@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FolderTopics } from './folder-topics.service.js';
 import { QuotaReservations } from './quota/quota-reservations.service.js';
 import { OperationLog } from './operations/operation-log.service.js';
 import { SpaceOperations } from './operations/space-operations.service.js';
@@ -13,6 +14,7 @@ import { Staging } from './storage/staging.js';
     SpaceRegistry,
     SpaceAccess,
     SpaceNews,
+    FolderTopics,
     QuotaReservations,
     Staging,
     OperationLog,

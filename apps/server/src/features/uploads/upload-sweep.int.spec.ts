@@ -19,8 +19,8 @@ it('removes uploads that nothing was added to for a day, and files that belong t
   const staging = house.get(Staging);
   await house.query(
     `INSERT INTO upload (id, user_id, space, space_id, base_dir, target_dir, file_name, conflict, size_bytes, quota_bytes, received_chunks, metadata, created_at)
-     VALUES ('old', $1, 'disk', $1, '/', '/', 'x', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours'),
-            ('slow', $1, 'disk', $1, '/', '/', 'y', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours')`,
+     VALUES ('old', $1, 'disk', 'x', '/', '/', 'x', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours'),
+            ('slow', $1, 'disk', 'x', '/', '/', 'y', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours')`,
     [ann.id],
   );
   await writeFile(staging.uploadPath('old'), 'part');

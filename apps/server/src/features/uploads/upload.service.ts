@@ -45,6 +45,9 @@ const retryable: readonly number[] = [
 /** How often the other windows of the user hear of progress. */
 const progressMs = 250;
 
+/** After so long without progress an upload's next report need not be held back. */
+const reportedMs = 10_000;
+
 /** What an upload will take of whose quota. */
 export interface Reservation {
   quota: SpaceQuota | null;
@@ -197,11 +200,23 @@ export class UploadService implements OnModuleInit {
   reportProgress(upload: UploadEntity, loadedBytes: number): void {
     const now = Date.now();
     if (now - (this.lastReportedAt.get(upload.id) ?? 0) >= progressMs) {
+      this.forgetReported(now);
+      this.lastReportedAt.delete(upload.id);
       this.lastReportedAt.set(upload.id, now);
       this.publishProgress(upload, loadedBytes, 'uploading');
     }
     if (loadedBytes >= upload.sizeBytes) {
       this.lastReportedAt.delete(upload.id);
+    }
+  }
+
+  /** Uploads that were abandoned end without a word. The oldest report comes first; of few there is nothing to forget. */
+  private forgetReported(now: number): void {
+    for (const [id, reportedAt] of this.lastReportedAt) {
+      if (reportedAt > now - reportedMs) {
+        return;
+      }
+      this.lastReportedAt.delete(id);
     }
   }
 

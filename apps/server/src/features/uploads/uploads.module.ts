@@ -9,6 +9,7 @@ import { UploadMiddleware } from './tus/upload.middleware.js';
 import { UploadController } from './upload.controller.js';
 import { UploadRepository } from './upload.repository.js';
 import { UploadService } from './upload.service.js';
+import { UploadGuard } from './upload-guard.service.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 
 /** Resumable uploads and the documented upload forms, into any space. */
@@ -20,6 +21,7 @@ import { UploadSweeper } from './upload-sweeper.service.js';
     UploadRepository,
     UploadService,
     UploadSweeper,
+    UploadGuard,
     ChunkUploads,
     UploadBatches,
     QuotaHolds,

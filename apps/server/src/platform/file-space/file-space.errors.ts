@@ -1,4 +1,4 @@
-import { answerCodes } from '@clusterdesk/contracts';
+import { answerCodes, type LocalizedText } from '@clusterdesk/contracts';
 import { DomainError } from '../http/domain-error.js';
 
 /** The path is not absolute, has `.` or `..` in it, a NUL, or is too long. */
@@ -23,16 +23,26 @@ export class InvalidNameError extends DomainError {
 
 /** Nothing of ours is at the path; links and special files count as nothing. */
 export class EntryNotFoundError extends DomainError {
+  constructor(
+    path: string,
+    code = 'FILE_NOT_FOUND',
+    sentence: LocalizedText = {
+      cn: '文件或文件夹不存在，可能已被移动或删除，请刷新列表',
+      en: 'The file or folder does not exist; it may have been moved or deleted. Refresh the list.',
+    },
+  ) {
+    super(code, answerCodes.notFound, sentence, { path });
+  }
+}
+
+/** What has the name is a link, a FIFO, a socket or a device: it cannot be opened or listed, but removed or renamed. */
+export class SpecialEntryError extends EntryNotFoundError {
   constructor(path: string) {
-    super(
-      'FILE_NOT_FOUND',
-      answerCodes.notFound,
-      {
-        cn: '文件或文件夹不存在，可能已被移动或删除，请刷新列表',
-        en: 'The file or folder does not exist; it may have been moved or deleted. Refresh the list.',
-      },
-      { path },
-    );
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    super(path, 'FILE_SPECIAL', {
+      cn: `“${name}”是链接或特殊文件，不能打开；可以将其删除，或换一个名称`,
+      en: `"${name}" is a link or a special file and cannot be opened. Delete it, or choose another name.`,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { EntryNotFoundError, explainErrno, isErrno, RootFixedError } from './file-space.errors.js';
+import { explainErrno, isErrno, RootFixedError, SpecialEntryError } from './file-space.errors.js';
 import { SafeDirectory } from './safe-directory.js';
 import { hasOtherSpellings, joinPath, nameKey, splitParent, splitPath } from './space-path.js';
 
@@ -122,7 +122,7 @@ export async function readEntry(
 ): Promise<SpaceEntry> {
   const entry = toEntry(await folder.lstat(name), dir, name);
   if (entry === null) {
-    throw new EntryNotFoundError(joinPath(dir, name));
+    throw new SpecialEntryError(joinPath(dir, name));
   }
   return entry;
 }

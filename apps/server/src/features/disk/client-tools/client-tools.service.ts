@@ -5,7 +5,11 @@ import { extname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { ClientTool } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
-import { isErrno } from '../../../platform/file-space/file-space.errors.js';
+import {
+  isErrno,
+  noneWhenGone,
+  nullWhenGone,
+} from '../../../platform/file-space/file-space.errors.js';
 import { ClientToolNotFoundError } from '../disk.errors.js';
 
 const platforms: Record<string, ClientTool['platform']> = {
@@ -60,25 +64,11 @@ export class ClientTools {
   }
 
   private async names(): Promise<string[]> {
-    try {
-      return await readdir(this.dir);
-    } catch (error) {
-      if (isErrno(error, 'ENOENT')) {
-        return [];
-      }
-      throw error;
-    }
+    return readdir(this.dir).catch(noneWhenGone);
   }
 }
 
 /** The same for the same name, so that a kept address stays good; no path comes from outside. */
 function idOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32);
-}
-
-function nullWhenGone(error: unknown): null {
-  if (isErrno(error, 'ENOENT')) {
-    return null;
-  }
-  throw error;
 }

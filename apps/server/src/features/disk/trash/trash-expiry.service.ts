@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  isErrno,
+  noneWhenGone,
   TrashEntryNotFoundError,
 } from '../../../platform/file-space/file-space.errors.js';
 import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
@@ -29,7 +29,7 @@ export class TrashExpiry {
   /** Stopped at any moment, the next run goes on. One broken trash does not keep the others from being emptied. */
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * dayMs);
-    for (const userName of await namesIn(this.folders.trashes)) {
+    for (const userName of await readdir(this.folders.trashes).catch(noneWhenGone)) {
       if (signal.aborted) {
         return;
       }
@@ -37,7 +37,7 @@ export class TrashExpiry {
         this.logger.error({ err: error, userName }, 'A trash could not be cleared'),
       );
     }
-    for (const name of await namesIn(this.folders.retired)) {
+    for (const name of await readdir(this.folders.retired).catch(noneWhenGone)) {
       const retiredMs = Number(retiredName.exec(name)?.[1] ?? NaN);
       if (retiredMs < before.getTime() && !signal.aborted) {
         await removeTree(join(this.folders.retired, name), signal);
@@ -50,7 +50,10 @@ export class TrashExpiry {
     await store.sweep();
     for (const id of (await store.ids()).reverse()) {
       const entry = await store.find(id);
-      if (entry && entry.deletedAt < before) {
+      if (entry && entry.deletedAt >= before) {
+        break; // ids sort by time: all that follow are younger
+      }
+      if (entry) {
         await store.purge(id).catch((error: unknown) => {
           if (!(error instanceof TrashEntryNotFoundError)) {
             throw error;
@@ -62,16 +65,5 @@ export class TrashExpiry {
     if (await store.hasPurged()) {
       await this.purges.request(userName);
     }
-  }
-}
-
-async function namesIn(dir: string): Promise<string[]> {
-  try {
-    return await readdir(dir);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) {
-      return [];
-    }
-    throw error;
   }
 }

@@ -108,10 +108,13 @@ export class MultipartUpload {
 
   /** Removes what was received and not placed; a placed file has left its staged name already. */
   async end(): Promise<void> {
-    if (this.lockedKey !== null) {
-      await this.locker.unlock(this.lockedKey);
+    try {
+      if (this.lockedKey !== null) {
+        await this.locker.unlock(this.lockedKey);
+      }
+    } finally {
+      await Promise.all(this.files.map(({ staged }) => rm(staged, { force: true })));
     }
-    await Promise.all(this.files.map(({ staged }) => rm(staged, { force: true })));
   }
 
   private async takeFile(part: FilePart): Promise<void> {

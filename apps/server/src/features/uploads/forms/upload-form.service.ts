@@ -12,6 +12,7 @@ import { UploadBatches } from './upload-batch.service.js';
 import { ChunkUploads } from './upload-chunk.service.js';
 import { checkFields, chunkOf, namesTarget, targetOf, type UploadFields } from './upload-form.js';
 import { QuotaHold, QuotaHolds } from './quota-hold.service.js';
+import { UploadGuard, type IncomingTarget } from '../upload-guard.service.js';
 import { UploadLocker } from '../tus/upload-locker.js';
 
 /** Names, headers and boundaries of a form take at most so much; not knowing it must not refuse what just fits. */
@@ -29,6 +30,7 @@ export class UploadForms {
     private readonly chunks: ChunkUploads,
     private readonly batches: UploadBatches,
     private readonly holds: QuotaHolds,
+    private readonly guard: UploadGuard,
   ) {}
 
   /** Reads the form to its end and puts what it brings in its place. */
@@ -39,6 +41,7 @@ export class UploadForms {
       checkFields(endpoint, { ...query, ...Object.fromEntries(fields) }, caller.language);
     const reception = new MultipartUpload(call, this.staging, this.locker, this.chunks);
     const hold = new QuotaHold(this.holds, caller);
+    const work = this.guard.watch(caller, request, () => knownTarget(query, fields));
     try {
       await this.checkRoom(request);
       await readMultipart(request, {
@@ -51,11 +54,20 @@ export class UploadForms {
           await reception.take(part, known);
         },
       });
-      return await this.finish(call, read(), reception, hold);
+      work.signal.throwIfAborted();
+      return await this.finish(call, read(), reception, hold, work.signal);
     } finally {
-      await hold.release();
-      await reception.end();
-      await drain(request);
+      work.end();
+      // Each, whatever becomes of the one before: what is held would be held for good.
+      try {
+        await hold.release();
+      } finally {
+        try {
+          await reception.end();
+        } finally {
+          await drain(request);
+        }
+      }
     }
   }
 
@@ -64,6 +76,7 @@ export class UploadForms {
     fields: UploadFields,
     reception: MultipartUpload,
     hold: QuotaHold,
+    signal: AbortSignal,
   ): Promise<UploadResult> {
     const chunk = chunkOf(fields, call.caller.language);
     if (chunk) {
@@ -79,6 +92,7 @@ export class UploadForms {
     const target = targetOf(fields);
     await hold.open(target, 0);
     await hold.change(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+    signal.throwIfAborted();
     return this.batches.place(call.caller, target, call.isFolderForm, files);
   }
 
@@ -87,6 +101,16 @@ export class UploadForms {
       throw new NoSpaceLeftError();
     }
   }
+}
+
+/** Where the form goes, as far as it is known; null when it is not. */
+function knownTarget(
+  query: UploadFields,
+  fields: ReadonlyMap<string, string>,
+): IncomingTarget | null {
+  const dir = fields.get('dir') ?? fields.get('fileDir') ?? fields.get('path');
+  const known = { ...query, ...(dir === undefined ? {} : { dir }) };
+  return namesTarget(known) ? targetOf(known) : null;
 }
 
 /** What the form's files have at least, as far as the client says; 0 when it does not. */

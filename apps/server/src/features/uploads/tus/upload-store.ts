@@ -3,13 +3,16 @@ import type { Readable } from 'node:stream';
 import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
-import { isErrno } from '../../../platform/file-space/file-space.errors.js';
+import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import type { Staging } from '../../spaces/storage/staging.js';
 import { uploadCall } from '../upload-context.js';
 import { appendToUpload } from './upload-writer.js';
 import type { UploadEntity } from '../upload.entity.js';
 import { rowOfTarget } from '../upload-target.js';
 import type { UploadRepository } from '../upload.repository.js';
+import { refOf } from '../../spaces/space-key.js';
+import { endWhenSilent } from '../../../platform/http/silence.js';
+import { uploadSilenceMs, type UploadGuard } from '../upload-guard.service.js';
 import type { UploadService } from '../upload.service.js';
 
 /**
@@ -21,6 +24,7 @@ export class UploadStore extends DataStore {
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
     private readonly service: UploadService,
+    private readonly guard: UploadGuard,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum', 'expiration'];
@@ -67,18 +71,28 @@ export class UploadStore extends DataStore {
     if (!upload || upload.placedPath !== null) {
       return offset;
     }
-    const { request, checksum } = uploadCall();
+    const { caller, request, checksum } = uploadCall();
     if (checksum) {
       await this.uploads.setUncheckedFrom(id, offset);
     }
-    const length = await appendToUpload({
-      source: request,
-      path: this.staging.uploadPath(id),
-      offset,
-      maxBytes: upload.sizeBytes - offset,
-      checksum,
-      onTick: (loadedBytes) => this.service.reportProgress(upload, loadedBytes),
-    });
+    const target = { ref: refOf(upload), dir: upload.targetDir };
+    const work = this.guard.watch(caller, request, () => target, target.ref);
+    const stopWatching = endWhenSilent(request, uploadSilenceMs);
+    let length: number;
+    try {
+      length = await appendToUpload({
+        source: request,
+        path: this.staging.uploadPath(id),
+        offset,
+        maxBytes: upload.sizeBytes - offset,
+        checksum,
+        onTick: (loadedBytes) => this.service.reportProgress(upload, loadedBytes),
+      });
+      work.signal.throwIfAborted();
+    } finally {
+      stopWatching();
+      work.end();
+    }
     if (checksum) {
       await this.uploads.setUncheckedFrom(id, null);
     }
@@ -94,7 +108,7 @@ export class UploadStore extends DataStore {
     if (upload.uncheckedFrom === null) {
       return;
     }
-    await truncate(this.staging.uploadPath(upload.id), upload.uncheckedFrom).catch(ignoreGone);
+    await truncate(this.staging.uploadPath(upload.id), upload.uncheckedFrom).catch(nullWhenGone);
     await this.uploads.setUncheckedFrom(upload.id, null);
     upload.uncheckedFrom = null;
   }
@@ -121,11 +135,5 @@ export class UploadStore extends DataStore {
       }
       throw error;
     }
-  }
-}
-
-function ignoreGone(error: unknown): void {
-  if (!isErrno(error, 'ENOENT')) {
-    throw error;
   }
 }

@@ -28,6 +28,7 @@ import {
 import { UploadStore } from './upload-store.js';
 import { readUploadTarget } from '../upload-target.js';
 import { UploadRepository, type Placed } from '../upload.repository.js';
+import { UploadGuard } from '../upload-guard.service.js';
 import { UploadService } from '../upload.service.js';
 
 /** Where the file lies in its space, percent-encoded; on the answer that completes an upload, and on HEAD afterwards. */
@@ -47,10 +48,11 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     private readonly service: UploadService,
     private readonly locker: UploadLocker,
     private readonly audit: AuditTrail,
+    guard: UploadGuard,
     staging: Staging,
     uploads: UploadRepository,
   ) {
-    this.store = new UploadStore(staging, uploads, service);
+    this.store = new UploadStore(staging, uploads, service, guard);
     this.tus = new Server({
       path: uploadsPath,
       datastore: this.store,

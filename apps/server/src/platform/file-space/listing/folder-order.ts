@@ -17,6 +17,8 @@ export interface FolderOrder {
 const settledNs = 2_500_000_000n;
 /** Names kept in all; some 30 MB. */
 const maxNames = 250_000;
+/** One folder may have so many times more; a larger one is read and sorted for each page. */
+const largeFactor = 2;
 
 const collators: Record<Language, Intl.Collator> = {
   cn: new Intl.Collator('zh-CN', { numeric: true }),
@@ -47,6 +49,8 @@ export class FolderOrders {
   /** Oldest use first. */
   private readonly kept = new Map<string, Kept>();
   private total = 0;
+  /** The key of the one folder beyond the limit. */
+  private large: string | null = null;
 
   constructor(private readonly limit = maxNames) {}
 
@@ -78,6 +82,10 @@ export class FolderOrders {
     if (this.kept.get(key) !== kept) {
       return;
     }
+    if (size > this.limit) {
+      this.settleLarge(key, size);
+      return;
+    }
     kept.size = size;
     this.total += size;
     for (const oldest of this.kept.keys()) {
@@ -85,6 +93,17 @@ export class FolderOrders {
         return;
       }
       this.forget(oldest);
+    }
+  }
+
+  /** One folder that is larger than all that is kept together has a place of its own: it would push out all others and itself. */
+  private settleLarge(key: string, size: number): void {
+    if (this.large !== null && this.large !== key) {
+      this.forget(this.large);
+    }
+    this.large = key;
+    if (size > this.limit * largeFactor) {
+      this.forget(key);
     }
   }
 
@@ -97,6 +116,9 @@ export class FolderOrders {
   private forget(key: string): void {
     this.total -= this.kept.get(key)?.size ?? 0;
     this.kept.delete(key);
+    if (this.large === key) {
+      this.large = null;
+    }
   }
 }
 

@@ -1,7 +1,17 @@
-import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { findByIdentity, freeNameIn, type Conflict, type FileIdentity } from './file-placing.js';
-import { isErrno, MoveIntoItselfError, NameTakenError } from '../file-space.errors.js';
+import {
+  findByIdentity,
+  freeNameIn,
+  hasNoLinks,
+  type Conflict,
+  type FileIdentity,
+} from './file-placing.js';
+import {
+  isErrno,
+  MoveIntoItselfError,
+  NameTakenError,
+  nullWhenGone,
+} from '../file-space.errors.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { isWithin, joinPath } from '../space-path.js';
 import { findTaken } from '../space-tree.js';
@@ -140,18 +150,11 @@ async function moveFile(
     await source.linkTo(name, target, newName);
   } catch (error) {
     // No hard links here, or the kernel keeps us from linking another account's file: the check before must do.
-    if (isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) {
+    if (hasNoLinks(error)) {
       await source.renameTo(name, target, newName);
       return;
     }
     throw error;
   }
   await source.unlink(name);
-}
-
-function nullWhenGone(error: unknown): BigIntStats | null {
-  if (isErrno(error, 'ENOENT')) {
-    return null;
-  }
-  throw error;
 }

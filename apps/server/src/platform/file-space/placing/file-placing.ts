@@ -1,6 +1,6 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { constants } from 'node:fs';
 import { lstat, open, unlink } from 'node:fs/promises';
-import { IsAFolderError, isErrno, NameTakenError } from '../file-space.errors.js';
+import { IsAFolderError, isErrno, NameTakenError, nullWhenGone } from '../file-space.errors.js';
 import { fileMode, type SafeDirectory } from '../safe-directory.js';
 import { numberedName } from '../space-path.js';
 import { findTaken } from '../space-tree.js';
@@ -72,7 +72,7 @@ async function findPlacedBefore(
   staged: string,
   identity: FileIdentity,
 ): Promise<string | null> {
-  const stats = await lstat(staged, { bigint: true }).catch(ignoreGone);
+  const stats = await lstat(staged, { bigint: true }).catch(nullWhenGone);
   if (stats !== null && stats.nlink === 1n) {
     return null;
   }
@@ -89,7 +89,7 @@ export async function findByIdentity(
   wanted: FileIdentity,
 ): Promise<string | null> {
   for (const name of await folder.names()) {
-    const stats = await folder.lstatExact(name).catch(ignoreGone);
+    const stats = await folder.lstatExact(name).catch(nullWhenGone);
     if (stats !== null && stats.ino === wanted.ino && stats.dev === wanted.dev) {
       return name;
     }
@@ -106,7 +106,7 @@ export async function freeNameIn(folder: SafeDirectory, name: string): Promise<s
   if (taken === null) {
     return name;
   }
-  const stats = await folder.lstatExact(taken).catch(ignoreGone);
+  const stats = await folder.lstatExact(taken).catch(nullWhenGone);
   for (let number = 1; number <= freeNameTries; number += 1) {
     const candidate = numberedName(name, number, stats?.isDirectory() ?? false);
     if ((await findTaken(folder, candidate)) === null) {
@@ -129,6 +129,11 @@ async function replaceFile(folder: SafeDirectory, staged: string, name: string):
   return target;
 }
 
+/** A filesystem without hard links, or one that has them within a folder only, as some FUSE, SMB and BeeGFS mounts. */
+export function hasNoLinks(error: unknown): boolean {
+  return isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV');
+}
+
 /** A hard link is the one step of the filesystem that takes a name only if it is free. */
 async function linkFile(
   folder: SafeDirectory,
@@ -148,17 +153,18 @@ async function linkFile(
       if (isErrno(error, 'EEXIST')) {
         continue; // somebody took it this very moment
       }
-      throw error;
+      if (!hasNoLinks(error)) {
+        throw error;
+      }
+      // Between this look and the renaming another may take the name, and would be replaced: all such a filesystem offers.
+      if ((await findTaken(folder, target)) !== null) {
+        continue;
+      }
+      await folder.renameFrom(staged, target);
+      return target;
     }
     await unlink(staged);
     return target;
   }
   throw new NameTakenError(name);
-}
-
-function ignoreGone(error: unknown): BigIntStats | null {
-  if (isErrno(error, 'ENOENT')) {
-    return null;
-  }
-  throw error;
 }

@@ -1,7 +1,8 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isErrno, TrashEntryNotFoundError } from '../file-space.errors.js';
+import { isErrno, noneWhenGone, TrashEntryNotFoundError } from '../file-space.errors.js';
+import { isUuid } from '../../database/is-uuid.js';
 import { folderMode, SafeDirectory } from '../safe-directory.js';
 import type { FileIdentity } from '../placing/file-placing.js';
 import { splitParent } from '../space-path.js';
@@ -9,7 +10,6 @@ import type { SpaceTree } from '../space-tree.js';
 import { removeTree } from './tree-removal.js';
 import { uuidv7 } from '../uuidv7.js';
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A restoring takes milliseconds; one that is older was killed. */
 const abandonedAfterMs = 60_000;
 
@@ -95,14 +95,14 @@ export class TrashStore {
   async ids(): Promise<string[]> {
     const names = await readdir(this.dir).catch(noneWhenGone);
     return names
-      .filter((name) => uuidPattern.test(name))
+      .filter((name) => isUuid(name))
       .sort()
       .reverse();
   }
 
   /** Null when there is no such entry, or no longer. */
   async find(id: string): Promise<TrashEntry | null> {
-    const record = uuidPattern.test(id) ? await this.readRecord(id) : null;
+    const record = isUuid(id) ? await this.readRecord(id) : null;
     const names = record ? await readdir(this.pathOf(id)).catch(noneWhenGone) : [];
     return record && names.length > 0
       ? { ...record, id, deletedAt: new Date(record.deletedAt) }
@@ -163,7 +163,7 @@ export class TrashStore {
    */
   async purge(id: string): Promise<void> {
     // An entry that is just coming is not there yet: what its deleter can still have back is not purged.
-    const content = uuidPattern.test(id) ? await readdir(this.pathOf(id)).catch(noneWhenGone) : [];
+    const content = isUuid(id) ? await readdir(this.pathOf(id)).catch(noneWhenGone) : [];
     if (content.length === 0) {
       throw new TrashEntryNotFoundError();
     }
@@ -183,7 +183,7 @@ export class TrashStore {
       if (signal.aborted) {
         return;
       }
-      if (uuidPattern.test(id) && name === `${id}.purging`) {
+      if (isUuid(id) && name === `${id}.purging`) {
         await this.dropNotes(id);
         await removeTree(join(this.dir, name), signal);
       }
@@ -194,7 +194,7 @@ export class TrashStore {
   async sweep(only = ''): Promise<void> {
     for (const name of await readdir(this.dir).catch(noneWhenGone)) {
       const id = name.slice(0, 36);
-      if (!uuidPattern.test(id) || !name.endsWith(only)) {
+      if (!isUuid(id) || !name.endsWith(only)) {
         continue;
       }
       if (name.endsWith('.restoring') && (await this.isOld(name))) {
@@ -311,11 +311,4 @@ export class TrashStore {
   private pathOf(id: string): string {
     return join(this.dir, id);
   }
-}
-
-function noneWhenGone(error: unknown): never[] {
-  if (isErrno(error, 'ENOENT')) {
-    return [];
-  }
-  throw error;
 }
