@@ -80,9 +80,14 @@ export const purgeTrash = defineTask({
 /** Measures what a user keeps; what is large is measured in several turns. */
 export const measureUsage = defineTask({
   name: 'disk.measure-usage',
-  queue: 'maintenance',
+  queue: 'usage',
   payload: z.object({ userId: z.string() }),
-  options: { attempts: 2, backoffMs: 1_000, deduplicateBy: (payload) => payload.userId },
+  options: {
+    attempts: 2,
+    backoffMs: 1_000,
+    deduplicateBy: (payload) => payload.userId,
+    ownerOf: ({ userId }) => userId,
+  },
 });
 
 /** Finds packages that were committed but never queued, and removes expired tickets and packages. */

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { endpoints, type CopyState, type PackageState } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { CopyRepository } from '../copies/copy.repository.js';
+import { CopyRunner } from '../copies/running/copy-runner.service.js';
+import { DownloadRepository } from '../downloads/download.repository.js';
+import { PackageBuilder } from '../downloads/packages/package-builder.service.js';
+import { Staging } from './storage/staging.js';
+
+jest.setTimeout(30_000);
+
+/** What a right that ends must end within. */
+const withinMs = 2_000;
+
+let house: SpecPlatform;
+let tus: SpecTus;
+let ann: SpecUser;
+let count = 0;
+
+/** No worker: its runs are the spec's. */
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  tus = new SpecTus(house);
+}, 60_000);
+
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  count += 1;
+  ann = await house.addUser(`ann${count}`);
+  await mkdir(ann.home, { recursive: true });
+  for (const name of await tus.staged()) {
+    await rm(join(house.get(Staging).uploadsDir, name));
+  }
+});
+
+/** The row alone, as when the news of it was lost. */
+async function freezeInSilence(): Promise<void> {
+  await house.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [ann.id]);
+}
+
+async function freeze(): Promise<void> {
+  await freezeInSilence();
+  house.get(Realtime).broadcastToServers('accessEnded', { userId: ann.id });
+}
+
+async function endsInTime(what: Promise<unknown>): Promise<void> {
+  const started = Date.now();
+  await what;
+  expect(Date.now() - started).toBeLessThan(withinMs);
+}
+
+const inHome = (): Promise<string[]> => readdir(ann.home);
+
+describe('freezing a user', () => {
+  it('cuts off a tus upload, and nothing is placed', async () => {
+    const content = randomBytes(4_000_000);
+    const url = await tus.begin(ann, { fileName: 'big' }, content.length);
+    const sending = await tus.sendPart(ann, url, content, 2_000_000);
+    const closed = new Promise<void>((resolve) => sending.once('close', () => resolve()));
+    await freeze();
+    await endsInTime(closed);
+    expect(await inHome()).toEqual([]);
+  });
+
+  it('refuses the last bytes of an upload though nobody was told', async () => {
+    const content = randomBytes(4_000_000);
+    const url = await tus.begin(ann, { fileName: 'big' }, content.length);
+    const sending = await tus.sendPart(ann, url, content, 2_000_000);
+    const status = new Promise<number>((resolve) =>
+      sending.once('response', ({ statusCode }: IncomingMessage) => resolve(statusCode ?? 0)),
+    );
+    await freezeInSilence();
+    sending.end(content.subarray(2_000_000));
+    expect(await status).toBe(403);
+    expect(await inHome()).toEqual([]);
+  });
+
+  it('cuts off a form, and nothing of it is placed', async () => {
+    const { outgoing, rest } = beginForm(randomBytes(4_000_000));
+    const closed = new Promise<void>((resolve) => outgoing.once('close', () => resolve()));
+    await waitFor('bytes to arrive', async () => (await tus.staged()).length > 0);
+    await freeze();
+    await endsInTime(closed);
+    expect(rest.length).toBeGreaterThan(0);
+    expect(await inHome()).toEqual([]);
+    await waitFor('the staged file to go', async () => (await tus.staged()).length === 0);
+  });
+
+  it('refuses a form at its end though nobody was told', async () => {
+    const { outgoing, rest } = beginForm(randomBytes(4_000_000));
+    await waitFor('bytes to arrive', async () => (await tus.staged()).length > 0);
+    const answer = new Promise<string>((resolve) =>
+      outgoing.once('response', (response: IncomingMessage) => {
+        response.once('data', (data: Buffer) => resolve(data.toString()));
+      }),
+    );
+    await freezeInSilence();
+    outgoing.end(rest);
+    expect(JSON.parse(await answer)).toMatchObject({ code: 403 });
+    expect(await inHome()).toEqual([]);
+  });
+
+  it('cuts off a download', async () => {
+    await writeFile(join(ann.home, 'large'), randomBytes(64_000_000));
+    const token = await tokenFor('/large');
+    const response = await open(token);
+    const cut = new Promise<void>((resolve) => response.once('close', () => resolve()));
+    response.on('error', () => undefined);
+    response.once('data', () => response.pause());
+    await new Promise((resolve) => response.once('pause', resolve));
+    await freeze();
+    response.resume();
+    await endsInTime(cut);
+    expect(response.complete).toBe(false);
+    expect((await house.download(token)).status).toBe(404);
+  });
+
+  it.each([
+    ['and tells', freeze],
+    ['in silence', freezeInSilence],
+  ])('%s: a package that is being made is not put in place', async (_, end) => {
+    await mkdir(join(ann.home, 'd'));
+    await writeFile(join(ann.home, 'd/f'), randomBytes(100_000));
+    const { packageId } = (
+      await house.call(ann, endpoints.downloads.getDownloadPath, { paths: ['/d'], async: true })
+    ).result as PackageState;
+    const downloads = house.get(DownloadRepository);
+    const bytesUnderWay = downloads.bytesUnderWay.bind(downloads);
+    downloads.bytesUnderWay = async (id) => {
+      await end();
+      return bytesUnderWay(id);
+    };
+    try {
+      await house.get(PackageBuilder).build({ packageId }, new AbortController().signal);
+    } finally {
+      downloads.bytesUnderWay = bytesUnderWay;
+    }
+    const [row] = await house.query('SELECT state FROM download_package WHERE id = $1', [
+      packageId,
+    ]);
+    expect(row?.['state']).toBe('failed');
+    expect(await house.get(Staging).hasPackage(packageId)).toBe(false);
+  });
+
+  it.each([
+    ['and tells', freeze],
+    ['in silence', freezeInSilence],
+  ])('%s: a copy that runs places nothing more', async (_, end) => {
+    await writeFile(join(ann.home, 'a'), 'a');
+    await writeFile(join(ann.home, 'b'), 'b');
+    await mkdir(join(ann.home, 'to'));
+    const { copyId } = (
+      await house.call(ann, endpoints.copies.copy, {
+        paths: ['/a', '/b'],
+        dir: '/to',
+        async: true,
+      })
+    ).result as CopyState;
+    const copies = house.get(CopyRepository);
+    const addEntry = copies.addEntry.bind(copies);
+    copies.addEntry = async (lease, entry) => {
+      if (entry.position === 1) {
+        await end();
+      }
+      return addEntry(lease, entry);
+    };
+    try {
+      await house.get(CopyRunner).run({ copyId }, new AbortController().signal);
+    } finally {
+      copies.addEntry = addEntry;
+    }
+    const [row] = await house.query('SELECT state FROM copy_task WHERE id = $1', [copyId]);
+    expect(row?.['state']).toBe('failed');
+    expect(await readdir(join(ann.home, 'to'))).toEqual(['a']);
+  });
+});
+
+describe('the end of a session', () => {
+  it('cuts off its upload, and takes its download tickets with it', async () => {
+    await writeFile(join(ann.home, 'f'), 'f');
+    const token = await tokenFor('/f');
+    expect((await house.download(token)).status).toBe(200);
+    const content = randomBytes(4_000_000);
+    const url = await tus.begin(ann, { fileName: 'big' }, content.length);
+    const sending = await tus.sendPart(ann, url, content, 2_000_000);
+    const closed = new Promise<void>((resolve) => sending.once('close', () => resolve()));
+    const [session] = await house.query('SELECT id FROM user_session WHERE user_id = $1', [ann.id]);
+    const sessionId = String(session?.['id']);
+    await house.query('DELETE FROM user_session WHERE id = $1', [sessionId]);
+    house.get(Realtime).broadcastToServers('accessEnded', { sessionId });
+    await endsInTime(closed);
+    expect(await inHome()).toEqual(['f']);
+    expect((await house.download(token)).status).toBe(404);
+  });
+});
+
+async function tokenFor(path: string): Promise<string> {
+  const { result } = await house.call(ann, endpoints.downloads.getDownloadPath, { paths: [path] });
+  return String(result);
+}
+
+function open(token: string): Promise<IncomingMessage> {
+  const url = `${house.baseUrl}/api/user/info/download?path=${token}`;
+  return new Promise((resolve, reject) => {
+    request(url, resolve).on('error', reject).end();
+  });
+}
+
+/** Sends the first half of a form with one file; `rest` ends it. */
+function beginForm(content: Buffer): { outgoing: ReturnType<typeof request>; rest: Buffer } {
+  const body = Buffer.concat([
+    Buffer.from(
+      '--x\r\nContent-Disposition: form-data; name="files"; filename="form"\r\n' +
+        'Content-Type: application/octet-stream\r\n\r\n',
+    ),
+    content,
+    Buffer.from('\r\n--x--\r\n'),
+  ]);
+  const half = Math.floor(body.length / 2);
+  const outgoing = request(`${house.baseUrl}/api${endpoints.uploads.uploadFile.path}?dir=/`, {
+    method: 'POST',
+    headers: {
+      Authorization: ann.token,
+      'Content-Type': 'multipart/form-data; boundary=x',
+      'Content-Length': body.length,
+    },
+  });
+  outgoing.on('error', () => undefined);
+  outgoing.write(body.subarray(0, half));
+  return { outgoing, rest: body.subarray(half) };
+}
