@@ -30,6 +30,10 @@ export class AuditInterceptor implements NestInterceptor {
         },
         error: (error: unknown) => {
           const refusal = error instanceof DomainError && error.status !== answerCodes.fault;
+          if (refusal && error.status === answerCodes.tooMany && !request.caller) {
+            // Strangers that are shut out already must not fill the log.
+            return;
+          }
           this.log.write(
             request,
             refusal ? 'WARN' : 'ERROR',
