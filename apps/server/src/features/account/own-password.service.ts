@@ -32,8 +32,8 @@ export class OwnPasswordService {
     if (caller.userName === developName) {
       throw new DevelopIsConfiguredError();
     }
-    const password = await this.passwords.readNew(input.password, caller.userName);
     const oldHash = await this.verifyOld(caller, input.oldPassword);
+    const password = await this.passwords.readNew(input.password, caller.userName);
     const passwordHash = await this.passwords.hash(password);
     await this.dataSource.transaction(async (manager) => {
       const isStillOld = await this.accounts.replacePasswordHash(

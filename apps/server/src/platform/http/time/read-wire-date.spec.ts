@@ -21,6 +21,23 @@ describe('readWireDate', () => {
     expect(read('2026-12-01')).toBe('2026-11-30T23:00:00.000Z');
   });
 
+  it.each([
+    ['the day that has 25 hours', '2026-10-25', '2026-10-25T22:59:59.999Z'],
+    ['the day that has 23 hours', '2026-03-29', '2026-03-29T21:59:59.999Z'],
+    ['a common day', '2026-07-01', '2026-07-01T21:59:59.999Z'],
+    ['the last day of all', '9999-12-31', '9999-12-31T22:59:59.999Z'],
+  ])('ends %s at its end', (_, day, expected) => {
+    expect(readWireDate(day, 'Europe/Berlin', 'end').toISOString()).toBe(expected);
+  });
+
+  it.each(['Asia/Shanghai', 'UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Niue'])(
+    'reads the last day of all in %s',
+    (timeZone) => {
+      expect(() => readWireDate('9999-12-31 23:59:59', timeZone, 'end')).not.toThrow();
+      expect(() => readWireDate('9999-12-31', timeZone, 'end')).not.toThrow();
+    },
+  );
+
   it.each(['2026-02-30', '2026-13-01', '2026-01-01 25:00', 'soon'])('refuses %s', (value) => {
     expect(() => readWireDate(value, zone, 'start')).toThrow('INPUT_DATE_WRONG');
   });

@@ -2,6 +2,12 @@ import { answerCodes, type WireDate } from '@clusterdesk/contracts';
 import { DomainError } from '../domain-error.js';
 import { wireTime } from './wire-time.js';
 
+/** Two days before the end of the year 9999: whatever the zone, its clocks show four digits. */
+const lastWritten = Date.UTC(9999, 11, 29);
+
+/** The end of 9999 in the zone that is farthest behind. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999) + 14 * 3_600_000;
+
 const written = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 /**
@@ -15,7 +21,7 @@ export function readWireDate(value: WireDate, timeZone: string, edge: 'start' | 
   }
   const parts = written.exec(value);
   if (!parts) {
-    throw wrongDate();
+    throw new DateWrongError();
   }
   const [year, month, day, hour, minute, second] = parts
     .slice(1)
@@ -27,36 +33,50 @@ export function readWireDate(value: WireDate, timeZone: string, edge: 'start' | 
     number,
     number,
   ];
-  const asUtc = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  if (asUtc.getUTCDate() !== day || asUtc.getUTCMonth() !== month - 1 || hour > 23 || minute > 59) {
-    throw wrongDate();
-  }
   const isBareDate = parts[4] === undefined;
-  const end = isBareDate && edge === 'end' ? 86_400_000 - 1 : 0;
-  return checked(new Date(inZone(asUtc, timeZone).getTime() + end));
+  const shown = asUtc(year, month, day, hour, minute, second);
+  if (shown.getUTCDate() !== day || shown.getUTCMonth() !== month - 1 || hour > 23 || minute > 59) {
+    throw new DateWrongError();
+  }
+  if (!isBareDate || edge === 'start') {
+    return checked(inZone(shown, timeZone));
+  }
+  // The last moment of a day is the one before the next begins: on days on which clocks change it is no 24 hours later.
+  return checked(new Date(inZone(asUtc(year, month, day + 1), timeZone).getTime() - 1));
 }
 
-/** The moment at which a clock in the zone shows what `asUtc` shows in UTC; twice, for days on which clocks change. */
-function inZone(asUtc: Date, timeZone: string): Date {
-  let moment = asUtc;
+function asUtc(year: number, month: number, day: number, hour = 0, minute = 0, second = 0): Date {
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}
+
+/** The moment at which a clock in the zone shows what `shown` shows in UTC; twice, for days on which clocks change. */
+function inZone(shown: Date, timeZone: string): Date {
+  let moment = shown;
   for (let round = 0; round < 2; round += 1) {
-    const shown = Date.parse(`${wireTime(moment, timeZone).replace(' ', 'T')}Z`);
-    moment = new Date(moment.getTime() + asUtc.getTime() - shown);
+    moment = new Date(shown.getTime() - offsetMs(moment, timeZone));
   }
   return moment;
 }
 
+/** How far the zone's clocks are ahead of UTC at that moment. */
+function offsetMs(moment: Date, timeZone: string): number {
+  // Beyond the year 9999 times are written with more digits; zones do not change there any more.
+  const known = Math.min(moment.getTime(), lastWritten);
+  return Date.parse(`${wireTime(new Date(known), timeZone).replace(' ', 'T')}Z`) - known;
+}
+
 function checked(date: Date): Date {
-  const year = date.getUTCFullYear();
-  if (!(year >= 1970 && year <= 9999)) {
-    throw wrongDate();
+  if (!(date.getTime() >= 0 && date.getTime() <= lastMoment)) {
+    throw new DateWrongError();
   }
   return date;
 }
 
-function wrongDate(): DomainError {
-  return new DomainError('INPUT_DATE_WRONG', answerCodes.invalid, {
-    cn: '日期无效，请重新选择',
-    en: 'There is no such date. Choose another',
-  });
+class DateWrongError extends DomainError {
+  constructor() {
+    super('INPUT_DATE_WRONG', answerCodes.invalid, {
+      cn: '日期无效，请重新选择',
+      en: 'There is no such date. Choose another',
+    });
+  }
 }
