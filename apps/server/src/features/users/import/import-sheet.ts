@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { assertSmallZip } from './small-zip.js';
+import { Semaphore } from '../../../platform/concurrency.js';
+import { ImportBusyError } from './import.errors.js';
+import { repackZip } from './repack-zip.js';
 
 /** One row of a filled form, as text; `number` is what the spreadsheet program shows. */
 export interface SheetRow {
@@ -11,6 +13,9 @@ export interface SheetRow {
 /** A person's file is read well within this; one that is made to keep a reader busy is not. */
 const readWithinMs = 15_000;
 const memoryMb = 256;
+
+/** Whatever a form makes of its memory, it is the memory of one. */
+const reading = new Semaphore(1, { maxWaiting: 4, refuse: () => new ImportBusyError() });
 
 /**
  * Reads in a thread of its own, with limits: a few hundred bytes of a hostile sheet (a merged area of all cells) can keep
@@ -44,9 +49,15 @@ const textOf = (value) => {
 })();
 `;
 
-/** The rows of the first sheet that hold something. @throws Error when the file is no xlsx, too large inside, or hostile. */
-export async function readSheet(file: Buffer, columns: number): Promise<SheetRow[]> {
-  await assertSmallZip(file);
+/**
+ * The rows of the first sheet that hold something. One file is read at a time.
+ * @throws Error when the file is no xlsx, too large inside, or hostile; ImportBusyError when too many wait.
+ */
+export function readSheet(file: Buffer, columns: number): Promise<SheetRow[]> {
+  return reading.run(async () => readInThread(await repackZip(file), columns));
+}
+
+async function readInThread(file: Buffer, columns: number): Promise<SheetRow[]> {
   const reader = new Worker(readerSource, {
     eval: true,
     workerData: {

@@ -43,3 +43,12 @@ export class RowsWrongError extends DomainError {
     );
   }
 }
+
+export class ImportBusyError extends DomainError {
+  constructor() {
+    super('USERS_IMPORT_BUSY', answerCodes.unavailable, {
+      cn: '当前有其他表格正在导入，请稍后重试',
+      en: 'Other forms are being read at this moment. Try again in a minute',
+    });
+  }
+}

@@ -134,6 +134,7 @@ describe('a hostile file', () => {
       () => zip([['xl/worksheets/sheet1.xml', bomb(900), 900 * 1024 * 1024]]),
     ],
     ['one that lies about its size', () => zip([['xl/worksheets/sheet1.xml', bomb(300)]])],
+    ['one whose zip64 record names another directory', () => zip64Bomb()],
     ['a zip of something else', () => zip([['hello.txt', deflateRawSync(Buffer.from('hello'))]])],
   ])('is refused: %s', async (_, make) => {
     const before = process.memoryUsage().rss;
@@ -156,6 +157,36 @@ describe('a hostile file', () => {
     expect(performance.now() - started).toBeLessThan(4_000);
   });
 });
+
+/**
+ * A harmless zip, before whose end a zip64 record names a directory with 700 MB in it: the sheet's library follows that record,
+ * whatever a reader of the plain one finds.
+ */
+function zip64Bomb(): Buffer {
+  const harmless = zip([['hello.txt', deflateRawSync(Buffer.from('hello')), 5]]);
+  const end = harmless.subarray(-22);
+  const bytes = 700 * 1024 * 1024;
+  const packed = deflateRawSync(Buffer.alloc(bytes), { level: 9 });
+  const hidden = zip([['xl/media/image1.xml', packed, bytes]]).subarray(0, -22);
+  const body = Buffer.concat([harmless.subarray(0, -22), hidden]);
+  const directoryAt = harmless.length - 22 + hidden.lastIndexOf(Buffer.from('PK\u0001\u0002'));
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  record.writeBigUInt64LE(1n, 24);
+  record.writeBigUInt64LE(1n, 32);
+  record.writeBigUInt64LE(BigInt(body.length - directoryAt), 40);
+  record.writeBigUInt64LE(BigInt(directoryAt), 48);
+  // The offset of the local header counts from the beginning of the file.
+  body.writeUInt32LE(harmless.length - 22, directoryAt + 42);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(body.length), 8);
+  locator.writeUInt32LE(1, 16);
+  const plainEnd = Buffer.from(end);
+  plainEnd.writeUInt16LE(0xffff, 4);
+  return Buffer.concat([body, record, locator, plainEnd]);
+}
 
 /** `mebibytes` of zeros, deflated; the level keeps it quick. */
 function bomb(mebibytes: number): Buffer {

@@ -86,6 +86,9 @@ export class UserImportService {
   private async read(file: Buffer | undefined): Promise<SheetRow[]> {
     const [head, ...rows] = await readSheet(file ?? Buffer.alloc(0), formColumns.length).catch(
       (error: unknown) => {
+        if (error instanceof DomainError) {
+          throw error;
+        }
         this.logger.warn(`A form could not be read: ${String(error)}`);
         throw new FormUnreadableError();
       },
