@@ -12,6 +12,9 @@ export interface RateLimit {
   seconds: number;
 }
 
+/** In the shape that rate-limiter-flexible works on; it clears the table itself. */
+const table = 'attempt_limit';
+
 /** Counts in PostgreSQL, so that a limit holds with several servers, after a restart, and without Redis. */
 @Injectable()
 export class RateLimits {
@@ -36,7 +39,7 @@ export class RateLimits {
   /** Takes one off again. */
   async giveBack(limit: RateLimit, key: string): Promise<void> {
     await this.dataSource.query(
-      'UPDATE rate_limit SET points = greatest(points - 1, 0) WHERE key = $1',
+      `UPDATE ${table} SET points = greatest(points - 1, 0) WHERE key = $1`,
       [`${limit.name}:${readable(key)}`],
     );
   }
@@ -51,7 +54,7 @@ export class RateLimits {
       limiter = new RateLimiterPostgres({
         storeClient: this.dataSource,
         storeType: 'typeorm',
-        tableName: 'attempt_limit',
+        tableName: table,
         tableCreated: true,
         keyPrefix: limit.name,
         points: limit.points,
