@@ -7,6 +7,7 @@ import { AccountModule } from './features/account/account.module.js';
 import { SessionModule } from './features/sessions/session.module.js';
 import { UserModule } from './features/users/user.module.js';
 import { JobsModule } from './features/jobs/job.module.js';
+import { NotificationModule } from './features/notifications/notification.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
 import { SpacesModule } from './features/spaces/spaces.module.js';
 import { CopiesModule } from './features/copies/copies.module.js';
@@ -36,6 +37,7 @@ const platform = [
 ];
 const features = [
   AuditModule,
+  NotificationModule,
   UserModule,
   SessionModule,
   AccountModule,

@@ -1,6 +1,7 @@
 import { AuditLogEntity } from './features/audit/audit-log.entity.js';
 import { MenuIconEntity } from './features/users/menus/menu-icon.entity.js';
 import { UserRemovalEntity } from './features/users/leaving/user-removal.entity.js';
+import { NotificationEntity } from './features/notifications/notification.entity.js';
 import { MenuEntity } from './features/users/menus/menu.entity.js';
 import { RoleEntity } from './features/users/roles/role.entity.js';
 import { SessionEntity } from './features/sessions/session.entity.js';
@@ -34,6 +35,7 @@ export const entities = [
   SignInCodeEntity,
   VerificationCodeEntity,
   AuditLogEntity,
+  NotificationEntity,
   NodeEntity,
   NodeMetricEntity,
   ComputeQueueEntity,

@@ -24,6 +24,7 @@ import { limitBodyTime } from './platform/http/serving/body-deadline.middleware.
 import { HttpAdapter } from './platform/http/serving/http-adapter.js';
 import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
 import { ServerDrain } from './platform/http/serving/server-drain.service.js';
+import { keepRequest } from './platform/http/request-context.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
 import { TaskQueue } from './platform/tasks/task-queue.service.js';
 import { Realtime } from './platform/realtime/realtime.service.js';
@@ -65,6 +66,7 @@ export async function startServer(
   app.set('query parser', 'simple');
   app.use(app.get(ServerDrain).middleware);
   app.use(requestLog);
+  app.use(keepRequest);
   app.use(measureRequests);
   app.use(
     helmet({

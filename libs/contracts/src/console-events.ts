@@ -5,6 +5,7 @@ import type { PackageState } from './endpoints/downloads.js';
 import type { SpaceRef } from './space-ref.js';
 import { idSchema, spacePath } from './wire.js';
 import type { LiveMark, LiveReplay, LiveResumeFrom } from './live-log.js';
+import type { NotificationRow } from './endpoints/notifications.js';
 
 /** The namespace of browsers; `auth.token` is the user's session token. */
 export const consoleNamespace = '/console';
@@ -52,6 +53,8 @@ export interface ServerToConsole {
   jobUpdated: (event: JobRow) => void;
   /** Topic `job`: there is output up to `nextOffset`; the page reads it by `/job/log`. At most four a second for one job. */
   jobOutput: (event: { jobId: string; nextOffset: number }) => void;
+  /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
+  notificationAdded: (event: NotificationRow) => void;
   /** The session is over; `reason` is for people, in the user's language. */
   sessionRevoked: (event: { reason: string }) => void;
   /** The menus of the user changed: draw them anew. */

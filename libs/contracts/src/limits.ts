@@ -25,6 +25,11 @@ export const limits = {
   clientPort: 36_003,
   /** Deleted entries are kept so long unless the setting `trashDays` says otherwise. */
   trashDays: 30,
+  /** Rows of the log are kept so long unless the setting `logDays` says otherwise. */
+  logDays: 180,
+  /** A person's notifications are kept so long, and so many of them. */
+  notificationDays: 90,
+  maxNotifications: 1000,
   uploadPanelCloseMs: 5_000,
   downloadPanelCloseMs: 800,
   uploadExpiryMs: 24 * 3_600_000,

@@ -18,4 +18,5 @@ export const liveEventKinds = {
   // Its socket is closed right after it.
   sessionRevoked: 'stream',
   menusChanged: 'state',
+  notificationAdded: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

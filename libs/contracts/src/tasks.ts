@@ -173,6 +173,30 @@ export const pruneMetrics = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
 });
 
+/** Drops rows of the log older than the setting `logDays` says. */
+export const pruneLog = defineTask({
+  name: 'audit.prune-log',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, cron: '30 3 * * *' },
+});
+
+/** Pushes notifications whose process died between the commit and the push. */
+export const pushNotifications = defineTask({
+  name: 'notifications.push-notifications',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+});
+
+/** Drops notifications older than `limits.notificationDays`. */
+export const pruneNotifications = defineTask({
+  name: 'notifications.prune-notifications',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, cron: '45 3 * * *' },
+});
+
 /** What a verification code is for: step one or step two of changing a contact. */
 export const codePurposes = ['mobile-old', 'mobile-new', 'email-old', 'email-new'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
@@ -238,6 +262,9 @@ export const taskDefinitions = [
   reconcileJobs,
   pruneJobs,
   pruneMetrics,
+  pruneLog,
+  pushNotifications,
+  pruneNotifications,
   sendVerificationCode,
   sweepCodes,
   sweepSessions,

@@ -16,6 +16,8 @@ import { AddPermissionKeys2026112120120 } from './202611212012-add-permission-ke
 import { MakeLeavingDurable2026112120200 } from './202611212020-make-leaving-durable.js';
 import { TieCodesToSessions2026112120300 } from './202611212030-tie-codes-to-sessions.js';
 import { CreateMenuIcons2026112120400 } from './202611212040-create-menu-icons.js';
+import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets.js';
+import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -30,6 +32,8 @@ export const migrations = [
   CreateCopies2026112100500,
   CreateDiskAccounts2026112100550,
   RenameLimits2026112112000,
+  NameAuditTargets2026112112100,
+  CreateNotifications2026112112200,
   OpenComputeBackends2026112120100,
   KeySpaces2026112120110,
   AddPermissionKeys2026112120120,

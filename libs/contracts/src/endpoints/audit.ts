@@ -14,6 +14,9 @@ export const logRow = z.object({
   /** Error code of a refused or failed call. */
   errorCode: z.string().nullable(),
   address: z.string().nullable(),
+  /** What the change was about, where the call names it. */
+  target: z.object({ type: z.string(), id: z.string(), name: z.string() }).optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
   createTime: wireTime,
 });
 export type LogRow = z.infer<typeof logRow>;

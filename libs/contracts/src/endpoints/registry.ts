@@ -7,6 +7,7 @@ import { diskEndpoints } from './disk.js';
 import { accountEndpoints } from './account.js';
 import { jobEndpoints } from './jobs.js';
 import { menuEndpoints } from './menus.js';
+import { notificationEndpoints } from './notifications.js';
 import { operationsEndpoints } from './operations.js';
 import { roleEndpoints } from './roles.js';
 import { downloadEndpoints } from './downloads.js';
@@ -24,6 +25,7 @@ export * from './credentials.js';
 export * from './disk.js';
 export * from './jobs.js';
 export * from './menus.js';
+export * from './notifications.js';
 export * from './operations.js';
 export * from './roles.js';
 export * from './downloads.js';
@@ -41,6 +43,7 @@ export const endpoints = {
   roles: roleEndpoints,
   menus: menuEndpoints,
   audit: auditEndpoints,
+  notifications: notificationEndpoints,
   operations: operationsEndpoints,
   disk: diskEndpoints,
   trash: trashEndpoints,

@@ -30,6 +30,21 @@ export class AuditLogEntity {
   @Column({ type: 'text', nullable: true })
   address: string | null;
 
+  /** What the change was about, where the service named it. */
+  @Column({ type: 'text', nullable: true })
+  targetType: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  targetId: string | null;
+
+  /** As people knew it then. */
+  @Column({ type: 'text', nullable: true })
+  targetName: string | null;
+
+  /** What was decided. */
+  @Column({ type: 'jsonb', nullable: true })
+  details: object | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 }

@@ -36,11 +36,22 @@ export class AuditLogRepository {
     );
     const rows = await this.dataSource.query<AuditLogEntity[]>(
       `SELECT id, log_level AS "logLevel", log_model AS "logModel", method_name AS "methodName", user_id AS "userId",
-              user_name AS "userName", error_code AS "errorCode", address, created_at AS "createdAt"
+              user_name AS "userName", error_code AS "errorCode", address, target_type AS "targetType",
+              target_id AS "targetId", target_name AS "targetName", details, created_at AS "createdAt"
        FROM audit_log WHERE id = ANY($1::bigint[]) ORDER BY id DESC`,
       [ids.map(({ id }) => id)],
     );
     return { rows, total: count?.total ?? 0 };
+  }
+
+  /** Deletes some rows, the oldest, from before a moment. @returns how many. */
+  async deleteBefore(moment: Date, atMost: number): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM audit_log WHERE id IN
+         (SELECT id FROM (SELECT id, created_at FROM audit_log ORDER BY id LIMIT $2) oldest WHERE created_at < $1)`,
+      [moment, atMost],
+    );
+    return count;
   }
 
   /**

@@ -1,8 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
-import { DataSource } from 'typeorm';
-import { AuditTrail, type AuditEntry } from '../../platform/http/audit-trail.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditTrail, type AuditEntry, type AuditSubject } from '../../platform/http/audit-trail.js';
+import { currentRequest } from '../../platform/http/request-context.js';
 import { AuditLogEntity } from './audit-log.entity.js';
+
+type AuditRow = Partial<AuditLogEntity> &
+  Pick<AuditLogEntity, 'logLevel' | 'logModel' | 'methodName'>;
 
 /** Writes the log. */
 @Injectable()
@@ -13,21 +17,17 @@ export class AuditLog extends AuditTrail {
     super();
   }
 
-  /** A row for the declared endpoint that the request is for. */
-  write(request: Request, logLevel: AuditLogEntity['logLevel'], errorCode: string | null): void {
-    this.insert({
-      logLevel,
-      logModel: request.endpoint?.feature ?? '',
-      methodName: request.endpoint?.path ?? '',
-      userId: request.caller?.userId ?? null,
-      userName: request.caller?.userName ?? signInName(request),
-      errorCode,
-      address: request.ip ?? null,
-    });
+  /** A row for the declared endpoint that the request is for. An error is logged: the change it tells of has been made. */
+  async write(
+    request: Request,
+    logLevel: AuditLogEntity['logLevel'],
+    errorCode: string | null,
+  ): Promise<void> {
+    await this.insert({ ...describe(request), logLevel, errorCode });
   }
 
   override note({ caller, request, ...entry }: AuditEntry): void {
-    this.insert({
+    void this.insert({
       ...entry,
       userId: caller?.userId ?? null,
       userName: caller?.userName ?? null,
@@ -35,15 +35,51 @@ export class AuditLog extends AuditTrail {
     });
   }
 
-  /** Not awaited: a log that is slow or away must not hold the caller. */
-  private insert(row: Omit<AuditLogEntity, 'id' | 'createdAt'>): void {
-    this.dataSource
-      .getRepository(AuditLogEntity)
-      .insert(row)
-      .catch((error: unknown) =>
-        this.logger.error({ err: error }, 'An audit row could not be written'),
-      );
+  override async record(
+    manager: EntityManager,
+    { target, details, origin }: AuditSubject,
+  ): Promise<void> {
+    const request = currentRequest();
+    const source = request ? describe(request) : { logModel: '', methodName: '' };
+    await manager.insert(AuditLogEntity, {
+      ...source,
+      ...(request?.endpoint ? {} : origin),
+      logLevel: 'INFO',
+      targetType: target.type,
+      targetId: target.id,
+      targetName: target.name,
+      // TypeORM's type of a json column allows no plain record.
+      details: (details ?? null) as object | null,
+    });
+    if (request) {
+      request.isRecorded = true;
+    }
   }
+
+  private async insert(row: AuditRow): Promise<void> {
+    try {
+      await this.dataSource.getRepository(AuditLogEntity).insert({ ...row, details: null });
+    } catch (error) {
+      this.logger.error({ err: error }, 'An audit row could not be written');
+    }
+  }
+}
+
+/** The call and its caller. */
+function describe(request: Request): {
+  logModel: string;
+  methodName: string;
+  userId: string | null;
+  userName: string | null;
+  address: string | null;
+} {
+  return {
+    logModel: request.endpoint?.feature ?? '',
+    methodName: request.endpoint?.path ?? '',
+    userId: request.caller?.userId ?? null,
+    userName: request.caller?.userName ?? signInName(request),
+    address: request.ip ?? null,
+  };
 }
 
 /** Who tried to sign in; nobody is signed in yet then. */

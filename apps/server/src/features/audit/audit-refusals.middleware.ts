@@ -13,7 +13,7 @@ export class AuditRefusals implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
     response.once('finish', () => {
       if (request.endpoint?.audited && request.caller && !request.isAudited) {
-        this.log.write(request, 'WARN', 'ACCESS_NOT_ALLOWED');
+        void this.log.write(request, 'WARN', 'ACCESS_NOT_ALLOWED');
       }
     });
     next();

@@ -21,8 +21,12 @@ export class AuditController {
   ): Promise<{ content: LogRow[]; totalElements: number }> {
     const { rows, total } = await this.repository.list(filter, { offset: pageNum * size, size });
     return {
-      content: rows.map(({ createdAt, ...row }) => ({
+      content: rows.map(({ createdAt, targetType, targetId, targetName, details, ...row }) => ({
         ...row,
+        ...(targetType !== null && targetId !== null
+          ? { target: { type: targetType, id: targetId, name: targetName ?? '' } }
+          : {}),
+        ...(details === null ? {} : { details: { ...details } }),
         createTime: wireTime(createdAt, this.config.timeZone),
       })),
       totalElements: total,

@@ -6,11 +6,14 @@ import {
 } from '@nestjs/common';
 import { answerCodes } from '@clusterdesk/contracts';
 import type { Request } from 'express';
-import { tap, type Observable } from 'rxjs';
+import { concatMap, tap, type Observable } from 'rxjs';
 import { DomainError } from '../../platform/http/domain-error.js';
 import { AuditLog } from './audit-log.service.js';
 
-/** Writes one row for each changing call: INFO done, WARN refused, ERROR failed (contract: Logs). */
+/**
+ * Writes one row for each changing call: INFO done, WARN refused, ERROR failed (contract: Logs). Of what was done the row is
+ * there before the answer is; a service that names a target writes it in its own transaction (`AuditTrail.record`).
+ */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(private readonly log: AuditLog) {}
@@ -22,25 +25,27 @@ export class AuditInterceptor implements NestInterceptor {
     }
     request.isAudited = true;
     return next.handle().pipe(
-      tap({
-        next: () => {
-          if (!request.skipAudit) {
-            this.log.write(request, 'INFO', null);
-          }
-        },
-        error: (error: unknown) => {
-          const refusal = error instanceof DomainError && error.status !== answerCodes.fault;
-          if (refusal && error.status === answerCodes.tooMany && !request.caller) {
-            // Strangers that are shut out already must not fill the log.
-            return;
-          }
-          this.log.write(
-            request,
-            refusal ? 'WARN' : 'ERROR',
-            error instanceof DomainError ? error.code : 'SERVER_FAULT',
-          );
-        },
+      concatMap(async (value: unknown) => {
+        if (!request.skipAudit && !request.isRecorded) {
+          await this.log.write(request, 'INFO', null);
+        }
+        return value;
       }),
+      tap({ error: (error: unknown) => this.noteFailure(request, error) }),
+    );
+  }
+
+  /** Not awaited: the refusal may be that the database is away. */
+  private noteFailure(request: Request, error: unknown): void {
+    const refusal = error instanceof DomainError && error.status !== answerCodes.fault;
+    if (refusal && error.status === answerCodes.tooMany && !request.caller) {
+      // Or anybody could fill the log.
+      return;
+    }
+    void this.log.write(
+      request,
+      refusal ? 'WARN' : 'ERROR',
+      error instanceof DomainError ? error.code : 'SERVER_FAULT',
     );
   }
 }

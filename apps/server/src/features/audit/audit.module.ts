@@ -3,6 +3,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { AuditLog } from './audit-log.service.js';
+import { AuditRetention } from './audit-retention.service.js';
 import { AuditRefusals } from './audit-refusals.middleware.js';
 import { AuditController } from './audit.controller.js';
 import { AuditInterceptor } from './audit.interceptor.js';
@@ -13,6 +14,7 @@ import { AuditInterceptor } from './audit.interceptor.js';
   controllers: [AuditController],
   providers: [
     AuditLog,
+    AuditRetention,
     { provide: AuditTrail, useExisting: AuditLog },
     AuditLogRepository,
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { publicConfigs, type PublicConfigs } from '@clusterdesk/contracts';
 import { defaultLanguage } from '../../platform/http/language.js';
-import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
+import { defineSetting } from '../../platform/settings/setting-definition.js';
+import { Settings } from '../../platform/settings/settings.service.js';
 import { PasswordService } from '../users/passwords/password.service.js';
 import { version } from '../../platform/version.js';
 
@@ -14,7 +15,7 @@ const noRegistration = {
 };
 
 /** Footer texts and logo; the copyright page edits them. */
-const branding: SettingDefinition<typeof brandingSchema> = {
+const branding = defineSetting({
   key: 'operations.branding',
   schema: brandingSchema,
   initial: () => ({
@@ -24,7 +25,7 @@ const branding: SettingDefinition<typeof brandingSchema> = {
     },
     logoBase64Images: '',
   }),
-};
+});
 
 /** What anyone may know of this installation (spec part 1 §7, contract: Sign-in). */
 @Injectable()

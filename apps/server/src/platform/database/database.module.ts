@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from '../../config/config.js';
+import { AfterCommit } from './after-commit.js';
 import { openDataSource, whenDatabaseAnswers, type DatabaseSchema } from './data-source.js';
 import { assertMigrated, migrateDatabase } from './migrate.js';
 import { Postgres } from './postgres.js';
@@ -16,6 +17,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     return {
       module: DatabaseModule,
       providers: [
+        AfterCommit,
         {
           provide: Postgres,
           inject: [Config],
@@ -28,7 +30,7 @@ export class DatabaseModule implements OnApplicationShutdown {
             openDatabase(config, postgres, schemaFor(config)),
         },
       ],
-      exports: [DataSource, Postgres],
+      exports: [DataSource, Postgres, AfterCommit],
     };
   }
 

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
+import type { EntityManager } from 'typeorm';
 
-/** A row for the log of changing calls (contract: Logs) from a door that is no declared endpoint. */
+/** A row for the log of changing calls (contract: Logs) from an entry point that is no declared endpoint. */
 export interface AuditEntry {
   /** The feature. */
   logModel: string;
@@ -15,8 +16,29 @@ export interface AuditEntry {
   request: Request;
 }
 
-/** Writes the log; audit implements it. Declared endpoints are logged by themselves. */
+/** What a change was about. */
+export interface AuditSubject {
+  target: {
+    /** What it is: `user`, `role`, `setting`. */
+    type: string;
+    id: string;
+    /** As people knew it at that moment. */
+    name: string;
+  };
+  /** What was decided; small, and never a secret. */
+  details?: Record<string, unknown>;
+  /** Who did it, where no call did: the feature and the task. */
+  origin?: { logModel: string; methodName: string };
+}
+
+/** Writes the log; audit implements it. Declared endpoints are logged by themselves, without a subject. */
 export abstract class AuditTrail {
   /** Not awaited, and never throws: a log that is slow or away must not hold the caller. */
   abstract note(entry: AuditEntry): void;
+
+  /**
+   * Writes the row of the call under way in the transaction that decides: both are there, or neither. A call with several
+   * targets writes several rows.
+   */
+  abstract record(manager: EntityManager, subject: AuditSubject): Promise<void>;
 }

@@ -11,6 +11,8 @@ declare module 'express-serve-static-core' {
     endpoint?: Endpoint;
     /** The log has, or will have, its row of this call. */
     isAudited?: boolean;
+    /** A service has written the row in its own transaction. */
+    isRecorded?: boolean;
     /** The call was one step of something that is logged when it is over: a step that went well leaves no row. */
     skipAudit?: boolean;
   }

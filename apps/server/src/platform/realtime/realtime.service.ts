@@ -62,6 +62,8 @@ export interface ServerToServer {
   listening: (listening: Listening) => void;
   /** A process has begun to listen: every other says what is watched there. */
   whoListens: () => void;
+  /** The setting of this key has another value. */
+  settingChanged: (key: string) => void;
 }
 
 /** What the server remembers of an agent's socket. */

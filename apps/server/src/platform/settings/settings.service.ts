@@ -1,37 +1,119 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { z } from 'zod';
+import { AfterCommit } from '../database/after-commit.js';
+import { Hooks } from '../hooks/hooks.service.js';
+import { AuditTrail } from '../http/audit-trail.js';
+import { Realtime } from '../realtime/realtime.service.js';
+import { settingChanged, type SettingDefinition } from './setting-definition.js';
 import { SettingEntity } from './setting.entity.js';
 
-/** A setting: its key, its shape, and how to make it when it is not there yet. */
-export interface SettingDefinition<Schema extends z.ZodType> {
-  key: string;
-  schema: Schema;
-  initial: () => z.output<Schema> | Promise<z.output<Schema>>;
+export type { SettingDefinition } from './setting-definition.js';
+
+/** A change is told to all processes; one that was cut off from them hears of it after so long, milliseconds. */
+const keptMs = 5_000;
+
+interface Kept {
+  value: Promise<unknown>;
+  until: number;
 }
 
-/** Platform-wide values in PostgreSQL. */
+/** Platform-wide values in PostgreSQL, the same for all processes. */
 @Injectable()
-export class Settings {
-  constructor(private readonly dataSource: DataSource) {}
+export class Settings implements OnModuleInit {
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditTrail,
+    private readonly afterCommit: AfterCommit,
+    private readonly realtime: Realtime,
+    private readonly hooks: Hooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.realtime.console.on('settingChanged', (key) => {
+      this.kept.delete(key);
+      void this.hooks.notify(settingChanged, { key });
+    });
+  }
 
   /** Reads a setting; the first asker anywhere creates it, and every process gets that same value. */
   async get<Schema extends z.ZodType>(
     definition: SettingDefinition<Schema>,
   ): Promise<z.output<Schema>> {
+    const { key } = definition;
+    let kept = this.kept.get(key);
+    if (!kept || kept.until < Date.now()) {
+      const fresh: Kept = { value: this.read(definition), until: Date.now() + keptMs };
+      this.kept.set(key, fresh);
+      fresh.value.catch(() => {
+        if (this.kept.get(key) === fresh) {
+          this.kept.delete(key);
+        }
+      });
+      kept = fresh;
+    }
+    // Parsed for each caller: nobody changes another one's object.
+    return definition.schema.parse(await kept.value);
+  }
+
+  /**
+   * Sets a value, in the caller's transaction or in one of its own, and writes it into the log there. After the commit every
+   * process reads it anew, and the hook `settingChanged` runs in each.
+   */
+  async set<Schema extends z.ZodType>(
+    definition: SettingDefinition<Schema>,
+    value: z.input<Schema>,
+    manager?: EntityManager,
+  ): Promise<void> {
+    const parsed: unknown = definition.schema.parse(value);
+    if (!manager) {
+      return this.dataSource.transaction((own) => this.store(own, definition, parsed));
+    }
+    return this.store(manager, definition, parsed);
+  }
+
+  private async store(
+    manager: EntityManager,
+    { key, isSecret = false }: SettingDefinition,
+    value: unknown,
+  ): Promise<void> {
+    const repository = manager.getRepository(SettingEntity);
+    // Two who set it at once: the log tells each what was before.
+    const before = await repository.findOne({
+      where: { key },
+      lock: { mode: 'pessimistic_write' },
+    });
+    await manager.upsert(SettingEntity, { key, value: asJson(value) }, ['key']);
+    await this.audit.record(manager, {
+      target: { type: 'setting', id: key, name: key },
+      ...(isSecret ? {} : { details: { before: before?.value ?? null, after: value } }),
+    });
+    this.afterCommit.run(manager, () => {
+      this.kept.delete(key);
+      this.realtime.broadcastToServers('settingChanged', key);
+    });
+  }
+
+  private async read(definition: SettingDefinition): Promise<unknown> {
     const repository = this.dataSource.getRepository(SettingEntity);
     const found = await repository.findOneBy({ key: definition.key });
     if (found) {
-      return definition.schema.parse(found.value);
+      return found.value;
     }
     const value: unknown = await definition.initial();
     await repository
       .createQueryBuilder()
       .insert()
-      .values({ key: definition.key, value: JSON.parse(JSON.stringify(value)) })
+      .values({ key: definition.key, value: asJson(value) })
       .orIgnore()
       .execute();
-    const stored = await repository.findOneByOrFail({ key: definition.key });
-    return definition.schema.parse(stored.value);
+    return (await repository.findOneByOrFail({ key: definition.key })).value;
   }
+}
+
+/** As it comes back from the column. */
+function asJson(value: unknown): object {
+  return JSON.parse(JSON.stringify(value)) as object;
 }

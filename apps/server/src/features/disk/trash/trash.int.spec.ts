@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { trashDaysSetting } from './trash.service.js';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
@@ -153,12 +155,12 @@ describe('expiry', () => {
     expect(await readdir(trashOf(ann))).toEqual([young, `${young}.json`]);
     const left = (await house.call(ann, trash.list, {})).result.data.map(({ name }) => name);
     expect(left).toEqual(['young']);
-    await house.query(`UPDATE setting SET value = '7' WHERE key = 'trashDays'`);
+    await house.get(Settings).set(trashDaysSetting, 7);
     try {
       await expiry.run(noSignal);
       expect((await house.call(ann, trash.list, {})).result.total).toBe(0);
     } finally {
-      await house.query(`UPDATE setting SET value = '30' WHERE key = 'trashDays'`);
+      await house.get(Settings).set(trashDaysSetting, 30);
     }
   });
 

@@ -46,14 +46,14 @@ export class HttpAdapter extends ExpressAdapter {
  * hand the connection of curl or Java, which ask for h2c by default, to whoever listens for upgrades, and nobody would answer.
  */
 class WebSocketRequest extends IncomingMessage {
-  private isUpgrade: boolean | null = null;
+  private wantsUpgrade: boolean | null = null;
 
+  /** Node asks when it has read the headers, to decide who gets the connection. */
   get upgrade(): boolean | null {
-    return this.isUpgrade;
+    return this.wantsUpgrade && this.headers.upgrade?.toLowerCase() === 'websocket';
   }
 
-  /** Node sets it after the headers, and before it decides who gets the connection. */
   set upgrade(value: boolean | null) {
-    this.isUpgrade = value && this.headers.upgrade?.toLowerCase() === 'websocket';
+    this.wantsUpgrade = value;
   }
 }

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { limits, pruneLog, type TaskPayload } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { defineSetting } from '../../platform/settings/setting-definition.js';
+import { Settings } from '../../platform/settings/settings.service.js';
+import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { AuditLogRepository } from './audit-log.repository.js';
+
+const dayMs = 24 * 3_600_000;
+
+/** So many rows at once: each statement is short, and the task can stop after it. */
+const atOnce = 5_000;
+
+/** How many days rows of the log are kept. */
+export const logDaysSetting = defineSetting({
+  key: 'logDays',
+  schema: z.number().int().min(1).max(36_500),
+  initial: () => limits.logDays,
+});
+
+/** Keeps the log from growing for ever. */
+@Injectable()
+export class AuditRetention {
+  constructor(
+    private readonly repository: AuditLogRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  @OnTask(pruneLog)
+  async prune(_payload: TaskPayload<typeof pruneLog>, signal: AbortSignal): Promise<void> {
+    const before = new Date(Date.now() - (await this.settings.get(logDaysSetting)) * dayMs);
+    let deleted = atOnce;
+    while (deleted === atOnce && !signal.aborted) {
+      deleted = await this.repository.deleteBefore(before, atOnce);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { Controller } from '@nestjs/common';
+import { endpoints, type EndpointParams, type EndpointResult } from '@clusterdesk/contracts';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
+import { NotificationPresenter } from './notification.presenter.js';
+import { NotificationRepository } from './notification.repository.js';
+
+const { list, read, readAll } = endpoints.notifications;
+const defaultPageSize = 20;
+
+/** Everybody's own notifications. */
+@Controller()
+export class NotificationController {
+  constructor(
+    private readonly repository: NotificationRepository,
+    private readonly presenter: NotificationPresenter,
+  ) {}
+
+  @Route(list)
+  async list(
+    @Input() input: EndpointParams<typeof list>,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<EndpointResult<typeof list>> {
+    const { pageNum = 0, size = defaultPageSize, unreadOnly = false } = input;
+    const { rows, total, unread } = await this.repository.list(principal.userId, {
+      offset: pageNum * size,
+      size,
+      unreadOnly,
+    });
+    return {
+      content: rows.map((row) => this.presenter.present(row)),
+      totalElements: total,
+      unread,
+    };
+  }
+
+  @Route(read)
+  async read(
+    @Input() { ids }: EndpointParams<typeof read>,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<null> {
+    await this.repository.markRead(principal.userId, ids);
+    return null;
+  }
+
+  @Route(readAll)
+  async readAll(
+    @Input() _: EndpointParams<typeof readAll>,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<null> {
+    await this.repository.markRead(principal.userId);
+    return null;
+  }
+}

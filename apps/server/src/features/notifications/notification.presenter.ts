@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { NotificationRow } from '@clusterdesk/contracts';
+import { Config } from '../../config/config.js';
+import { wireTime } from '../../platform/http/time/wire-time.js';
+import type { NotificationEntity } from './notification.entity.js';
+
+/** How a notification leaves the server. */
+@Injectable()
+export class NotificationPresenter {
+  constructor(private readonly config: Config) {}
+
+  present({ id, kind, payload, readAt, createdAt }: NotificationEntity): NotificationRow {
+    return {
+      id,
+      kind,
+      payload: { ...payload },
+      isRead: readAt !== null,
+      createTime: wireTime(createdAt, this.config.timeZone),
+    };
+  }
+}

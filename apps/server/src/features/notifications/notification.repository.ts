@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { NotificationEntity } from './notification.entity.js';
+
+const columns = `id, user_id AS "userId", kind, payload, created_at AS "createdAt", read_at AS "readAt",
+  pushed_at AS "pushedAt"`;
+
+/** Queries over notifications; each is for one person, or walks an index of those that wait. */
+@Injectable()
+export class NotificationRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** One row for each of the users who exist. @returns the rows. */
+  async insert(
+    manager: EntityManager,
+    userIds: readonly string[],
+    kind: string,
+    payload: unknown,
+  ): Promise<NotificationEntity[]> {
+    return manager.query<NotificationEntity[]>(
+      `INSERT INTO notification (user_id, kind, payload)
+       SELECT id, $2, $3::jsonb FROM user_account WHERE id = ANY($1::uuid[]) ORDER BY id
+       RETURNING ${columns}`,
+      [userIds, kind, JSON.stringify(payload)],
+    );
+  }
+
+  async list(
+    userId: string,
+    { offset, size, unreadOnly }: { offset: number; size: number; unreadOnly: boolean },
+  ): Promise<{ rows: NotificationEntity[]; total: number; unread: number }> {
+    const which = unreadOnly ? 'user_id = $1 AND read_at IS NULL' : 'user_id = $1';
+    const rows = await this.dataSource.query<NotificationEntity[]>(
+      `SELECT ${columns} FROM notification WHERE ${which} ORDER BY id DESC OFFSET $2 LIMIT $3`,
+      [userId, offset, size],
+    );
+    const [count] = await this.dataSource.query<{ total: number; unread: number }[]>(
+      `SELECT count(*)::int AS total, count(*) FILTER (WHERE read_at IS NULL)::int AS unread
+       FROM notification WHERE user_id = $1`,
+      [userId],
+    );
+    const { total = 0, unread = 0 } = count ?? {};
+    return { rows, total: unreadOnly ? unread : total, unread };
+  }
+
+  /** Marks as read: these, or all. */
+  async markRead(userId: string, ids?: readonly string[]): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE notification SET read_at = now()
+       WHERE user_id = $1 AND read_at IS NULL AND ($2::bigint[] IS NULL OR id = ANY($2::bigint[]))`,
+      [userId, ids ?? null],
+    );
+  }
+
+  async markPushed(ids: readonly string[]): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE notification SET pushed_at = now() WHERE id = ANY($1::bigint[])',
+      [ids],
+    );
+  }
+
+  /** Committed, and not pushed for longer than a push takes. */
+  async listUnpushed(olderThanMs: number, atMost: number): Promise<NotificationEntity[]> {
+    return this.dataSource.query<NotificationEntity[]>(
+      `SELECT ${columns} FROM notification
+       WHERE pushed_at IS NULL AND created_at < now() - make_interval(secs => $1)
+       ORDER BY created_at LIMIT $2`,
+      [olderThanMs / 1_000, atMost],
+    );
+  }
+
+  /** Deletes some that are too old, or too many of one person. @returns how many. */
+  async deleteOld(atMost: number): Promise<number> {
+    const [, old] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM notification WHERE id IN
+         (SELECT id FROM notification WHERE created_at < now() - make_interval(days => $1) ORDER BY id LIMIT $2)`,
+      [limits.notificationDays, atMost],
+    );
+    const [, excess] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM notification WHERE id IN (
+         SELECT surplus.id
+         FROM (SELECT user_id FROM notification GROUP BY user_id HAVING count(*) > $1) person
+         CROSS JOIN LATERAL (
+           SELECT id FROM notification WHERE user_id = person.user_id ORDER BY id DESC OFFSET $1
+         ) surplus
+         LIMIT $2)`,
+      [limits.maxNotifications, atMost],
+    );
+    return Math.max(old, excess);
+  }
+}
