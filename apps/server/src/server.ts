@@ -19,7 +19,8 @@ import { DevelopUserService } from './features/users/bootstrap/develop-user.serv
 import { BootstrapService } from './features/users/bootstrap/bootstrap.service.js';
 import { AgentJobEvents } from './features/jobs/backends/agent/agent-job-events.service.js';
 import { LocalNodeService } from './features/jobs/scheduling/local-node.service.js';
-import { measureRequests, sendMetrics } from './features/operations/metrics.middleware.js';
+import { MetricsService } from './features/operations/metrics.service.js';
+import { measureRequests } from './features/operations/process-metrics.js';
 import { limitBodyTime } from './platform/http/serving/body-deadline.middleware.js';
 import { HttpAdapter } from './platform/http/serving/http-adapter.js';
 import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
@@ -81,7 +82,7 @@ export async function startServer(
   app.use(json({ limit: limits.jsonBodyBytes }));
   app.setGlobalPrefix('api');
   express.get('/metrics', (request, response, next) => {
-    sendMetrics(request, response).catch(next);
+    app.get(MetricsService).answer(request, response).catch(next);
   });
   serveConsole(
     express,

@@ -49,7 +49,7 @@ export class ContactChangeService {
     await this.codes.request(slot, isCurrent ? current : target);
     const canSend = kind === 'email' ? this.messenger.canMail : this.messenger.canSms;
     if (canSend) {
-      await this.tasks.add(sendVerificationCode, slot);
+      await this.tasks.addOrFail(sendVerificationCode, slot);
     } else {
       await this.sender.writeToLog(slot);
     }

@@ -3,6 +3,8 @@ import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
+import { AuditRetention } from './audit-retention.service.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const { list } = endpoints.audit;
@@ -78,5 +80,46 @@ describe('the log', () => {
       ['admin', 'USERS_ROLE_UNKNOWN'],
       ['log-ben', 'ACCESS_NOT_ALLOWED'],
     ]);
+  });
+});
+
+describe('a row of what was done', () => {
+  it('is there before the answer is', async () => {
+    await admin.expectOk(endpoints.account.setLanguage, { selected: 'en' });
+    const [row] = await server.dataSource.query<{ name: string }[]>(
+      'SELECT method_name AS name FROM audit_log ORDER BY id DESC LIMIT 1',
+    );
+    expect(row?.name).toBe(endpoints.account.setLanguage.path);
+  });
+
+  it('commits with the decision and goes with it', async () => {
+    const audit = server.app.get(AuditTrail);
+    const subject = {
+      target: { type: 'spec', id: '7', name: 'seven' },
+      details: { allowed: true },
+      origin: { logModel: 'spec', methodName: 'spec.decide' },
+    };
+    await expect(
+      server.dataSource.transaction(async (manager) => {
+        await audit.record(manager, { ...subject, target: { ...subject.target, id: '8' } });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await server.dataSource.transaction((manager) => audit.record(manager, subject));
+    const { result } = await admin.expectOk(list, { logModel: 'spec' });
+    expect(result.content).toMatchObject([
+      { methodName: 'spec.decide', target: subject.target, details: subject.details },
+    ]);
+  });
+
+  it('is kept as long as the setting says', async () => {
+    await server.dataSource.query(
+      `UPDATE audit_log SET created_at = now() - interval '181 days' WHERE method_name IN ('/call/1', '/call/2')`,
+    );
+    const oldest = (): Promise<{ name: string }[]> =>
+      server.dataSource.query('SELECT method_name AS name FROM audit_log ORDER BY id LIMIT 1');
+    expect((await oldest())[0]?.name).toBe('/call/1');
+    await server.app.get(AuditRetention).prune({}, new AbortController().signal);
+    expect((await oldest())[0]?.name).toBe('/call/3');
   });
 });

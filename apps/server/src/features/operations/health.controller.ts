@@ -1,17 +1,13 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { DataSource } from 'typeorm';
-import { ServerDrain } from '../../platform/http/serving/server-drain.service.js';
 import { Public } from '../../platform/http/access/public.decorator.js';
+import { HealthService } from './health.service.js';
 
 /** For supervisors and load balancers; plain HTTP. */
 @Public()
 @Controller('health')
 export class HealthController {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly drain: ServerDrain,
-  ) {}
+  constructor(private readonly health: HealthService) {}
 
   /** The process answers. */
   @Get('live')
@@ -19,18 +15,10 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can work: its database answers, and it is not about to stop. */
+  /** The process can work: 200 or 503. */
   @Get('ready')
   async ready(@Res() response: Response): Promise<void> {
-    if (!this.drain.isServing) {
-      response.status(503).json({ status: 'stopping' });
-      return;
-    }
-    try {
-      await this.dataSource.query('SELECT 1');
-      response.json({ status: 'ok' });
-    } catch {
-      response.status(503).json({ status: 'database away' });
-    }
+    const status = await this.health.readiness();
+    response.status(status === 'ok' ? 200 : 503).json({ status });
   }
 }

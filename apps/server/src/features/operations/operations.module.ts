@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
+import { HealthService } from './health.service.js';
+import { MetricsService } from './metrics.service.js';
 import { OperationsController } from './operations.controller.js';
 import { PublicConfigService } from './public-config.service.js';
+import { WorkerStatus } from './worker-status.service.js';
 
-/** Public configuration, health; licence, backup and upgrade will live here. */
-@Module({ controllers: [OperationsController, HealthController], providers: [PublicConfigService] })
+/** Public configuration, health, metrics; licence, backup and upgrade will live here. */
+@Module({
+  controllers: [OperationsController, HealthController],
+  providers: [HealthService, MetricsService, PublicConfigService, WorkerStatus],
+})
 export class OperationsModule {}

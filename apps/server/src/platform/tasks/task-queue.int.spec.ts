@@ -12,6 +12,7 @@ import { Injectable, Module, SetMetadata, type INestApplicationContext } from '@
 import { NestFactory } from '@nestjs/core';
 import {
   buildPackage,
+  defineTask,
   dispatchJobs,
   taskDefinitions,
   reconcileJobs,
@@ -148,6 +149,46 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     await app.close();
     expect(wasAborted).toBe(true);
     app = other;
+  });
+
+  it('starts the task of another user while one user has many under way and waiting', async () => {
+    const releases: (() => void)[] = [];
+    recorder.onBuild = () => new Promise((resolve) => releases.push(resolve));
+    for (let index = 0; index < 10; index += 1) {
+      await queue.add(buildPackage, { packageId: `many-${index}`, userId: 'ann' });
+    }
+    await waitFor('two of the first user', () => recorder.runs.length >= 2);
+    await queue.add(buildPackage, { packageId: 'single', userId: 'ben' });
+    await waitFor('that of the other', () => recorder.runs.includes('single'), 5_000);
+    expect(recorder.runs.filter((run) => run.startsWith('many'))).toHaveLength(2);
+    recorder.onBuild = () => Promise.resolve();
+    releases.forEach((release) => release());
+    await waitFor('all of them', () => recorder.runs.length === 11, 30_000);
+  }, 45_000);
+
+  it('leaves a task that this version does not know to another worker', async () => {
+    const unknown = defineTask({ ...buildPackage, name: 'spec.from-the-future' });
+    await queue.add(unknown, { packageId: 'later' });
+    await waitFor(
+      'the task to wait again',
+      async () => (await queue.count()).packaging.delayed > 0,
+    );
+    expect((await queue.count()).packaging.failed).toBe(0);
+  });
+
+  it('ends the schedule of a task that is no more, and restores one that is gone', async () => {
+    const schedules = queue.backend.createQueue('reconcile');
+    const keys = async (): Promise<string[]> =>
+      (await schedules.getJobSchedulers()).map(({ key }) => key);
+    await queue.schedule(defineTask({ ...reconcileJobs, name: 'spec.gone' }), { every: 3_600_000 });
+    await queue.schedule(reconcileJobs, null);
+    expect(await keys()).toContain('spec.gone');
+    expect(await keys()).not.toContain(reconcileJobs.name);
+    await queue.restoreSchedules();
+    expect(await keys()).toContain(reconcileJobs.name);
+    await queue.startSchedules();
+    expect(await keys()).not.toContain('spec.gone');
+    await schedules.close();
   });
 
   it('refuses a payload that is not the declared one', async () => {

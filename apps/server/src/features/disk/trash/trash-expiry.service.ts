@@ -51,7 +51,8 @@ export class TrashExpiry {
     for (const id of (await store.ids()).reverse()) {
       const entry = await store.find(id);
       if (entry && entry.deletedAt >= before) {
-        break; // ids sort by time: all that follow are younger
+        // Ids sort by the time of deletion: all that follow are younger.
+        break;
       }
       if (entry) {
         await store.purge(id).catch((error: unknown) => {

@@ -1,15 +1,16 @@
 import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-const registry = new Registry();
-collectDefaultMetrics({ register: registry });
+/** Of the process, whatever runs in it: memory, processor time, lag of the event loop, calls. */
+export const processMetrics = new Registry();
+collectDefaultMetrics({ register: processMetrics });
 
 const duration = new Histogram({
   name: 'clusterdesk_http_request_seconds',
   help: 'Time to answer a declared call, by call and HTTP status.',
   labelNames: ['call', 'status'] as const,
   buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
-  registers: [registry],
+  registers: [processMetrics],
 });
 
 /** Times every declared call. */
@@ -21,9 +22,4 @@ export function measureRequests(request: Request, response: Response, next: Next
     }
   });
   next();
-}
-
-/** `/metrics` in Prometheus' text format: numbers of this process, no user data. */
-export async function sendMetrics(_: Request, response: Response): Promise<void> {
-  response.type(registry.contentType).send(await registry.metrics());
 }

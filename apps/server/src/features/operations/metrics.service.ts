@@ -1,0 +1,110 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BlockList } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { Config } from '../../config/config.js';
+import { Postgres } from '../../platform/database/postgres.js';
+import { ServerDrain } from '../../platform/http/serving/server-drain.service.js';
+import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { processMetrics } from './process-metrics.js';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** What a proxy on this host adds to a call from elsewhere. */
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+
+/** `/metrics` in Prometheus' text format: numbers, no user data, but what a stranger need not know. */
+@Injectable()
+export class MetricsService {
+  private readonly registry = new Registry();
+
+  constructor(
+    private readonly config: Config,
+    postgres: Postgres,
+    tasks: TaskQueue,
+    drain: ServerDrain,
+  ) {
+    const { pool } = postgres;
+    this.gauge('clusterdesk_calls_running', 'Calls under way.', [], (set) =>
+      set({}, drain.runningCalls),
+    );
+    this.gauge(
+      'clusterdesk_database_connections',
+      'Connections of the pool: in use, idle; and who waits for one.',
+      ['state'],
+      (set) => {
+        set({ state: 'used' }, pool.totalCount - pool.idleCount);
+        set({ state: 'idle' }, pool.idleCount);
+        set({ state: 'waited for' }, pool.waitingCount);
+      },
+    );
+    this.gauge(
+      'clusterdesk_tasks',
+      'Tasks, by queue and state.',
+      ['queue', 'state'],
+      async (set) => {
+        for (const [queue, counts] of Object.entries(await tasks.count())) {
+          for (const [state, count] of Object.entries(counts)) {
+            set({ queue, state }, count);
+          }
+        }
+      },
+    );
+  }
+
+  /** Answers who may ask: this host itself, or the bearer of METRICS_TOKEN. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!this.mayAsk(request)) {
+      response.writeHead(403, { 'Content-Type': 'text/plain' });
+      response.end('Ask from this host, or with the METRICS_TOKEN as a bearer token.\n');
+      return;
+    }
+    const all = Registry.merge([processMetrics, this.registry]);
+    const text = await all.metrics();
+    response.writeHead(200, { 'Content-Type': all.contentType, 'Cache-Control': 'no-store' });
+    response.end(text);
+  }
+
+  private mayAsk({ socket, headers }: IncomingMessage): boolean {
+    const { metricsToken } = this.config;
+    if (
+      metricsToken !== undefined &&
+      isSame(headers.authorization ?? '', `Bearer ${metricsToken}`)
+    ) {
+      return true;
+    }
+    // A call through a proxy on this host comes from this host too.
+    const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
+    return !isForwarded && isLoopback(socket.remoteAddress ?? '');
+  }
+
+  private gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    collect: (
+      set: (labels: Partial<Record<Label, string>>, value: number) => void,
+    ) => void | Promise<void>,
+  ): void {
+    const gauge: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      collect: () => collect((labels, value) => gauge.set(labels, value)),
+    });
+  }
+}
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/, '');
+  return loopback.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}

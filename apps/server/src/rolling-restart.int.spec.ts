@@ -1,0 +1,154 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { endpoints, uploadsPath } from '@clusterdesk/contracts';
+import { createTestDatabase } from '../../../tests/support/test-database.js';
+import { signIn } from '../../../tests/support/test-server.js';
+import { waitFor } from '../../../tests/support/wait-for.js';
+import { loadConfig, type Config } from './config/config.js';
+import { drainServer, startServer } from './server.js';
+
+jest.setTimeout(120_000);
+
+type Running = Awaited<ReturnType<typeof startServer>>;
+
+const clients = 20;
+const uploadBytes = 64 * 1024;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let config: Config;
+let servers: Running[] = [];
+let dataDir: string;
+let token: string;
+
+beforeAll(async () => {
+  Logger.overrideLogger(['error', 'fatal']);
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'clusterdesk-rolling-'));
+  config = loadConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    ADMIN_PASSWORD: 'admin-pass-1',
+    STOP_NOTICE_MS: '300',
+    STOP_TIMEOUT_MS: '20000',
+  });
+  // One after the other: the first makes the first user.
+  servers = [await startServer(config, new Logger())];
+  servers.push(await startServer(config, new Logger()));
+  token = await signIn(urlOf(servers[0]), 'admin', 'admin-pass-1');
+});
+afterAll(async () => {
+  await Promise.all(servers.map(({ app }) => app.close()));
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const urlOf = (server: Running | undefined): string => `http://127.0.0.1:${server?.port ?? 0}`;
+
+/** As a load balancer does: to a server that is there, and to the other one after 503 or a connection that was refused. */
+async function balance(path: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const server = servers[Math.floor(Math.random() * servers.length)];
+    try {
+      const answer = await fetch(new URL(path, urlOf(server)), init);
+      if (answer.status !== 503) {
+        return answer;
+      }
+      await answer.arrayBuffer();
+    } catch (error) {
+      if (attempt > 100) {
+        throw error;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function makeFolder(name: string): Promise<void> {
+  const answer = await balance(`/api${endpoints.disk.mkdirs.path}`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: JSON.stringify({ paths: [`/${name}`] }),
+  });
+  expect(await answer.json()).toMatchObject({ code: 200 });
+}
+
+/** Creates the upload and sends it in one piece; a piece that was cut off is sent again from where the server is. */
+async function upload(name: string): Promise<void> {
+  const headers = { authorization: token, 'tus-resumable': '1.0.0' };
+  const created = await balance(uploadsPath, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'upload-length': String(uploadBytes),
+      'upload-metadata': `space ${btoa('disk')},fileName ${btoa(name)}`,
+    },
+  });
+  expect(created.status).toBe(201);
+  const path = created.headers.get('location') ?? '';
+  const sent = await balance(path, {
+    method: 'PATCH',
+    headers: {
+      ...headers,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: Buffer.alloc(uploadBytes, name),
+  });
+  expect(sent.status).toBe(204);
+}
+
+describe('a restart of one server after the other', () => {
+  it('loses none of the calls and uploads that were acknowledged, and cuts none off', async () => {
+    const acknowledged = new Set<string>();
+    let isOver = false;
+    const client = async (number: number): Promise<void> => {
+      for (let round = 0; !isOver; round += 1) {
+        const name = `${number}-${round}`;
+        await (number % 2 === 0 ? makeFolder(name) : upload(name));
+        acknowledged.add(name);
+      }
+    };
+    const work = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+    // Should a client fail, the restarts need not be waited for.
+    work.catch(() => undefined);
+    for (const index of [0, 1]) {
+      const before = acknowledged.size;
+      const old = servers[index];
+      if (!old) {
+        throw new Error('There is no such server.');
+      }
+      await drainServer(old.app);
+      await old.app.close();
+      servers[index] = await startServer(config, new Logger());
+      await waitFor('calls after the restart', () => acknowledged.size > before + clients);
+    }
+    isOver = true;
+    await work;
+    const there = new Set(await readdir(join(config.filesDir, 'home', 'admin')));
+    expect([...acknowledged].filter((name) => !there.has(name))).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(4 * clients);
+  });
+
+  it('says 503 to load balancers first, and refuses what is new while it waits', async () => {
+    const server = await startServer(config, new Logger());
+    const { path } = endpoints.operations.publicConfigs;
+    const ask = (below: string): Promise<Response> =>
+      fetch(`${urlOf(server)}/api${below}`, { headers: { connection: 'close' } });
+    expect((await ask('/health/ready')).status).toBe(200);
+    const drained = drainServer(server.app);
+    // The notice: readiness is gone, calls are taken.
+    expect((await ask('/health/ready')).status).toBe(503);
+    expect((await ask(path)).status).toBe(200);
+    await drained;
+    const refused = await ask(path);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('3');
+    expect(await refused.json()).toMatchObject({ code: 503, result: { error: 'SERVER_STOPPING' } });
+    await server.app.close();
+  });
+});
