@@ -157,7 +157,8 @@ function judgeServer([from, fromFeature], [to, toFeature, ...file], importer) {
   if (below[from]?.includes(to)) {
     return null;
   }
-  return specFile.test(importer) && to === 'migrations'
+  // A spec may start the whole of it.
+  return specFile.test(importer) && ['migrations', 'app.module.js', 'server.js'].includes(to)
     ? null
     : `${from} may not use ${to} (docs/architecture.md, "Dependencies").`;
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
-import { createTestDatabase } from '../../../tests/support/test-database.js';
-import { signIn } from '../../../tests/support/test-server.js';
-import { waitFor } from '../../../tests/support/wait-for.js';
+import { createTestDatabase } from '@clusterdesk/tests/test-database.js';
+import { signIn } from '@clusterdesk/tests/test-server.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { loadConfig, type Config } from './config/config.js';
 import { drainServer, startServer } from './server.js';
 

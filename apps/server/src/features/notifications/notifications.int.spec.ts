@@ -8,8 +8,8 @@ import {
 import { io, type Socket } from 'socket.io-client';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { SpecPlatform, type SpecUser } from '../../../../../tests/support/spec-platform.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Notifications } from './notification.service.js';
 
 const { list, read, readAll } = endpoints.notifications;

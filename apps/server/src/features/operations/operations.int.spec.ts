@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
-import { startTestServer, type TestServer } from '../../../../../tests/support/test-server.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { AppModule } from '../../app.module.js';
 import { loadConfig } from '../../config/config.js';
 import { TaskWorker } from '../../platform/tasks/task-worker.service.js';

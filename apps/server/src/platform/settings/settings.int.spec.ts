@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { SpecPlatform } from '../../../../../tests/support/spec-platform.js';
-import { waitFor } from '../../../../../tests/support/wait-for.js';
+import { SpecPlatform } from '@clusterdesk/tests/spec-platform.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { startServer } from '../../server.js';
 import { Hooks } from '../hooks/hooks.service.js';
 import { defineSetting, listSettings, settingChanged } from './setting-definition.js';

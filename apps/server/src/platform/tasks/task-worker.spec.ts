@@ -33,6 +33,6 @@ describe('checkHandlers', () => {
         ],
         defined,
       ),
-    ).toThrow('transfer.build-package has 2 handlers');
+    ).toThrow('downloads.build-package has 2 handlers');
   });
 });

@@ -7,12 +7,12 @@ import { endpoints, type CopyState, type PackageState } from '@clusterdesk/contr
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
-import { CopyRepository } from '../copies/copy.repository.js';
-import { CopyRunner } from '../copies/running/copy-runner.service.js';
-import { DownloadRepository } from '../downloads/download.repository.js';
-import { PackageBuilder } from '../downloads/packages/package-builder.service.js';
-import { Staging } from './storage/staging.js';
+import { Realtime } from './platform/realtime/realtime.service.js';
+import { CopyRepository } from './features/copies/copy.repository.js';
+import { CopyRunner } from './features/copies/running/copy-runner.service.js';
+import { DownloadRepository } from './features/downloads/download.repository.js';
+import { PackageBuilder } from './features/downloads/packages/package-builder.service.js';
+import { Staging } from './features/spaces/storage/staging.js';
 
 jest.setTimeout(30_000);
 
