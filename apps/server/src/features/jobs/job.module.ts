@@ -5,6 +5,7 @@ import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { ClusterModule } from '../cluster/cluster.module.js';
 import { DiskModule } from '../disk/disk.module.js';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
+import { UserRemovalSteps } from '../users/leaving/user-removal-steps.service.js';
 import { AgentBackend } from './backends/agent/agent-backend.service.js';
 import { AgentJobEvents } from './backends/agent/agent-job-events.service.js';
 import { AgentJobRepository } from './backends/agent/agent-job.repository.js';
@@ -66,6 +67,8 @@ export class JobsModule implements OnModuleInit {
     private readonly realtime: Realtime,
     private readonly tasks: TaskQueue,
     private readonly jobs: JobService,
+    private readonly jobsOfUser: JobsOfUser,
+    private readonly removalSteps: UserRemovalSteps,
   ) {}
 
   onModuleInit(): void {
@@ -73,6 +76,16 @@ export class JobsModule implements OnModuleInit {
     this.consoles.allowTopic('job', (caller, topic) =>
       topic.topic === 'job' ? this.jobs.mayWatch(caller, topic.jobId) : false,
     );
+    this.removalSteps.register({
+      name: 'jobs.end',
+      phase: 'stop',
+      run: async ({ userId }) => {
+        const left = await this.jobsOfUser.endAll(userId, 'OWNER_MAY_NOT_RUN');
+        if (left > 0) {
+          throw new Error(`${left} jobs of the user have not ended yet.`);
+        }
+      },
+    });
     // Every process hears it and asks for the same task, which one worker carries out once.
     this.realtime.console.on('rightsChanged', (userIds) => {
       if (userIds.length > askedOneByOne) {

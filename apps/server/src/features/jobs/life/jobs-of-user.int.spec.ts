@@ -15,6 +15,7 @@ import { call, signIn } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../../platform/tasks/task-worker.service.js';
+import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
 import { JobsOfUser } from './jobs-of-user.service.js';
 
 // Real processes and sockets, on machines that may be busy.
@@ -118,6 +119,21 @@ it('ending somebody’s jobs for good can be said again, and for a user who is g
   expect(await jobsOfUser.endAll(owner.id, 'OWNER_MAY_NOT_RUN')).toBe(0);
   expect(await jobsOfUser.endAll(owner.id, 'OWNER_MAY_NOT_RUN')).toBe(0);
   expect((await jobs.job(jobId)).status).toBe('CANCELLED');
+});
+
+it('a removal goes on only when the last job has ended', async () => {
+  const jobId = await jobs.submit({}, owner.token);
+  await jobs.dispatch();
+  await jobs.begin(agent, jobId);
+  await jobs.query('DELETE FROM user_account WHERE id = $1', [owner.id]);
+  const steps = jobs.server.app.get(UserRemovalSteps).list();
+  const step = steps.find(({ name }) => name === 'jobs.end')!;
+  const removal = { userId: owner.id, userName: `owner${count}`, homeKey: `owner${count}` };
+  const { signal } = new AbortController();
+  await expect(step.run(removal, signal)).rejects.toThrow('1 jobs');
+  expect(agent.stops).toEqual([{ jobId, attempt: 1, reason: 'stopped' }]);
+  await jobs.end(agent, jobId, { reason: 'stopped', exitCode: 143 });
+  await step.run(removal, signal);
 });
 
 // Last: the worker of this test goes on planning.
