@@ -35,8 +35,13 @@ export class SpecJobs {
       LOCAL_NODE_NAME: 'host-1',
       ...environment,
     });
-    await server.dataSource.query('UPDATE compute_queue_node SET cpus = 4');
-    return new SpecJobs(server, await signIn(server.baseUrl), await enrol(server, firstToken));
+    try {
+      await server.dataSource.query('UPDATE compute_queue_node SET cpus = 4');
+      return new SpecJobs(server, await signIn(server.baseUrl), await enrol(server, firstToken));
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
   }
 
   async stop(): Promise<void> {
