@@ -28,7 +28,7 @@ export async function startServer(environment = {}) {
     process.execPath,
     [
       // As the launcher starts it (apps/standalone/src/processes/process-roles.ts).
-      ...(process.env.SERVER_FLAGS?.split(' ') ?? ['--initial-old-space-size=96']),
+      ...(process.env.SERVER_FLAGS?.split(' ') ?? ['--heap-growing-percent=100']),
       resolve(import.meta.dirname, '../../apps/server/dist/main.js'),
     ],
     {

@@ -29,11 +29,12 @@ export interface Platform {
 }
 
 /**
- * Flags of V8, in MB: below this heap it need not collect the whole of it. What passes through as buffers counts there too,
- * and at V8's own, far lower limit of a process that was idle each 30 MB of an upload or download cost a whole collection:
- * two thirds of the time (tests/load/throughput.mjs).
+ * Flags of V8 for the server. The heap may grow to twice of what survived the last whole collection before the next. V8
+ * counts buffers that pass through (up to 32 MB of them until it collects the young generation) to the heap, and its own
+ * limit for an aged or idle process can lie closer than that above what lives there: then each 30 MB of an upload cost a
+ * whole collection, three quarters of the time (docs/decisions/uploads-and-downloads.md).
  */
-const serverFlags = ['--initial-old-space-size=96'];
+export const serverFlags = ['--heap-growing-percent=100'];
 
 type Variables = Record<string, string | undefined>;
 

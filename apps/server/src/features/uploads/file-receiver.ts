@@ -7,6 +7,8 @@ import { NoSpaceLeftError } from '../spaces/space.errors.js';
 
 /** Received bytes are flushed along the way in steps of this, so that the flush at the end of a large file is short. */
 const flushStepBytes = 64 * 1024 * 1024;
+/** What comes slowly does not wait longer for a buffer to fill: it counts, and shows as progress, once it is written. */
+const maxWaitMs = 100;
 
 /** A new file of the platform's own, for what comes next. */
 export async function createFile(path: string): Promise<FileHandle> {
@@ -85,6 +87,7 @@ export class FileReceiver {
     const { stream } = this;
     return new Promise((resolve) => {
       const stop = (failure: { error: unknown } | null): void => {
+        clearInterval(timer);
         stopWatching();
         stream.off('data', take);
         resolve(failure);
@@ -114,24 +117,29 @@ export class FileReceiver {
           stream.resume();
         }
       };
+      const timer = setInterval(() => this.beginWrite(onWritten), maxWaitMs);
       const stopWatching = finished(stream, { writable: false }, (error) =>
         stop(error ? { error } : null),
       );
       stream.on('data', take);
+      stream.resume();
     });
   }
 
   /** Takes over what waits as far as there is memory. */
   private advance(onWritten: () => void): void {
     this.fill();
-    if (this.isFull() && this.writing === null) {
-      this.writing = this.write().then(onWritten);
+    if (this.filledBytes === transferBuffers.bufferBytes) {
+      this.beginWrite(onWritten);
       this.fill();
     }
   }
 
-  private isFull(): boolean {
-    return this.filledBytes === transferBuffers.bufferBytes;
+  /** Unless there is nothing to write, or a write is under way. */
+  private beginWrite(onWritten: () => void): void {
+    if (this.filledBytes > 0 && this.writing === null) {
+      this.writing = this.write().then(onWritten);
+    }
   }
 
   private fill(): void {

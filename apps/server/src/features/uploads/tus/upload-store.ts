@@ -6,6 +6,7 @@ import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import type { Staging } from '../../spaces/storage/staging.js';
 import { uploadCall } from '../upload-context.js';
+import { drain } from '../forms/drain.js';
 import { appendToUpload } from './upload-writer.js';
 import type { UploadEntity } from '../upload.entity.js';
 import { rowOfTarget } from '../upload-target.js';
@@ -89,6 +90,10 @@ export class UploadStore extends DataStore {
         onTick: (loadedBytes) => this.service.reportProgress(upload, loadedBytes),
       });
       work.signal.throwIfAborted();
+    } catch (error) {
+      // The client is still sending: it must have sent, to read why it is refused.
+      await drain(request);
+      throw error;
     } finally {
       stopWatching();
       work.end();

@@ -22,7 +22,7 @@ export interface Addition {
   source: Readable;
   path: string;
   offset: number;
-  /** No byte beyond is taken. */
+  /** A call with more is refused. */
   maxBytes: number;
   /** With a checksum the bytes count as a whole: all or none are kept. */
   checksum: { algorithm: string; digest: Buffer } | null;
@@ -32,7 +32,7 @@ export interface Addition {
 
 /**
  * Appends what comes to a staged file and returns the file's new length. When the client breaks off, what has arrived
- * stays.
+ * stays; of a call that brings too much, nothing does.
  */
 export async function appendToUpload(addition: Addition): Promise<number> {
   const { source, path, offset, maxBytes, checksum, onTick } = addition;
@@ -54,7 +54,7 @@ export async function appendToUpload(addition: Addition): Promise<number> {
     }
     return offset + length;
   } catch (error) {
-    if (checksum) {
+    if (checksum || error instanceof TusRefusal) {
       await handle.truncate(offset);
     }
     throw refusalOf(error);
