@@ -75,7 +75,7 @@ describe('a server through which many bytes have passed', () => {
     await uploadMany('ageing');
     const before = await countCollections();
     await uploadMany('measured');
-    // 512 MB: with a limit close above what lives there, about ten.
+    // 512 MB: six with the limit that V8 sets by itself.
     expect((await countCollections()) - before).toBeLessThanOrEqual(2);
   });
 });

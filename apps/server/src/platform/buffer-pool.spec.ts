@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BufferPool } from './buffer-pool.js';
+
+describe('a pool of buffers', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('gives a released buffer to the next one who asks', () => {
+    const pool = new BufferPool(1024, 2);
+    const first = pool.take();
+    expect(first).toHaveLength(1024);
+    expect(pool.take()).not.toBe(first);
+    pool.release(first);
+    expect(pool.take()).toBe(first);
+  });
+
+  it('keeps no more than it may', () => {
+    const pool = new BufferPool(1024, 1);
+    const [kept, dropped] = [pool.take(), pool.take()];
+    pool.release(kept);
+    pool.release(dropped);
+    expect(pool.take()).toBe(kept);
+    expect(pool.take()).not.toBe(dropped);
+  });
+
+  it('keeps nothing for long when nobody asks', () => {
+    const pool = new BufferPool(1024, 1);
+    const buffer = pool.take();
+    pool.release(buffer);
+    jest.advanceTimersByTime(60_000);
+    expect(pool.take()).not.toBe(buffer);
+  });
+});
