@@ -9,6 +9,7 @@ import {
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
+import { AskAllowance } from './ask-allowance.js';
 
 /** What one window may watch at once, and ask at once. */
 const maxTopics = 64;
@@ -22,6 +23,7 @@ export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<b
 export class LiveSubscriptions {
   private readonly logger = new Logger('LiveSubscriptions');
   private readonly rules = new Map<Topic['topic'], TopicRule>();
+  private readonly allowance = new AskAllowance();
 
   constructor(private readonly realtime: Realtime) {}
 
@@ -124,7 +126,7 @@ export class LiveSubscriptions {
   /** Null where too much is asked at once, and where the answer failed: the client asks again. */
   private async limited<T>(socket: ConsoleSocket, work: () => Promise<T>): Promise<T | null> {
     const { data } = socket;
-    if (data.asking >= maxAsking) {
+    if (data.asking >= maxAsking || !this.allowance.take(data.caller.userId)) {
       return null;
     }
     data.asking += 1;

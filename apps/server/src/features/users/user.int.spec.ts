@@ -100,6 +100,57 @@ describe('adding a user', () => {
     });
   });
 
+  it.each([
+    ['a common one', 'password1', 'somebody'],
+    ['the login name', 'Some.Body', 'some.body'],
+    ['one character', 'aaaaaaaa', 'somebody'],
+  ])('refuses %s as the password', async (_, password, userName) => {
+    const input = await newUser({ userName, password: await admin.encrypt(password) });
+    expect(await admin.call(calls.add, input)).toMatchObject({
+      code: 400,
+      result: { error: 'USERS_PASSWORD_COMMON' },
+    });
+  });
+
+  it.each([
+    ['full-width letters', 'ａｄｍｉｎ', 'USERS_USER_NAME_TAKEN'],
+    ['Cyrillic letters among Latin ones', 'аdmin', 'INPUT_INVALID'],
+    ['Greek letters among Latin ones', 'admιn', 'INPUT_INVALID'],
+    ['a ligature', 'oﬃce', null],
+    ['what the ligature stands for', 'Office', 'USERS_USER_NAME_TAKEN'],
+    ['Cyrillic letters alone', 'сосо', null],
+    ['Latin letters that look like them', 'coco', 'USERS_USER_NAME_TAKEN'],
+  ])('takes names that look alike for one: %s', async (_, userName, error) => {
+    const answer = await admin.call(calls.add, await newUser({ userName }));
+    expect(answer.success ? null : answer.result).toEqual(
+      error === null ? null : expect.objectContaining({ error }),
+    );
+  });
+
+  it('takes back what it gave, null where it gave null', async () => {
+    const { result } = await admin.expectOk(calls.add, await newUser({ userName: 'first-of-two' }));
+    expect(result).toMatchObject({ mobile: null, effectiveDate: null, expiredDate: null });
+    const { mobile, email, companyName, companyAddress, effectiveDate, expiredDate, realName } =
+      result;
+    await admin.expectOk(calls.add, {
+      ...(await newUser({ userName: 'second-of-two' })),
+      ...{ mobile, email, companyName, companyAddress, effectiveDate, expiredDate, realName },
+    });
+    const one = await admin.expectOk(calls.get, { id: result.id });
+    expect(one.result).toEqual(result);
+    await admin.expectOk(calls.freeze, {
+      id: result.id,
+      freeze: 1,
+      startDate: null,
+      endDate: null,
+    });
+  });
+
+  it('takes the last day of all', async () => {
+    const input = await newUser({ userName: 'forever', expiredDate: '9999-12-31 23:59:59' });
+    expect((await admin.expectOk(calls.add, input)).result.expiredDate).toBe('9999-12-31 23:59:59');
+  });
+
   it('accepts passwords of 6 and of 18 characters', async () => {
     for (const password of ['k3-l4m', '一二三四五六七八九十一二三四五六七八']) {
       const userName = `pw${[...password].length}`;
