@@ -8,9 +8,7 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js
 import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from './platform/realtime/realtime.service.js';
-import { CopyRepository } from './features/copies/copy.repository.js';
 import { CopyRunner } from './features/copies/running/copy-runner.service.js';
-import { DownloadRepository } from './features/downloads/download.repository.js';
 import { PackageBuilder } from './features/downloads/packages/package-builder.service.js';
 import { Staging } from './features/spaces/storage/staging.js';
 
@@ -132,17 +130,9 @@ describe('freezing a user', () => {
     const { packageId } = (
       await house.call(ann, endpoints.downloads.getDownloadPath, { paths: ['/d'], async: true })
     ).result as PackageState;
-    const downloads = house.get(DownloadRepository);
-    const bytesUnderWay = downloads.bytesUnderWay.bind(downloads);
-    downloads.bytesUnderWay = async (id) => {
-      await end();
-      return bytesUnderWay(id);
-    };
-    try {
-      await house.get(PackageBuilder).build({ packageId }, new AbortController().signal);
-    } finally {
-      downloads.bytesUnderWay = bytesUnderWay;
-    }
+    await duringRun(end, () =>
+      house.get(PackageBuilder).build({ packageId }, new AbortController().signal),
+    );
     const [row] = await house.query('SELECT state FROM download_package WHERE id = $1', [
       packageId,
     ]);
@@ -153,7 +143,7 @@ describe('freezing a user', () => {
   it.each([
     ['and tells', freeze],
     ['in silence', freezeInSilence],
-  ])('%s: a copy that runs places nothing more', async (_, end) => {
+  ])('%s: a copy that runs places nothing', async (_, end) => {
     await writeFile(join(ann.home, 'a'), 'a');
     await writeFile(join(ann.home, 'b'), 'b');
     await mkdir(join(ann.home, 'to'));
@@ -164,22 +154,12 @@ describe('freezing a user', () => {
         async: true,
       })
     ).result as CopyState;
-    const copies = house.get(CopyRepository);
-    const addEntry = copies.addEntry.bind(copies);
-    copies.addEntry = async (lease, entry) => {
-      if (entry.position === 1) {
-        await end();
-      }
-      return addEntry(lease, entry);
-    };
-    try {
-      await house.get(CopyRunner).run({ copyId }, new AbortController().signal);
-    } finally {
-      copies.addEntry = addEntry;
-    }
+    await duringRun(end, () =>
+      house.get(CopyRunner).run({ copyId }, new AbortController().signal),
+    );
     const [row] = await house.query('SELECT state FROM copy_task WHERE id = $1', [copyId]);
     expect(row?.['state']).toBe('failed');
-    expect(await readdir(join(ann.home, 'to'))).toEqual(['a']);
+    expect(await readdir(join(ann.home, 'to'))).toEqual([]);
   });
 });
 
@@ -201,6 +181,22 @@ describe('the end of a session', () => {
     expect((await house.download(token)).status).toBe(404);
   });
 });
+
+/** Lets something happen when a run has begun with the rights of before, and has yet to put anything in place. */
+async function duringRun(happening: () => Promise<void>, run: () => Promise<void>): Promise<void> {
+  const staging = house.get(Staging);
+  const hasFreeSpace = staging.hasFreeSpace.bind(staging);
+  staging.hasFreeSpace = async (bytes) => {
+    staging.hasFreeSpace = hasFreeSpace;
+    await happening();
+    return hasFreeSpace(bytes);
+  };
+  try {
+    await run();
+  } finally {
+    staging.hasFreeSpace = hasFreeSpace;
+  }
+}
 
 async function tokenFor(path: string): Promise<string> {
   const { result } = await house.call(ann, endpoints.downloads.getDownloadPath, { paths: [path] });

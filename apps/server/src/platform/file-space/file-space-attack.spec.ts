@@ -6,6 +6,7 @@ import {
   mkdir,
   mkdtemp,
   readdir,
+  readlink,
   readFile,
   rm,
   symlink,
@@ -39,7 +40,7 @@ afterEach(async () => {
 });
 
 /** Every operation that takes a path, tried on it. */
-function attempts(path: string): (() => Promise<unknown>)[] {
+function attempts(path: string, { isRemoval = true } = {}): (() => Promise<unknown>)[] {
   return [
     () => space.list(path, { language: 'en' }),
     () => space.stat(path),
@@ -53,7 +54,7 @@ function attempts(path: string): (() => Promise<unknown>)[] {
     () => stageTree().then((staged) => space.placeTree(staged, path, 'placed', 'overwrite')),
     () => space.move(path, '/moved'),
     () => space.move('/mine', path),
-    () => space.toTrash(path),
+    ...(isRemoval ? [() => space.toTrash(path)] : []),
     () => space.find('secret', path),
     () => stage().then(([staged, id]) => space.place(staged, id, path, 'placed', 'overwrite')),
   ];
@@ -145,7 +146,7 @@ describe('planted links', () => {
     await symlink(join(outside, 'secret'), join(root, 'file-link'));
     await symlink('../outside', join(root, 'relative-link'));
     for (const link of ['dir-link', 'file-link', 'relative-link']) {
-      for (const attempt of attempts(`/${link}`)) {
+      for (const attempt of attempts(`/${link}`, { isRemoval: false })) {
         await expect(attempt()).rejects.toMatchObject({ status: expect.any(Number) });
       }
     }
@@ -154,6 +155,24 @@ describe('planted links', () => {
       await expect(attempt()).rejects.toMatchObject({ status: expect.any(Number) });
     }
     await expectNothingHappened();
+  });
+
+  it('and special files go to the trash as what they are, and come back', async () => {
+    await symlink(outside, join(root, 'link'));
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    const ids = [await space.toTrash('/link'), await space.toTrash('/pipe')];
+    expect(await readdir(root)).toEqual([]);
+    await expectNothingHappened();
+    await space.restore(ids[0]!.id);
+    expect(await readlink(join(root, 'link'))).toBe(outside);
+    await space.trash.purge(ids[1]!.id);
+    await space.trash.removePurged(new AbortController().signal);
+    await expectNothingHappened();
+  });
+
+  it('are named by the refusal of what meets them', async () => {
+    await symlink(outside, join(root, 'link'));
+    await expect(space.stat('/link')).rejects.toMatchObject({ code: 'FILE_SPECIAL', status: 404 });
   });
 
   it('are not listed, found or walked', async () => {

@@ -35,7 +35,7 @@ export class EntryNotFoundError extends DomainError {
   }
 }
 
-/** What has the name is a link, a FIFO, a socket or a device: it cannot be opened or listed, but removed or renamed. */
+/** What has the name is a link, a FIFO, a socket or a device: it cannot be opened or listed, but removed. */
 export class SpecialEntryError extends EntryNotFoundError {
   constructor(path: string) {
     const name = path.slice(path.lastIndexOf('/') + 1);

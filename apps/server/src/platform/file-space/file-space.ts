@@ -33,7 +33,7 @@ import type { OnTrashed, RootedFiles } from './rooted-files.js';
 import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './placing/space-moving.js';
 import { checkNewName, checkNewPlace, joinPath, splitParent, splitPath } from './space-path.js';
 import { TrashStore } from './trash/trash-store.js';
-import { findTaken, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
+import { findTaken, readAnyEntry, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
 
 /** The folders of a space. All lie on one filesystem, so that moving between them is one step. */
 export interface SpaceFolders {
@@ -189,13 +189,8 @@ export class FileSpace implements RootedFiles {
    */
   async toTrash(path: string, id?: string): Promise<{ id: string }> {
     return this.tree.inParent(path, async (parent, name, dir) => {
-      const stats = await parent.lstat(name);
-      const entry = {
-        path: this.tree.wholePath(joinPath(dir, name)),
-        isDirectory: stats.isDirectory(),
-        sizeBytes: stats.isFile() ? stats.size : 0,
-      };
-      return this.trash.add(parent, name, entry, id);
+      const entry = await readAnyEntry(parent, dir, name);
+      return this.trash.add(parent, name, { ...entry, path: this.tree.wholePath(entry.path) }, id);
     });
   }
 

@@ -127,6 +127,25 @@ export async function readEntry(
   return entry;
 }
 
+/** The same for whatever has the name: links and special files too, which have no size. */
+export async function readAnyEntry(
+  folder: SafeDirectory,
+  dir: string,
+  name: string,
+): Promise<SpaceEntry> {
+  const stats = await folder.lstat(name);
+  const path = joinPath(dir, name);
+  return (
+    toEntry(stats, dir, name) ?? {
+      name,
+      path,
+      isDirectory: false,
+      sizeBytes: 0,
+      modifiedAt: stats.mtime,
+    }
+  );
+}
+
 /** Null for what is neither a file nor a folder. */
 export function toEntry(stats: Stats, dir: string, name: string): SpaceEntry | null {
   if (!stats.isFile() && !stats.isDirectory()) {

@@ -127,7 +127,7 @@ export class VirtualRoot implements RootedFiles {
     return { ...(await this.files.stat(origin)), path: clean, name };
   }
 
-  identify(path: string): Promise<FileIdentity> {
+  async identify(path: string): Promise<FileIdentity> {
     return this.files.identify(this.inside(path));
   }
 
@@ -136,11 +136,11 @@ export class VirtualRoot implements RootedFiles {
     return found === null ? null : this.shownPath(dir, found);
   }
 
-  openRead(path: string): Promise<FileHandle> {
+  async openRead(path: string): Promise<FileHandle> {
     return this.files.openRead(this.inside(path));
   }
 
-  linkToPath(path: string, absolutePath: string): Promise<void> {
+  async linkToPath(path: string, absolutePath: string): Promise<void> {
     return this.files.linkToPath(this.inside(path), absolutePath);
   }
 
@@ -148,7 +148,7 @@ export class VirtualRoot implements RootedFiles {
     return this.files.findTaken(this.inside(dir), name);
   }
 
-  freeName(dir: string, name: string): Promise<string> {
+  async freeName(dir: string, name: string): Promise<string> {
     return this.files.freeName(this.inside(dir), name);
   }
 
@@ -225,7 +225,7 @@ export class VirtualRoot implements RootedFiles {
     );
   }
 
-  toTrash(path: string, id?: string): Promise<{ id: string }> {
+  async toTrash(path: string, id?: string): Promise<{ id: string }> {
     return this.files.toTrash(this.insideEntry(path), id);
   }
 

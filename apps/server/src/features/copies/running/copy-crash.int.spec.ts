@@ -190,6 +190,56 @@ describe('a run that dies', () => {
   });
 });
 
+describe('a run that is taken over while it lives', () => {
+  it('leaves to the other what it has noted, and takes away the rest', async () => {
+    const copyId = await begin();
+    const repository = house.get(CopyRepository);
+    const placeOnce = repository.placeOnce.bind(repository);
+    let wake = (): void => undefined;
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    // The first run pauses (SIGSTOP, a paused machine) when it has noted an entry and is about to place it.
+    const paused = new Promise<void>((resolve) => {
+      repository.placeOnce = async (...args) => {
+        repository.placeOnce = placeOnce;
+        resolve();
+        await woken;
+        return placeOnce(...args);
+      };
+    });
+    const update = repository.updateLeased.bind(repository);
+    const [first] = [run(copyId)];
+    await paused;
+    const [row] = await house.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
+    const pausedLease = String(row?.['lease']);
+    repository.updateLeased = (id, lease, change) =>
+      lease === pausedLease ? Promise.resolve(true) : update(id, lease, change);
+    await letTimePass();
+    // It wakes when the other has the copy and is about to place that very entry.
+    repository.placeOnce = async (...args) => {
+      repository.placeOnce = placeOnce;
+      repository.updateLeased = update;
+      wake();
+      await first;
+      return placeOnce(...args);
+    };
+    await run(copyId);
+    expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
+    await expectAllOnce();
+  });
+
+  it('or whose staging was cleared makes the entry again: it is not done because it is gone', async () => {
+    const copyId = await begin();
+    await dieAt(copyId, 'addEntry', 'after', 1);
+    await rm(join(house.get(Staging).copiesDir, copyId), { recursive: true });
+    await letTimePass();
+    await run(copyId);
+    expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
+    await expectAllOnce();
+  });
+});
+
 describe('the sweep', () => {
   it('wakes copies that were committed but never queued', async () => {
     const copyId = await begin();

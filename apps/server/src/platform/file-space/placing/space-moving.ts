@@ -11,7 +11,13 @@ import { EntryNotFoundError, NameTakenError, NotAFolderError } from '../file-spa
 import { makeFolders } from './folder-making.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { checkNewName, checkNewPlace, joinPath, splitParent, splitPath } from '../space-path.js';
-import { findTaken, readEntry, type SpaceEntry, type SpaceTree } from '../space-tree.js';
+import {
+  findTaken,
+  readAnyEntry,
+  readEntry,
+  type SpaceEntry,
+  type SpaceTree,
+} from '../space-tree.js';
 import type { OnTrashed } from '../rooted-files.js';
 import type { TrashStore } from '../trash/trash-store.js';
 
@@ -112,7 +118,7 @@ export async function restoreEntry(
       };
       const placed = await moveWith(noted, target, name, 'keepBoth', () => Promise.resolve());
       await target.flush();
-      return readEntry(target, dir, placed);
+      return readAnyEntry(target, dir, placed);
     });
   });
 }

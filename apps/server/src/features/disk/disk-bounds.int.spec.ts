@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints, limits } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { FileSpace } from '../../platform/file-space/file-space.js';
+
+const { disk, trash, copies } = endpoints;
+
+let house: SpecPlatform;
+let ann: SpecUser;
+
+beforeAll(async () => {
+  house = await SpecPlatform.open({ withWorker: false });
+  ann = await house.addUser('ann');
+}, 60_000);
+
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  await rm(ann.home, { recursive: true, force: true });
+  await mkdir(ann.home, { recursive: true });
+});
+
+describe('a call', () => {
+  it('makes no more folders than one call may, those above them counted', async () => {
+    const deep = `/d${'/x'.repeat(limits.maxPathDepth - 2)}`;
+    const paths = Array.from({ length: 100 }, (_, index) => deep.replace('/d', `/d${index}`));
+    expect(await house.call(ann, disk.mkdirs, { paths })).toMatchObject({
+      code: 400,
+      result: { error: 'DISK_TOO_MANY_FOLDERS' },
+    });
+    expect(await readdir(ann.home)).toEqual([]);
+  });
+
+  it('stops making folders when its client has gone', async () => {
+    const paths = Array.from({ length: 9_000 }, (_, index) => `/d${index}/x`);
+    const abort = new AbortController();
+    const called = fetch(`${house.baseUrl}/api${disk.mkdirs.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: ann.token },
+      body: JSON.stringify({ paths }),
+      signal: abort.signal,
+    }).catch(() => null);
+    await waitFor('the first folders', async () => (await readdir(ann.home)).length > 0, 10_000, 5);
+    abort.abort();
+    await called;
+    let before = -1;
+    const made = async (): Promise<number> => {
+      const names = await readdir(ann.home);
+      const inner = await Promise.all(names.map((name) => readdir(join(ann.home, name))));
+      return names.length + inner.flat().length;
+    };
+    await waitFor('the making to stop', async () => {
+      const now = await made();
+      const hasStopped = now === before;
+      before = now;
+      return hasStopped;
+    });
+    expect(before).toBeLessThan(18_000);
+  });
+
+  it('waits for its turn when its user already searches twice', async () => {
+    let running = 0;
+    let most = 0;
+    let go = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const find = jest.spyOn(FileSpace.prototype, 'find').mockImplementation(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await gate;
+      running -= 1;
+      return { entries: [], isCut: false };
+    });
+    try {
+      const searches = Array.from({ length: 8 }, () =>
+        house.call(ann, disk.find, { key: 'x', path: '/' }),
+      );
+      await waitFor('two searches', () => Promise.resolve(running === 2));
+      go();
+      expect((await Promise.all(searches)).every(({ code }) => code === 200)).toBe(true);
+      expect(most).toBe(2);
+    } finally {
+      find.mockRestore();
+    }
+  });
+
+  it('lists a folder without a page up to an end, and says that there is more', async () => {
+    const entry = { name: 'f', isDirectory: false, sizeBytes: 0, modifiedAt: new Date(0) };
+    const list = jest.spyOn(FileSpace.prototype, 'list').mockImplementation((_, options) => {
+      const length = Math.min(options.size ?? Infinity, limits.listMaxEntries * 3);
+      return Promise.resolve(Array.from({ length }, () => ({ ...entry, path: '/f' })));
+    });
+    try {
+      const answer = await house.call(ann, disk.list, {});
+      expect(answer.result).toHaveLength(limits.listMaxEntries);
+      expect(answer.message).toContain(String(limits.listMaxEntries));
+    } finally {
+      list.mockRestore();
+    }
+  });
+
+  it('asks a project, not the own disk, whether a name is taken there', async () => {
+    await writeFile(join(ann.home, 'f'), '');
+    const input = { path: '/', fileName: 'f' };
+    expect((await house.call(ann, disk.checkSameName, input)).result.sameName).toBe(true);
+    const other = await house.call(ann, disk.checkSameName, { ...input, projectId: 'p' });
+    expect(other).toMatchObject({ code: 404, result: { error: 'SPACE_UNKNOWN' } });
+  });
+
+  it('that moves what is not there into its own folder is refused', async () => {
+    await writeFile(join(ann.home, 'f'), '');
+    const move = (path: string): Promise<{ code: number }> =>
+      house.call(ann, copies.move, { paths: [path], dir: '/' });
+    expect((await move('/missing')).code).toBe(404);
+    expect((await move('/f')).code).toBe(200);
+  });
+});
+
+it('links and FIFOs, which take a name unseen, are named by a refusal and can be removed', async () => {
+  await symlink('/etc/passwd', join(ann.home, 'link'));
+  execFileSync('mkfifo', [join(ann.home, 'pipe')]);
+  for (const name of ['link', 'pipe']) {
+    const refused = await house.call(ann, disk.rename, { path: `/${name}`, newPath: '/x' });
+    expect(refused).toMatchObject({ code: 404, result: { error: 'FILE_SPECIAL' } });
+    expect(refused.message).toContain(name);
+    expect((await house.call(ann, disk.remove, { paths: [`/${name}`] })).code).toBe(200);
+  }
+  expect(await readdir(ann.home)).toEqual([]);
+  const { data } = (await house.call(ann, trash.list, {})).result;
+  expect(data.map(({ path }) => path).sort()).toEqual(['/link', '/pipe']);
+  const ids = data.filter(({ path }) => path === '/link').map(({ id }) => id);
+  expect((await house.call(ann, trash.restore, { ids })).code).toBe(200);
+  expect(await readlink(join(ann.home, 'link'))).toBe('/etc/passwd');
+});
