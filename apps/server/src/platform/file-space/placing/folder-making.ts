@@ -71,6 +71,7 @@ export async function makeManyFolders(
       let isChanged = false;
       try {
         for (const child of below.values()) {
+          signal?.throwIfAborted();
           const { name, isNew } = await ensureFolder(folder, child.name);
           isChanged ||= isNew;
           if (child.below.size > 0) {
