@@ -154,9 +154,7 @@ describe('freezing a user', () => {
         async: true,
       })
     ).result as CopyState;
-    await duringRun(end, () =>
-      house.get(CopyRunner).run({ copyId }, new AbortController().signal),
-    );
+    await duringRun(end, () => house.get(CopyRunner).run({ copyId }, new AbortController().signal));
     const [row] = await house.query('SELECT state FROM copy_task WHERE id = $1', [copyId]);
     expect(row?.['state']).toBe('failed');
     expect(await readdir(join(ann.home, 'to'))).toEqual([]);

@@ -4,23 +4,33 @@ import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { rooms, type PackageState, type SpaceRef } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { FileSpace } from '../../platform/file-space/file-space.js';
-import type { Principal } from '../../platform/http/access/principal.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
-import { CopyRunner } from '../copies/running/copy-runner.service.js';
-import { CopyService } from '../copies/copy.service.js';
-import { DownloadService } from '../downloads/download.service.js';
-import { PackageBuilder } from '../downloads/packages/package-builder.service.js';
-import type { PinnedFile } from '../downloads/pinned-content.js';
-import { OperationLog } from './operations/operation-log.service.js';
-import type { ChangeContext, EntryChange, SpaceObserver } from './operations/space-observer.js';
-import { SpaceOperations } from './operations/space-operations.service.js';
-import { SpaceAccess } from './space-access.service.js';
-import { NotAllowedInSpaceError } from './space.errors.js';
-import { keyOf } from './space-key.js';
-import { SpaceNews } from './space-news.service.js';
-import { allowed, SpaceProvider, SpaceRegistry, type Space, type SpaceUser } from './space.js';
-import { isWithin } from '../../platform/file-space/space-path.js';
+import { FileSpace } from './platform/file-space/file-space.js';
+import type { Principal } from './platform/http/access/principal.js';
+import { Realtime } from './platform/realtime/realtime.service.js';
+import { CopyRunner } from './features/copies/running/copy-runner.service.js';
+import { CopyService } from './features/copies/copy.service.js';
+import { DownloadService } from './features/downloads/download.service.js';
+import { PackageBuilder } from './features/downloads/packages/package-builder.service.js';
+import type { PinnedFile } from './features/downloads/pinned-content.js';
+import { OperationLog } from './features/spaces/operations/operation-log.service.js';
+import type {
+  ChangeContext,
+  EntryChange,
+  SpaceObserver,
+} from './features/spaces/operations/space-observer.js';
+import { SpaceOperations } from './features/spaces/operations/space-operations.service.js';
+import { SpaceAccess } from './features/spaces/space-access.service.js';
+import { NotAllowedInSpaceError } from './features/spaces/space.errors.js';
+import { keyOf } from './features/spaces/space-key.js';
+import { SpaceNews } from './features/spaces/space-news.service.js';
+import {
+  allowed,
+  SpaceProvider,
+  SpaceRegistry,
+  type Space,
+  type SpaceUser,
+} from './features/spaces/space.js';
+import { isWithin } from './platform/file-space/space-path.js';
 
 jest.setTimeout(30_000);
 
@@ -104,7 +114,8 @@ beforeAll(async () => {
     sessionId: String(session?.['id']),
     language: 'en',
     isSystemAdministrator: false,
-    menuUrls: new Set(['/myDoc']),
+    homeKey: 'ann',
+    permissions: new Set(['disk.use']),
     canDownload: true,
   };
   spec = new SpecProject(house.config.filesDir);
