@@ -20,6 +20,8 @@ const uploadBytes = 64 * 1024;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let config: Config;
 let servers: Running[] = [];
+/** Those whose readiness was seen to be gone. */
+const leaving = new Set<Running>();
 let dataDir: string;
 let token: string;
 
@@ -49,24 +51,21 @@ afterAll(async () => {
 
 const urlOf = (server: Running | undefined): string => `http://127.0.0.1:${server?.port ?? 0}`;
 
-/** As a load balancer does: to a server that is there, and to the other one after 503 or a connection that was refused. */
+/** As a load balancer does: to a server that was ready, and to the other one after 503. A call that is cut off is an error. */
 async function balance(path: string, init: RequestInit): Promise<Response> {
-  for (let attempt = 0; ; attempt += 1) {
-    const server = servers[Math.floor(Math.random() * servers.length)];
-    try {
-      const answer = await fetch(new URL(path, urlOf(server)), init);
-      if (answer.status !== 503) {
-        return answer;
-      }
-      await answer.arrayBuffer();
-    } catch (error) {
-      if (attempt > 100) {
-        throw error;
-      }
+  for (;;) {
+    const ready = servers.filter((server) => !leaving.has(server));
+    const server = ready[Math.floor(Math.random() * ready.length)];
+    const answer = await fetch(new URL(path, urlOf(server)), init);
+    if (answer.status !== 503) {
+      return answer;
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await answer.arrayBuffer();
   }
 }
+
+const isReady = async (server: Running): Promise<boolean> =>
+  (await fetch(`${urlOf(server)}/api/health/ready`)).status === 200;
 
 async function makeFolder(name: string): Promise<void> {
   const answer = await balance(`/api${endpoints.disk.mkdirs.path}`, {
@@ -122,7 +121,10 @@ describe('a restart of one server after the other', () => {
       if (!old) {
         throw new Error('There is no such server.');
       }
-      await drainServer(old.app);
+      const drained = drainServer(old.app);
+      await waitFor('its readiness to go', async () => !(await isReady(old)), 5_000, 20);
+      leaving.add(old);
+      await drained;
       await old.app.close();
       servers[index] = await startServer(config, new Logger());
       await waitFor('calls after the restart', () => acknowledged.size > before + clients);

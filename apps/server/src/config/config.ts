@@ -17,9 +17,9 @@ const secret = z
 const environmentSchema = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('0.0.0.0'),
-  PUBLIC_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   FILES_DIR: z.string().min(1).optional(),
+  CLIENT_TOOLS_DIR: z.string().min(1).optional(),
   DATABASE_URL: url('postgres:', 'postgresql:'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
   MIGRATE: z.enum(['auto', 'only', 'never']).default('auto'),
@@ -63,11 +63,12 @@ export class Config {
   /** 0 lets the system choose (tests). */
   readonly port: number;
   readonly host: string;
-  readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
   /** Absolute; holds users' and projects' files, staging and trash. */
   readonly filesDir: string;
+  /** Absolute; installers offered to users. With several servers: a folder that all of them see. */
+  readonly clientToolsDir: string;
   readonly databaseUrl: string;
   /** How many connections to PostgreSQL this process opens for statements; those that listen come on top. */
   readonly poolSize: number;
@@ -105,9 +106,11 @@ export class Config {
   constructor(environment: z.output<typeof environmentSchema>) {
     this.port = environment.PORT;
     this.host = environment.HOST;
-    this.publicUrl = environment.PUBLIC_URL;
     this.dataDir = realFolder(environment.DATA_DIR);
     this.filesDir = realFolder(environment.FILES_DIR ?? join(this.dataDir, 'files'));
+    this.clientToolsDir = realFolder(
+      environment.CLIENT_TOOLS_DIR ?? join(this.dataDir, 'client-tools'),
+    );
     this.databaseUrl = environment.DATABASE_URL;
     this.poolSize = environment.DATABASE_POOL_SIZE;
     this.migrate = environment.MIGRATE;

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { startOwnDatabase, type OwnDatabase } from '@clusterdesk/tests/own-database.js';
 import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { withStatementTimeout } from './long-statement.js';
 import { postgresDeadlines } from './postgres-deadlines.js';
 
 jest.setTimeout(90_000);
@@ -121,5 +122,17 @@ describe('PostgreSQL ends by itself', () => {
     });
     await holder.query('SELECT pg_advisory_unlock(1)');
     await holder.release();
+  });
+
+  it('maintenance later than others, and only it', async () => {
+    const source = server.app.get(DataSource);
+    const longer = postgresDeadlines.answerMs + 1_000;
+    await withStatementTimeout(source, 2 * longer, (manager) =>
+      manager.query('SELECT pg_sleep($1)', [longer / 1_000]),
+    );
+    const [row] = await source.query<{ limit: string }[]>(
+      `SELECT current_setting('statement_timeout') AS limit`,
+    );
+    expect(row?.limit).toBe(`${postgresDeadlines.statementMs / 1_000}s`);
   });
 });

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { withStatementTimeout } from '../../../platform/database/long-statement.js';
 import type { NodeName } from '../node.repository.js';
+
+/** How long an hour's metrics of many nodes may take to be deleted, milliseconds. */
+const pruneMs = 300_000;
 
 /** A sample on its way into the database. */
 export interface StoredSample {
@@ -85,6 +89,8 @@ export class MetricRepository {
 
   /** Drops samples older than the given time. */
   async prune(before: Date): Promise<void> {
-    await this.dataSource.query('DELETE FROM node_metric WHERE time < $1', [before]);
+    await withStatementTimeout(this.dataSource, pruneMs, (manager) =>
+      manager.query('DELETE FROM node_metric WHERE time < $1', [before]),
+    );
   }
 }

@@ -29,7 +29,7 @@ export class ClientTools {
   private readonly dir: string;
 
   constructor(config: Config) {
-    this.dir = join(config.dataDir, 'client-tools');
+    this.dir = config.clientToolsDir;
   }
 
   /** By name. Links, folders, special files and other kinds of files are left out. */

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { postgresDeadlines, setAnswerDeadline } from './postgres-deadlines.js';
+
+/** PostgreSQL ends the statement itself; the connection is given up this much later, milliseconds. */
+const graceMs = postgresDeadlines.answerMs - postgresDeadlines.statementMs;
+
+/**
+ * A transaction whose statements may take longer than others: maintenance in the worker, which nobody waits for. Everything else
+ * is cut into slices.
+ */
+export async function withStatementTimeout<T>(
+  dataSource: DataSource,
+  timeoutMs: number,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  const runner = dataSource.createQueryRunner();
+  // The driver's own client; TypeORM leaves its type open.
+  const client: unknown = await runner.connect();
+  try {
+    if (client instanceof pg.Client) {
+      setAnswerDeadline(client, timeoutMs + graceMs);
+    }
+    return await runner.manager.transaction(async (manager) => {
+      await manager.query(`SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`);
+      return work(manager);
+    });
+  } finally {
+    if (client instanceof pg.Client) {
+      setAnswerDeadline(client, postgresDeadlines.answerMs);
+    }
+    await runner.release();
+  }
+}
