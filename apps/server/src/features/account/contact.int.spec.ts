@@ -12,6 +12,7 @@ import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server
 import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../platform/tasks/task-worker.service.js';
+import { AccountTasks } from './account.tasks.js';
 
 const calls = endpoints.account;
 let mail: TestMailServer;
@@ -139,6 +140,28 @@ describe('a verification code', () => {
     expect(row?.seconds).toBe(300);
     await server.dataSource.query(`UPDATE verification_code SET expires_at = now()`);
     expect(await save(code)).toMatchObject({ result: { error: 'ACCOUNT_CODE_WRONG' } });
+  });
+
+  it('is sent after all when the request got lost before a worker had it, and once', async () => {
+    const before = mail.mails.length;
+    await server.dataSource.query(
+      `INSERT INTO verification_code (user_id, purpose, target, requested_at, expires_at)
+       VALUES ($1, 'email-new', $2, now() - interval '20 s', now() + interval '4 min')`,
+      [userId, email()],
+    );
+    await server.get(AccountTasks).sweep();
+    const sent = await waitFor('the mail', () => mail.mails.slice(before)[0] ?? null);
+    expect(sent.to).toEqual([email()]);
+    await waitFor('the note', async () => {
+      const [row] = await server.dataSource.query<{ sent_at: Date | null }[]>(
+        'SELECT sent_at FROM verification_code WHERE user_id = $1',
+        [userId],
+      );
+      return row?.sent_at ?? null;
+    });
+    await server.get(AccountTasks).sweep();
+    expect(await save(codeIn(sent.text))).toMatchObject({ code: 200 });
+    expect(mail.mails.slice(before)).toHaveLength(1);
   });
 
   it('is sent once a minute, and the new one ends the old one', async () => {

@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
@@ -146,6 +148,16 @@ describe('menus', () => {
     ['a route as a site', { ...page, menuType: 2 as const }, 400],
     ['a script', { ...page, menuType: 2 as const, menuUrl: 'javascript:alert(1)' }, 400],
     ['another host in disguise', { ...page, menuUrl: '//evil.example' }, 400],
+    [
+      'an address with a line break',
+      { ...page, menuType: 2 as const, menuUrl: 'http://x\njavascript:alert(1)' },
+      400,
+    ],
+    [
+      'an address with a user name',
+      { ...page, menuType: 2 as const, menuUrl: 'https://a@evil.example' },
+      400,
+    ],
     ['an icon from elsewhere', { ...page, menuIcon: 'https://lab.example/i.png' }, 400],
     [
       'an icon that is not there',
@@ -155,12 +167,13 @@ describe('menus', () => {
     ['a menu below itself', { ...page, id: 'myDoc', parentId: 'myDoc.files' }, 400],
     ['a child of a needed page', { ...page, parentId: 'userList' }, 409],
     ['another address for a needed page', { ...page, id: 'userList' }, 409],
+    ['a child of a page that permits something', { ...page, parentId: 'settings.log' }, 409],
   ])('refuse %s', async (_, input, code) => {
     expect(await admin.call(menus.save, input)).toMatchObject({ success: false, code });
   });
 
-  it.each(['userList', 'settings', 'settings.authority'])(
-    'keep %s, which administration needs',
+  it.each(['userList', 'settings', 'settings.authority', 'settings.theme', 'myDoc.files'])(
+    'keep %s, whose permission nobody could bring back',
     async (id) => {
       expect(await admin.call(menus.remove, { id })).toMatchObject({
         code: 409,
@@ -168,6 +181,31 @@ describe('menus', () => {
       });
     },
   );
+});
+
+describe('a built-in page', () => {
+  it('permits what it permitted, wherever it is moved and whatever it is called', async () => {
+    await createUser(server, 'log-reader', ['settings', 'settings.log']);
+    const reader = await signedIn('log-reader');
+    await reader.expectOk(endpoints.audit.list, {});
+    await admin.expectOk(menus.save, {
+      id: 'settings.log',
+      menuName: '别名',
+      menuUrl: '/elsewhere',
+      menuType: 1,
+      parentId: 'myDoc',
+    });
+    await reader.expectOk(endpoints.audit.list, {});
+    expect(await reader.call(endpoints.disk.list, { path: '/' })).toMatchObject({ code: 403 });
+    await admin.expectOk(menus.save, {
+      id: 'settings.log',
+      menuName: '日志管理',
+      menuNameEn: 'Log',
+      menuUrl: '/logManagement',
+      menuType: 1,
+      parentId: 'settings',
+    });
+  });
 });
 
 describe('menu icons', () => {
@@ -195,6 +233,17 @@ describe('menu icons', () => {
     ['nothing', () => Buffer.alloc(0)],
   ])('refuse %s', async (_, make) => {
     expect(await upload('icon.png', make())).toMatchObject({ success: false, code: 400 });
+  });
+
+  it('are there for every server, those of earlier versions too', async () => {
+    const folder = join(server.config.dataDir, 'menu-icons');
+    const name = `${'b'.repeat(64)}.png`;
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, name), makePng(200, 200));
+    const address = `${server.baseUrl}/api/menu/icon/${name}`;
+    expect((await fetch(address)).status).toBe(200);
+    await rm(folder, { recursive: true });
+    expect((await fetch(address)).status).toBe(200);
   });
 
   it('that are not there are not found', async () => {
