@@ -4,16 +4,18 @@ import { limits, type CodePurpose } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { RateLimits, type RateLimit } from '../../platform/limits/rate-limits.service.js';
-import { Settings, type SettingDefinition } from '../../platform/settings/settings.service.js';
+import { defineSetting } from '../../platform/settings/setting-definition.js';
+import { Settings } from '../../platform/settings/settings.service.js';
 import { CodeTooSoonError, CodeUsedUpError, CodeWrongError } from './account.errors.js';
 import { VerificationCodeEntity } from './verification-code.entity.js';
 
 /** Six digits are few: their hash is keyed, so that a look at one table does not give them. */
-const hashKey: SettingDefinition<z.ZodString> = {
+const hashKey = defineSetting({
   key: 'identity.code-key',
   schema: z.string(),
   initial: () => randomBytes(32).toString('base64'),
-};
+  isSecret: true,
+});
 
 /** However many targets: nobody makes the platform send more. */
 const sendLimit: RateLimit = { name: 'code-sends', points: 20, seconds: 3_600 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SettingDefinition } from '../../platform/settings/settings.service.js';
+import { defineSetting } from '../../platform/settings/setting-definition.js';
 
 const schema = z.object({ allowDownload: z.boolean(), userIds: z.array(z.string()) });
 
@@ -7,11 +7,11 @@ const schema = z.object({ allowDownload: z.boolean(), userIds: z.array(z.string(
  * The platform-wide download switch (spec part 2, Global download permission): on, everybody but these users may
  * download; off, only these. A user's own right is needed besides. Absent: on, for everybody.
  */
-export const downloadSwitch: SettingDefinition<typeof schema> = {
+export const downloadSwitch = defineSetting({
   key: 'downloadSwitch',
   schema,
   initial: () => ({ allowDownload: true, userIds: [] }),
-};
+});
 
 /** SQL: whether the switch lets `account` download. */
 export const switchAllows = `coalesce(

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { SpecPlatform } from '@clusterdesk/tests/spec-platform.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { startServer } from '../../server.js';
 import { Hooks } from '../hooks/hooks.service.js';
 import { defineSetting, listSettings, settingChanged } from './setting-definition.js';
 import { Settings } from './settings.service.js';
@@ -22,17 +21,17 @@ const key = defineSetting({
 });
 
 let platform: SpecPlatform;
-let other: Awaited<ReturnType<typeof startServer>>;
+let other: TestServer;
 let settings: Settings;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   settings = platform.get(Settings);
   // Another process of the same platform.
-  other = await startServer(platform.config, new Logger());
+  other = await startTestServer({ DATABASE_URL: platform.config.databaseUrl });
 });
 afterAll(async () => {
-  await other.app.close();
+  await other.stop();
   await platform.close();
 });
 beforeEach(() => platform.query('TRUNCATE audit_log'));

@@ -8,6 +8,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { defineSetting } from '../../../platform/settings/setting-definition.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { DiskSpaceProvider, type DiskSpace } from '../disk-space-provider.service.js';
@@ -15,11 +16,11 @@ import { TrashPartlyDoneError } from '../disk.errors.js';
 import { TrashPurge } from './trash-purge.service.js';
 
 /** How many days deleted entries are kept. */
-export const trashDaysSetting = {
+export const trashDaysSetting = defineSetting({
   key: 'trashDays',
   schema: z.number().int().min(1).max(3650),
   initial: () => limits.trashDays,
-};
+});
 
 /** A user's own trash; an id of somebody else's is none. */
 @Injectable()

@@ -1,10 +1,12 @@
 import { createPrivateKey, generateKeyPair, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 import { Semaphore } from '../../../platform/concurrency.js';
-import { Settings, type SettingDefinition } from '../../../platform/settings/settings.service.js';
+import { Hooks } from '../../../platform/hooks/hooks.service.js';
+import { defineSetting, settingChanged } from '../../../platform/settings/setting-definition.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
 import {
   PasswordCommonError,
   PasswordLengthError,
@@ -16,7 +18,7 @@ import { hasPasswordLength, isGuessable } from './password.policy.js';
 const keyPairSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /** The platform's RSA 3072 key for passwords on their way, made at the first start (contract: Sign-in). */
-const passwordKey: SettingDefinition<typeof keyPairSchema> = {
+export const passwordKey = defineSetting({
   key: 'identity.password-key',
   schema: keyPairSchema,
   initial: () =>
@@ -25,7 +27,8 @@ const passwordKey: SettingDefinition<typeof keyPairSchema> = {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     }),
-};
+  isSecret: true,
+});
 
 /** argon2id with OWASP's first choice of parameters; memory in KiB. */
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -37,7 +40,7 @@ const hashesWaiting = 100;
 
 /** Passwords on the wire and at rest. */
 @Injectable()
-export class PasswordService {
+export class PasswordService implements OnModuleInit {
   /** Part of the pool stays free for files and name look-ups, however many sign in at once. */
   private readonly hashing = new Semaphore(hashesAtOnce, {
     maxWaiting: hashesWaiting,
@@ -46,7 +49,20 @@ export class PasswordService {
   private cryptoKey: Promise<webcrypto.CryptoKey> | undefined;
   private keyPair: Promise<z.output<typeof keyPairSchema>> | undefined;
 
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly hooks: Hooks,
+  ) {}
+
+  /** Another key, after a restore say: what was remembered of the old one goes. */
+  onModuleInit(): void {
+    this.hooks.on(settingChanged, ({ key }) => {
+      if (key === passwordKey.key) {
+        this.keyPair = undefined;
+        this.cryptoKey = undefined;
+      }
+    });
+  }
 
   async publicKey(): Promise<string> {
     return (await this.keys()).publicKey;
