@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { AppModule } from './app.module.js';
+import { loadConfig } from './config/config.js';
+import { WorkerStatus } from './features/operations/worker-status.service.js';
+import { TaskWorker } from './platform/tasks/task-worker.service.js';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function get(url: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(url);
+  return { status: answer.status, text: await answer.text() };
+}
+
+describe('a worker', () => {
+  it('answers for its health and metrics, and is not ready when it stops', async () => {
+    const config = loadConfig({
+      DATABASE_URL: server.config.databaseUrl,
+      DATA_DIR: server.config.dataDir,
+      HOST: '127.0.0.1',
+      WORKER_PORT: '0',
+    });
+    const worker = await NestFactory.createApplicationContext(AppModule.with(config), {
+      logger: ['error'],
+      abortOnError: false,
+    });
+    const port = await worker.get(WorkerStatus).listen();
+    const url = `http://127.0.0.1:${port}`;
+    expect((await get(`${url}/api/health/ready`)).status).toBe(503);
+    await worker.get(TaskWorker).start();
+    expect((await get(`${url}/api/health/ready`)).status).toBe(200);
+    expect((await get(`${url}/metrics`)).text).toContain('clusterdesk_tasks');
+    expect((await get(`${url}/other`)).status).toBe(404);
+    await worker.get(TaskWorker).stop();
+    expect((await get(`${url}/api/health/ready`)).status).toBe(503);
+    await worker.close();
+  });
+});
