@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { rooms, type LiveMark, type LiveReplay } from '@clusterdesk/contracts';
 import { connectConsole, type TestConsole } from '@clusterdesk/tests/test-console.js';
@@ -80,8 +81,11 @@ describe('what a window hears', () => {
 
   it('has a bound', async () => {
     server.app.get(LiveSubscriptions).allowTopic('job', () => true);
-    const watch = (jobId: number): Promise<boolean> =>
-      browser.socket.emitWithAck('watch', { topic: 'job', jobId: String(jobId) });
+    const watch = async (jobId: number): Promise<boolean> => {
+      // Slower than a user's questions are bounded.
+      await sleep(60);
+      return browser.socket.emitWithAck('watch', { topic: 'job', jobId: String(jobId) });
+    };
     for (let jobId = 0; jobId < 64; jobId += 1) {
       expect(await watch(jobId)).toBe(true);
     }

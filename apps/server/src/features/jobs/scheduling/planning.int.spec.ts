@@ -3,6 +3,8 @@ import { endpoints } from '@clusterdesk/contracts';
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
 import { call } from '@clusterdesk/tests/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { maxWaitingJobs } from '../job.settings.js';
 
 // Real processes and sockets, on machines that may be busy.
 jest.setTimeout(30_000);
@@ -83,7 +85,8 @@ it('a small job starts on its node behind any number of large ones that wait for
 
 it('a hundred submissions of one user at once do not pass the limit of waiting jobs together', async () => {
   await jobs.submit();
-  await jobs.query(`UPDATE setting SET value = '20' WHERE key = 'maxWaitingJobs'`);
+  const settings = jobs.server.app.get(Settings);
+  await settings.set(maxWaitingJobs, 20);
   const answers = await Promise.all(
     Array.from({ length: 100 }, () =>
       call(
@@ -100,7 +103,7 @@ it('a hundred submissions of one user at once do not pass the limit of waiting j
     message: expect.stringContaining('20'),
     result: { error: 'JOB_TOO_MANY_WAITING' },
   });
-  await jobs.query(`UPDATE setting SET value = '1000' WHERE key = 'maxWaitingJobs'`);
+  await settings.set(maxWaitingJobs, 1_000);
 });
 
 describe('what was deleted', () => {

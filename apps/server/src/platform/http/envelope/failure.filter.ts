@@ -9,6 +9,7 @@ import { answerCodes, type AnswerCode, type Envelope, type Failure } from '@clus
 import type { Request, Response } from 'express';
 import { readDatabaseFailure } from '../../database/database-failure.js';
 import { DomainError } from '../domain-error.js';
+import { ClientGoneError } from '../gone-signal.js';
 import { languageOf } from '../language.js';
 
 /** Turns whatever was thrown into an answer; nothing else of the server knows status codes. No internals leave. */
@@ -20,6 +21,11 @@ export class FailureFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    if (thrown instanceof ClientGoneError) {
+      // Nobody is there to be answered, and nothing went wrong here.
+      response.destroy();
+      return;
+    }
     const error = toDomainError(thrown);
     if (error.status === answerCodes.fault) {
       this.logger.error({ err: thrown, requestId: request.requestId }, 'Unexpected fault');
