@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** A UUID of version 7 (RFC 9562): later ones sort after earlier ones, to the millisecond. */
+/**
+ * A UUID of version 7 (RFC 9562): later ones sort after earlier ones, to the millisecond. By hand, since it is ten lines and
+ * the package that would do it comes as a second version beside the one that other dependencies bring.
+ */
 export function uuidv7(timeMs = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(timeMs, 0, 6);

@@ -18,6 +18,10 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
+/** Longer than the clock of any filesystem that tests run on is coarse. */
+const settledNs = 50_000_000n;
+const settle = (): Promise<void> => sleep(100);
+
 async function read(orders: FolderOrders): Promise<FolderOrder> {
   const folder = await SafeDirectory.openRoot(base);
   try {
@@ -30,8 +34,8 @@ async function read(orders: FolderOrders): Promise<FolderOrder> {
 describe('an order', () => {
   it('is used again while nothing comes or goes, and not after', async () => {
     await writeFile(join(base, 'a'), '');
-    await sleep(2_600);
-    const orders = new FolderOrders();
+    await settle();
+    const orders = new FolderOrders(undefined, settledNs);
     const first = await read(orders);
     expect(await read(orders)).toBe(first);
     await writeFile(join(base, 'b'), '');
@@ -62,8 +66,8 @@ describe('an order', () => {
         await writeFile(join(base, folder, `${i}`), '');
       }
     }
-    await sleep(2_600);
-    const orders = new FolderOrders(10);
+    await settle();
+    const orders = new FolderOrders(10, settledNs);
     const root = await SafeDirectory.openRoot(base);
     const [one, two] = [await root.openDirectory('one'), await root.openDirectory('two')];
     const first = await orders.read(one, 'en');
@@ -75,10 +79,41 @@ describe('an order', () => {
     }
   }, 10_000);
 
+  it('of one folder beyond the limit is kept, and pushes out no other', async () => {
+    await mkdir(join(base, 'small'));
+    await mkdir(join(base, 'large'));
+    await mkdir(join(base, 'huge'));
+    const fill = (folder: string, count: number): Promise<void[]> =>
+      Promise.all(
+        Array.from({ length: count }, (_, i) => writeFile(join(base, folder, `${i}`), '')),
+      );
+    await fill('small', 5);
+    await fill('large', 15);
+    await fill('huge', 25);
+    await settle();
+    const orders = new FolderOrders(10, settledNs);
+    const root = await SafeDirectory.openRoot(base);
+    const [small, large, huge] = [
+      await root.openDirectory('small'),
+      await root.openDirectory('large'),
+      await root.openDirectory('huge'),
+    ];
+    const [ofSmall, ofLarge] = [await orders.read(small, 'en'), await orders.read(large, 'en')];
+    expect(await orders.read(large, 'en')).toBe(ofLarge);
+    expect(await orders.read(small, 'en')).toBe(ofSmall);
+    // More than twice the limit is read for each page.
+    const ofHuge = await orders.read(huge, 'en');
+    expect(await orders.read(huge, 'en')).not.toBe(ofHuge);
+    expect(await orders.read(small, 'en')).toBe(ofSmall);
+    for (const folder of [root, small, large, huge]) {
+      await folder.close();
+    }
+  });
+
   it('of a removed folder is not that of the next one of its name', async () => {
     await mkdir(join(base, 'gone'));
-    await sleep(2_600);
-    const orders = new FolderOrders();
+    await settle();
+    const orders = new FolderOrders(undefined, settledNs);
     const root = await SafeDirectory.openRoot(base);
     const gone = await root.openDirectory('gone');
     await rmdir(join(base, 'gone'));

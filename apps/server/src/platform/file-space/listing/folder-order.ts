@@ -52,11 +52,15 @@ export class FolderOrders {
   /** The key of the one folder beyond the limit. */
   private large: string | null = null;
 
-  constructor(private readonly limit = maxNames) {}
+  /** @param settled how old a change must be that no later one can hide behind, in nanoseconds. */
+  constructor(
+    private readonly limit = maxNames,
+    private readonly settled = settledNs,
+  ) {}
 
   async read(folder: SafeDirectory, language: Language): Promise<FolderOrder> {
     const { dev, ino, mtimeNs, ctimeNs } = await folder.statExact();
-    const isSettled = BigInt(Date.now()) * 1_000_000n - ctimeNs > settledNs;
+    const isSettled = BigInt(Date.now()) * 1_000_000n - ctimeNs > this.settled;
     const key = `${dev}:${ino}:${language}`;
     const stamp = `${mtimeNs}:${ctimeNs}`;
     const before = this.kept.get(key);
