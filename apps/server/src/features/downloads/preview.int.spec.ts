@@ -50,8 +50,8 @@ describe('a preview', () => {
   it.each([
     ['/folder', 409, 'FILE_IS_A_FOLDER'],
     ['/', 409, 'FILE_IS_A_FOLDER'],
-    ['/link', 404, 'FILE_NOT_FOUND'],
-    ['/pipe', 404, 'FILE_NOT_FOUND'],
+    ['/link', 404, 'FILE_SPECIAL'],
+    ['/pipe', 404, 'FILE_SPECIAL'],
     ['/none', 404, 'FILE_NOT_FOUND'],
     ['/../bob/a.txt', 400, 'FILE_INVALID_PATH'],
   ])('of %s is refused', async (path, code, error) => {

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, type CopyState, type PackageState } from '@clusterdesk/contracts';
+import { endpoints, limits, type CopyState, type PackageState } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { CopyRunner } from '../../copies/running/copy-runner.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { packageBytesSetting } from './package.service.js';
 import { PackageBuilder } from './package-builder.service.js';
 
 const { getDownloadPath, packageState } = endpoints.downloads;
@@ -23,7 +25,7 @@ afterAll(() => house.close());
 
 afterEach(async () => {
   await house.query('DELETE FROM download_package');
-  await house.query(`DELETE FROM setting WHERE key = 'packageBytesPerUser'`);
+  await house.get(Settings).set(packageBytesSetting, limits.packageBytesPerUser);
   await rm(ann.home, { recursive: true, force: true });
 });
 
@@ -60,7 +62,7 @@ it('as many as may be are made at a time; one more is refused', async () => {
 });
 
 it('the bytes of one user are bounded: the ready one used longest ago gives way', async () => {
-  await house.query(`INSERT INTO setting (key, value) VALUES ('packageBytesPerUser', '1000')`);
+  await house.get(Settings).set(packageBytesSetting, 1000);
   for (const name of ['a', 'b', 'c']) {
     await makeFolder(name, 400);
   }
