@@ -112,6 +112,8 @@ describe('a node that is cut off after it accepted a job', () => {
     expect(server.hellos.at(-1)?.jobs).toEqual([{ jobId: 'j1', attempt: 1, isEnded: true }]);
     await until('its end to be reported', () => server.job('j1').ended !== null);
     expect(server.job('j1').output.toString()).toBe('done\n');
+    // The server records the end before its answer reaches the agent, which then gives the job up.
+    await until('the job to be given up', () => !existsSync(join(host.stateDir, 'jobs/j1')));
     expect((await server.run(host.command('j1', 'echo 1 >>runs'))).isAccepted).toBe(false);
     expect(runs()).toBe('1\n');
   });
