@@ -23,7 +23,7 @@ afterEach(() => {
 /** A connection that is up or not, and notes what was acknowledged. */
 function createConnection() {
   const reports: MetricReport[] = [];
-  const state = { isReady: false, isFailing: false, reply: undefined as unknown };
+  const state = { isReady: false, isFailing: false, reply: undefined as unknown, answerMs: 0 };
   const server: ServerConnection = {
     get isReady() {
       return state.isReady;
@@ -33,6 +33,9 @@ function createConnection() {
         throw new Error('no answer');
       }
       reports.push(payload as MetricReport);
+      if (state.answerMs > 0) {
+        await new Promise((resolve) => setTimeout(resolve, state.answerMs));
+      }
       return state.reply as never;
     },
   };
@@ -90,5 +93,16 @@ describe('MetricReporter', () => {
     await jest.advanceTimersByTimeAsync(8_000);
     reporter.stop();
     expect(reports.map(({ samples }) => samples.length)).toEqual([1, 2, 2, 2, 1, 1]);
+  });
+
+  it('keeps to the interval that the server asks for, however long its answers take', async () => {
+    const { server, state, reports } = createConnection();
+    // The server gathers reports for a second before it stores and answers them.
+    Object.assign(state, { isReady: true, reply: { sendMs: 4000 }, answerMs: 1_100 });
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start(2000);
+    await jest.advanceTimersByTimeAsync(18_000);
+    reporter.stop();
+    expect(reports.map(({ samples }) => samples.length)).toEqual([1, 2, 2, 2, 2]);
   });
 });

@@ -53,9 +53,11 @@ export class MetricReporter {
     try {
       while (this.server.isReady && this.kept.length > 0) {
         const samples = this.kept.slice(0, reportSamplesMax);
+        const askedAt = performance.now();
         const reply = await this.server.ask('node.report-metrics', { samples });
         this.sendMs = reply?.sendMs ?? 0;
-        this.sentAt = performance.now();
+        // From when it went, not from its answer: the server stores first, and its interval is that of the reports.
+        this.sentAt = askedAt;
         const last = samples[samples.length - 1];
         this.kept.splice(0, this.kept.findIndex((sample) => sample === last) + 1);
       }
