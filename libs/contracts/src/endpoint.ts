@@ -9,7 +9,7 @@ import type { Permission } from './permissions.js';
 export type Access =
   'public' | 'signedIn' | 'ticket' | { readonly anyPermission: readonly Permission[] };
 
-/** The features of the house; an endpoint's feature is also its `logModel` in the audit log. */
+/** The platform's features; an endpoint's feature is also its `logModel` in the audit log. */
 export type Feature =
   | 'audit'
   | 'notifications'

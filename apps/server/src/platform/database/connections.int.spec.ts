@@ -5,10 +5,10 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js
 import { TaskQueue } from '../tasks/task-queue.service.js';
 
 /**
- * Of one server and one worker together, at the most (docs/operations.md): each a pool of 10 and what the sockets' adapter
- * opens, the server a session for the locks of uploads, the worker one that listens for tasks.
+ * Of one server and one worker together, at the most (docs/operations.md): each a pool of 10 and one that listens for live
+ * events, the server a session for the locks of uploads, the worker one that listens for tasks.
  */
-const mostConnections = 28;
+const mostConnections = 24;
 
 let platform: SpecPlatform;
 let user: SpecUser;
