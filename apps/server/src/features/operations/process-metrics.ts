@@ -1,9 +1,14 @@
 import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { eventLoopPrecisionMs, measureEventLoop } from './event-loop-lag.js';
 
 /** Of the process, whatever runs in it: memory, processor time, lag of the event loop, calls. */
 export const processMetrics = new Registry();
-collectDefaultMetrics({ register: processMetrics });
+collectDefaultMetrics({
+  register: processMetrics,
+  eventLoopMonitoringPrecision: eventLoopPrecisionMs,
+});
+measureEventLoop(processMetrics);
 
 const duration = new Histogram({
   name: 'clusterdesk_http_request_seconds',
