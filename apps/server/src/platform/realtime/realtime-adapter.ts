@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
 import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-adapter';
+import { agentNamespace } from '@clusterdesk/contracts';
 import { Redis, type RedisOptions } from 'ioredis';
-import type { ServerOptions } from 'socket.io';
+import type { Namespace, ServerOptions } from 'socket.io';
 import type { Config } from '../../config/config.js';
 import type { Postgres } from '../database/postgres.js';
 import { adapterPool } from './adapter-pool.js';
@@ -60,12 +61,29 @@ function onRedis(redisUrl: string, logger: Logger, onListening: () => void): Rea
   };
 }
 
+/**
+ * By heartbeats the members of a namespace know whose answers to wait for. Only agents are asked for answers; among browsers
+ * everything is said without, and a member that is gone is waited for by nobody.
+ */
+const heartbeats = {
+  agents: { heartbeatInterval: 5_000, heartbeatTimeout: 10_000 },
+  others: { heartbeatInterval: 120_000, heartbeatTimeout: 300_000 },
+};
+
 function onPostgres(postgres: Postgres, logger: Logger, onListening: () => void): RealtimeAdapter {
   const { pool, close } = adapterPool(postgres, onListening);
+  const options = { errorHandler: (error: unknown) => logger.warn(`PostgreSQL: ${String(error)}`) };
+  // One connection listens for all namespaces; each adapter reads the options when it is made.
+  const createAdapter = createPostgresAdapter(pool, options);
   return {
-    factory: createPostgresAdapter(pool, {
-      errorHandler: (error) => logger.warn(`PostgreSQL: ${String(error)}`),
-    }),
+    // Called with `new`, so no arrow function.
+    factory: function adapterOf(namespace: Namespace) {
+      Object.assign(
+        options,
+        namespace.name === agentNamespace ? heartbeats.agents : heartbeats.others,
+      );
+      return createAdapter(namespace);
+    },
     log: new PostgresLiveLog(postgres.pool),
     close,
   };
