@@ -78,6 +78,13 @@ export function taskBackend(
   return redisUrl ? onRedis(redisUrl) : onPostgres(postgres);
 }
 
+/**
+ * How long a worker waits for a task before it asks by itself, seconds. Tasks that are added, come back or are due wake it at
+ * once on both backends; BullMQ's 5 s would be most of what an idle worker does. BullMQ itself blocks Redis no longer than 10 s,
+ * for a connection that breaks meanwhile.
+ */
+const drainDelaySeconds = { postgres: 60, redis: 10 };
+
 function onPostgres(postgres: Postgres): TaskBackend {
   const shared = new SharedTaskConnection(postgres);
   const { Queue, Worker } = withBackend(
@@ -89,7 +96,11 @@ function onPostgres(postgres: Postgres): TaskBackend {
   return {
     createQueue: (name, options) => new Queue(name, { ...options, connection }),
     createWorker: (name, processor, options) =>
-      new Worker<unknown, void>(name, processor, { ...options, connection }),
+      new Worker<unknown, void>(name, processor, {
+        ...options,
+        drainDelay: drainDelaySeconds.postgres,
+        connection,
+      }),
     close: () => shared.end(),
   };
 }
@@ -130,6 +141,7 @@ function onRedis(redisUrl: string): TaskBackend {
     createWorker: (name, processor, options) =>
       new Worker<unknown, void>(name, processor, {
         ...options,
+        drainDelay: drainDelaySeconds.redis,
         prefix,
         connection: { ...connection, maxRetriesPerRequest: null },
       }),
