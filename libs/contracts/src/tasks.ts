@@ -45,6 +45,11 @@ export function defineTask<Payload extends z.ZodType>(
   return task;
 }
 
+/** The schedule of what a worker asks for as soon as there is something to do (`LostWork`): in case it is never asked for. */
+const rarelyMs = 300_000;
+/** One request that waits is enough. */
+const once = (): string => 'all';
+
 /** Builds the zip of a download of several files. */
 export const buildPackage = defineTask({
   name: 'downloads.build-package',
@@ -95,7 +100,7 @@ export const sweepDownloads = defineTask({
   name: 'downloads.sweep-downloads',
   queue: 'reconcile',
   payload: z.object({}),
-  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+  options: { attempts: 1, backoffMs: 0, everyMs: 60_000, deduplicateBy: once },
 });
 
 /** Finds copies that were committed but never queued, and removes what is left of those that are over. */
@@ -103,7 +108,7 @@ export const sweepCopies = defineTask({
   name: 'copies.sweep-copies',
   queue: 'reconcile',
   payload: z.object({}),
-  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+  options: { attempts: 1, backoffMs: 0, everyMs: 60_000, deduplicateBy: once },
 });
 
 /** Removes abandoned uploads and the quota that they hold. */
@@ -119,7 +124,7 @@ export const settleOperations = defineTask({
   name: 'spaces.settle-operations',
   queue: 'reconcile',
   payload: z.object({}),
-  options: { attempts: 1, backoffMs: 0, everyMs: 60_000 },
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
 /** Starts what can start on one compute backend, in all of its queues. */
@@ -162,7 +167,7 @@ export const reconcileJobs = defineTask({
   name: 'jobs.reconcile-jobs',
   queue: 'reconcile',
   payload: z.object({}),
-  options: { attempts: 1, backoffMs: 0, everyMs: 10_000 },
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
 /** Drops metrics older than the retention. */
@@ -186,7 +191,7 @@ export const pushNotifications = defineTask({
   name: 'notifications.push-notifications',
   queue: 'reconcile',
   payload: z.object({}),
-  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
 /** Drops notifications older than `limits.notificationDays`. */
@@ -218,7 +223,7 @@ export const sweepCodes = defineTask({
   name: 'account.sweep-codes',
   queue: 'maintenance',
   payload: z.object({}),
-  options: { attempts: 1, backoffMs: 0, everyMs: 20_000 },
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
 /** Drops sessions and sign-in codes that are over. */
@@ -242,7 +247,7 @@ export const sweepRemovals = defineTask({
   name: 'users.sweep-removals',
   queue: 'maintenance',
   payload: z.object({}),
-  options: { attempts: 1, backoffMs: 0, everyMs: 15_000 },
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
 /** Every task of the platform; a worker refuses to start unless each has exactly one handler. */

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sendVerificationCode, sweepCodes, type TaskPayload } from '@clusterdesk/contracts';
+import { LostWork } from '../../platform/tasks/lost-work.service.js';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { CodeSender } from './code-sender.service.js';
@@ -7,12 +8,17 @@ import { VerificationCodes } from './verification-codes.service.js';
 
 /** The background work of accounts. */
 @Injectable()
-export class AccountTasks {
+export class AccountTasks implements OnModuleInit {
   constructor(
     private readonly sender: CodeSender,
     private readonly codes: VerificationCodes,
     private readonly tasks: TaskQueue,
+    private readonly lostWork: LostWork,
   ) {}
+
+  onModuleInit(): void {
+    this.lostWork.watch(sweepCodes, this.codes.unsentCondition);
+  }
 
   @OnTask(sendVerificationCode)
   async send(payload: TaskPayload<typeof sendVerificationCode>): Promise<void> {

@@ -22,6 +22,8 @@ const sendLimit: RateLimit = { name: 'code-sends', points: 20, seconds: 3_600 };
 
 /** A request that the queue has is sent well within this time. */
 const unsentAfterSeconds = 15;
+const isUnsent = `sent_at IS NULL AND confirmed_at IS NULL AND expires_at > now()
+  AND requested_at < now() - make_interval(secs => ${unsentAfterSeconds})`;
 
 /** What a code belongs to. */
 export interface VerificationKey {
@@ -88,13 +90,16 @@ export class VerificationCodes {
       .update({ userId, purpose }, { sentAt: new Date() });
   }
 
+  /** Whether `listUnsent` finds any, as SQL. */
+  get unsentCondition(): string {
+    return `EXISTS (SELECT FROM verification_code WHERE ${isUnsent})`;
+  }
+
   /** Codes that were asked for some time ago, are still wanted, and never went out. */
   listUnsent(): Promise<VerificationKey[]> {
     return this.dataSource.query<VerificationKey[]>(
       `SELECT user_id AS "userId", purpose FROM verification_code
-       WHERE sent_at IS NULL AND confirmed_at IS NULL AND expires_at > now()
-         AND requested_at < now() - make_interval(secs => $1) LIMIT 100`,
-      [unsentAfterSeconds],
+       WHERE ${isUnsent} LIMIT 100`,
     );
   }
 

@@ -57,6 +57,11 @@ export class CopyRepository {
     return this.leases.cancel(id, over);
   }
 
+  /** Whether `listStale` finds any, as SQL. */
+  get staleCondition(): string {
+    return this.leases.staleCondition;
+  }
+
   /** Copies that nobody has worked on for a while although they are not over. */
   listStale(): Promise<string[]> {
     return this.leases.listStale();

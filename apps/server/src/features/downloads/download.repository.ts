@@ -158,6 +158,11 @@ export class DownloadRepository {
     });
   }
 
+  /** Whether `listStale` finds any, as SQL. */
+  get staleCondition(): string {
+    return this.leases.staleCondition;
+  }
+
   /** Packages that nobody has worked on for a while although they are not done. */
   listStale(): Promise<string[]> {
     return this.leases.listStale();

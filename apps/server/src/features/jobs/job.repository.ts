@@ -123,6 +123,11 @@ export class JobRepository {
     return rows.map((row) => row.userId);
   }
 
+  /** Whether any job is open, as SQL. */
+  get openCondition(): string {
+    return `EXISTS (SELECT FROM script_job WHERE status IN ('PENDING', 'RUNNING'))`;
+  }
+
   /** Whether any job of a backend waits for a place. */
   async hasWaiting(backend: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(

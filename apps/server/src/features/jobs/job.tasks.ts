@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   dispatchJobs,
   pruneJobs,
@@ -7,6 +7,7 @@ import {
   reconcileJobs,
   type TaskPayload,
 } from '@clusterdesk/contracts';
+import { LostWork } from '../../platform/tasks/lost-work.service.js';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
 import { JobsOfUser } from './life/jobs-of-user.service.js';
 import { JobRetention } from './output/job-retention.service.js';
@@ -15,13 +16,18 @@ import { SchedulerService } from './scheduling/scheduler.service.js';
 
 /** Background tasks of jobs. */
 @Injectable()
-export class JobTasks {
+export class JobTasks implements OnModuleInit {
   constructor(
     private readonly scheduler: SchedulerService,
     private readonly reconciler: ReconcileService,
     private readonly jobsOfUser: JobsOfUser,
     private readonly retention: JobRetention,
+    private readonly lostWork: LostWork,
   ) {}
+
+  onModuleInit(): void {
+    this.lostWork.watch(reconcileJobs, this.reconciler.neededCondition);
+  }
 
   @OnTask(dispatchJobs)
   dispatch(payload: TaskPayload<typeof dispatchJobs>): Promise<void> {

@@ -70,6 +70,13 @@ export class NotificationRepository {
     );
   }
 
+  /** Whether there are such, as SQL. */
+  unpushedCondition(olderThanMs: number): string {
+    return `EXISTS (
+      SELECT FROM notification
+      WHERE pushed_at IS NULL AND created_at < now() - interval '${olderThanMs} milliseconds')`;
+  }
+
   /** Deletes some that are too old, or too many of one person. @returns how many. */
   async deleteOld(atMost: number): Promise<number> {
     const [, old] = await this.dataSource.query<[unknown[], number]>(

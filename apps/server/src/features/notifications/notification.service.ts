@@ -42,6 +42,11 @@ export class Notifications {
     this.afterCommit.run(manager, () => this.push(rows));
   }
 
+  /** Whether `pushForgotten` would push anything, as SQL. */
+  get forgottenCondition(): string {
+    return this.repository.unpushedCondition(pushWithinMs);
+  }
+
   /** Pushes what a process left that died between the commit and its push. */
   async pushForgotten(): Promise<void> {
     await this.push(await this.repository.listUnpushed(pushWithinMs, pushedAtOnce));

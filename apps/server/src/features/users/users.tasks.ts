@@ -1,14 +1,22 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { removeUser, sweepRemovals, type TaskPayload } from '@clusterdesk/contracts';
+import { LostWork } from '../../platform/tasks/lost-work.service.js';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 
 /** The background work of users. */
 @Injectable()
-export class UserTasks {
+export class UserTasks implements OnModuleInit {
   private readonly logger = new Logger('UserTasks');
 
-  constructor(private readonly removals: UserRemovals) {}
+  constructor(
+    private readonly removals: UserRemovals,
+    private readonly lostWork: LostWork,
+  ) {}
+
+  onModuleInit(): void {
+    this.lostWork.watch(sweepRemovals, this.removals.lostCondition);
+  }
 
   @OnTask(removeUser)
   async remove({ removalId }: TaskPayload<typeof removeUser>): Promise<void> {

@@ -126,13 +126,23 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
   });
 
   it('starts the schedules by itself', async () => {
-    // They run every 10 and 15 s.
-    await waitFor(
-      'both schedules',
-      () => recorder.runs.includes(reconcileJobs.name) && recorder.runs.includes(sweepCopies.name),
-      25_000,
-    );
-  }, 30_000);
+    const schedules = queue.backend.createQueue('reconcile');
+    const keys = (await schedules.getJobSchedulers()).map(({ key }) => key);
+    await schedules.close();
+    expect(keys).toEqual(expect.arrayContaining([reconcileJobs.name, sweepCopies.name]));
+    recorder.runs.length = 0;
+    await queue.schedule(sweepCopies, { every: 1_000 });
+    await waitFor('two runs', () => recorder.runs.filter((run) => run === sweepCopies.name)[1]);
+  });
+
+  it('runs what a schedule would run later as soon as it is asked for', async () => {
+    // Its next run waits for its time, which may not be taken for the one that is wanted now.
+    await queue.schedule(reconcileJobs, { every: 3_600_000 });
+    await waitFor('the schedule', async () => (await queue.count()).reconcile.delayed > 0);
+    recorder.runs.length = 0;
+    await queue.add(reconcileJobs, {});
+    await waitFor('the task', () => recorder.runs.includes(reconcileJobs.name), 5_000);
+  });
 
   it('tells a running job that the worker stops', async () => {
     let wasAborted = false;

@@ -123,7 +123,7 @@ export class TaskQueue implements OnApplicationShutdown {
       await queue.upsertJobScheduler(task.name, repeat, {
         name: task.name,
         data: {},
-        opts: taskOptions(task, {}),
+        opts: taskOptions(task),
       });
     } else {
       await queue.removeJobScheduler(task.name);
@@ -173,7 +173,8 @@ export class TaskQueue implements OnApplicationShutdown {
   private async insert(task: TaskDefinition, data: unknown, delayMs?: number): Promise<void> {
     await withDeadline(
       this.queue(task.queue).add(task.name, data, {
-        ...taskOptions(task, data),
+        ...taskOptions(task),
+        ...deduplicationOf(task, data),
         ...(delayMs === undefined ? {} : { delay: delayMs }),
       }),
       addDeadlineMs,
@@ -216,15 +217,22 @@ async function withDeadline<T>(work: Promise<T>, deadlineMs: number, message: st
   }
 }
 
-function taskOptions(task: TaskDefinition, data: unknown): JobsOptions {
-  const { attempts, backoffMs, deduplicateBy } = task.options;
+function taskOptions(task: TaskDefinition): JobsOptions {
+  const { attempts, backoffMs } = task.options;
   return {
     attempts,
     ...(backoffMs > 0 ? { backoff: { type: 'exponential', delay: backoffMs } } : {}),
-    // A request made while the same work is under way runs once more afterwards: nothing it saw too early is missed.
-    ...(deduplicateBy
-      ? { deduplication: { id: `${task.name}/${deduplicateBy(data)}`, keepLastIfActive: true } }
-      : {}),
     ...keepEnded,
   };
+}
+
+/**
+ * A request made while the same work is under way runs once more afterwards: nothing it saw too early is missed. Not for the
+ * runs of a schedule: the next one waits for its time, and a request made now would be taken for it.
+ */
+function deduplicationOf(task: TaskDefinition, data: unknown): JobsOptions {
+  const { deduplicateBy } = task.options;
+  return deduplicateBy
+    ? { deduplication: { id: `${task.name}/${deduplicateBy(data)}`, keepLastIfActive: true } }
+    : {};
 }

@@ -7,6 +7,7 @@ import {
   type TaskQueueName,
 } from '@clusterdesk/contracts';
 import { DelayedError, UnrecoverableError } from 'bullmq';
+import { LostWork } from './lost-work.service.js';
 import { onTaskMetadata } from './on-task.decorator.js';
 import { OwnerSlots } from './owner-slots.js';
 import type { BackendTask, BackendWorker } from './task-backend.js';
@@ -64,6 +65,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
     private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
     private readonly tasks: TaskQueue,
+    private readonly lostWork: LostWork,
   ) {}
 
   /** Whether tasks are taken out of the queues. */
@@ -97,6 +99,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
     await this.tasks.startSchedules();
     this.timer = setInterval(() => this.restoreSchedules(), scheduleCheckMs);
     this.timer.unref();
+    this.lostWork.start();
   }
 
   /** Takes no more tasks, tells those under way to stop, and waits for them. What they leave is taken up by another worker. */
@@ -113,6 +116,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
   private async close(): Promise<void> {
     clearInterval(this.timer);
     this.stopping.abort();
+    await this.lostWork.stop();
     await Promise.all(this.workers.map((worker) => worker.close()));
   }
 
@@ -134,7 +138,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
       return this.leaveToOthers(task, `The task ${task.name} ${reason}`, token);
     }
     const [definition, handler] = found;
-    if (task.repeatJobKey !== undefined) {
+    if (task.repeatJobKey !== undefined || definition.options.everyMs !== undefined) {
       return this.runScheduled(definition, () => handler(payload.data, this.stopping.signal));
     }
     const owners = this.owners.get(definition.queue);
@@ -152,7 +156,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
     }
   }
 
-  /** The next run of a schedule begins at its time also when the one before is not over: it has nothing to add to that. */
+  /** The next run of a schedule, or one that `LostWork` asks for, has nothing to add to one that is not over. */
   private async runScheduled({ name }: TaskDefinition, work: () => Promise<void>): Promise<void> {
     if (this.running.has(name)) {
       return;

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { LostWork } from './lost-work.service.js';
 import { TaskQueue } from './task-queue.service.js';
 import { TaskWorker } from './task-worker.service.js';
 
@@ -7,7 +8,7 @@ import { TaskWorker } from './task-worker.service.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [TaskQueue, TaskWorker],
-  exports: [TaskQueue, TaskWorker],
+  providers: [TaskQueue, TaskWorker, LostWork],
+  exports: [TaskQueue, TaskWorker, LostWork],
 })
 export class TaskModule {}

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { copyEntries, sweepCopies } from '@clusterdesk/contracts';
 import { isUuid } from '../../../platform/database/is-uuid.js';
+import { LostWork } from '../../../platform/tasks/lost-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
@@ -10,14 +11,19 @@ import { CopyRepository } from '../copy.repository.js';
 
 /** Finds copies that got lost with a process, and removes what is left of those that are over. */
 @Injectable()
-export class CopySweeper {
+export class CopySweeper implements OnModuleInit {
   private readonly logger = new Logger('CopySweeper');
 
   constructor(
     private readonly staging: Staging,
     private readonly copies: CopyRepository,
     private readonly tasks: TaskQueue,
+    private readonly lostWork: LostWork,
   ) {}
+
+  onModuleInit(): void {
+    this.lostWork.watch(sweepCopies, this.copies.staleCondition);
+  }
 
   @OnTask(sweepCopies)
   async sweep(): Promise<void> {

@@ -17,6 +17,11 @@ export class ReconcileService {
     private readonly tasks: TaskQueue,
   ) {}
 
+  /** Whether there is anything to look through, as SQL: an open job. */
+  get neededCondition(): string {
+    return this.jobs.openCondition;
+  }
+
   async run(): Promise<void> {
     const open = await this.jobs.listToReconcile();
     for (const name of new Set(open.map(({ backend }) => backend))) {

@@ -1,6 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { settleOperations, type SpaceRef } from '@clusterdesk/contracts';
 import { DataSource, LessThan } from 'typeorm';
+import { LostWork } from '../../../platform/tasks/lost-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { SpaceRegistry } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
@@ -11,17 +12,24 @@ import { tellObserver, type EntryChange, type SpaceObserver } from './space-obse
 /** An operation takes milliseconds, a batch on a slow network filesystem seconds: one that is older has lost its process. */
 const abandonedMs = 60_000;
 const settledAtOnce = 100;
+const abandonedCondition = `EXISTS (
+  SELECT FROM space_operation WHERE created_at < now() - interval '${abandonedMs} milliseconds')`;
 
 /** What is about to happen to entries, and who is to be told when it has. */
 @Injectable()
-export class OperationLog {
+export class OperationLog implements OnModuleInit {
   private readonly logger = new Logger('OperationLog');
   private readonly observers = new Map<SpaceRef['space'], SpaceObserver[]>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly spaces: SpaceRegistry,
+    private readonly lostWork: LostWork,
   ) {}
+
+  onModuleInit(): void {
+    this.lostWork.watch(settleOperations, abandonedCondition);
+  }
 
   /** Registers who keeps something about the entries of one kind of space. Call once, when the module starts. */
   observe(space: SpaceRef['space'], observer: SpaceObserver): void {

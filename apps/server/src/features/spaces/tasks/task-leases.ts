@@ -60,6 +60,14 @@ export class TaskLeases {
     return result.affected === 1;
   }
 
+  /** Whether there are such rows, as SQL. */
+  get staleCondition(): string {
+    const { tableName } = this.rows.metadata;
+    return `EXISTS (
+      SELECT FROM ${tableName}
+      WHERE state IN ('waiting', '${this.running}') AND touched_at < now() - interval '${leaseMs} milliseconds')`;
+  }
+
   /** Rows that nobody has worked on for a while although they are not done. */
   async listStale(): Promise<string[]> {
     const rows = await this.rows.find({

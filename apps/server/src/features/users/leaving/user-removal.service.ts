@@ -16,6 +16,8 @@ const leaseSeconds = 30;
 const renewMs = 10_000;
 /** A removal that nobody carries out is found again after this time. */
 const lostAfterSeconds = 15;
+const isLost = `created_at < now() - make_interval(secs => ${lostAfterSeconds})
+  AND (leased_until IS NULL OR leased_until < now())`;
 
 /** Deletes users, and carries out what follows from it until it is done (docs/decisions/leaving-is-durable.md). */
 @Injectable()
@@ -56,13 +58,15 @@ export class UserRemovals {
     await this.tasks.add(removeUser, { removalId: removal.id });
   }
 
+  /** Whether `listLost` finds any, as SQL. */
+  get lostCondition(): string {
+    return `EXISTS (SELECT FROM user_removal WHERE ${isLost})`;
+  }
+
   /** Removals that no worker has at this moment. */
   async listLost(): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
-      `SELECT id FROM user_removal
-       WHERE created_at < now() - make_interval(secs => $1) AND (leased_until IS NULL OR leased_until < now())
-       ORDER BY created_at LIMIT 100`,
-      [lostAfterSeconds],
+      `SELECT id FROM user_removal WHERE ${isLost} ORDER BY created_at LIMIT 100`,
     );
     return rows.map(({ id }) => id);
   }

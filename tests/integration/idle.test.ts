@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, jest } from '@jest/globals';
+import { SpecPlatform } from '../support/spec-platform.js';
+
+jest.setTimeout(90_000);
+
+/** The schedules of a new platform begin at once; they and what they wake are over then. */
+const settleMs = 12_000;
+const windowMs = 20_000;
+
+/**
+ * Twice what a server and a worker do in this time; with a schedule for each sweep and a worker that asks every 5 s for tasks it
+ * was well beyond (docs/decisions/idle-is-cheap.md).
+ */
+const transactionsMax = 110;
+
+it('asks the database little while nobody is there', async () => {
+  const platform = await SpecPlatform.open({ withWorker: true });
+  try {
+    const count = async (): Promise<number> => {
+      const [row] = await platform.query(
+        `SELECT xact_commit::int AS count FROM pg_stat_database WHERE datname = current_database()`,
+      );
+      return Number(row?.['count']);
+    };
+    await sleep(settleMs);
+    const before = await count();
+    await sleep(windowMs);
+    const transactions = (await count()) - before;
+    expect(transactions).toBeLessThan(transactionsMax);
+  } finally {
+    await platform.stop();
+  }
+});
