@@ -91,7 +91,8 @@ export function useEntryEvents({ frame, folder, picking, onOpen, onMenu }: Entry
     onClick: click,
     onDoubleClick: (event: MouseEvent): void => {
       const index = indexOf(event);
-      if (index !== null && !isOn(event, '[data-check], [data-menu]')) {
+      // Of two quick taps each has done its own already: opened, or selected more and less.
+      if (index !== null && !isTouch.current && !isOn(event, '[data-check], [data-menu]')) {
         open(index);
       }
     },
