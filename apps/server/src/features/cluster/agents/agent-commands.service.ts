@@ -46,7 +46,10 @@ export class AgentCommands {
   private async ask<Reply>(nodeId: string, send: () => Promise<Reply[]>): Promise<Asked<Reply>> {
     try {
       const [reply] = await send();
-      return reply === undefined ? { state: 'absent' } : { state: 'answered', reply };
+      if (reply !== undefined) {
+        return { state: 'answered', reply };
+      }
+      return { state: (await this.realtime.canSeeAgents()) ? 'absent' : 'silent' };
     } catch (error) {
       // A server that died a moment ago is still waited for; the agent itself may have answered through another.
       const [reply] = partialReplies<Reply>(error);

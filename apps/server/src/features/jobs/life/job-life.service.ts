@@ -57,6 +57,7 @@ export class JobLife {
         return false;
       }
       job.isAccepted = true;
+      job.sentAt ??= new Date();
       job.externalId = externalId;
       job.reason = '';
       return true;
@@ -71,6 +72,8 @@ export class JobLife {
       }
       job.status = 'RUNNING';
       job.isAccepted = true;
+      // Whoever emitted it may have held it for sent to nobody.
+      job.sentAt ??= new Date();
       job.startedAt = withinAttempt(job, startedAt);
       job.reason = '';
       if (job.nodeId) {

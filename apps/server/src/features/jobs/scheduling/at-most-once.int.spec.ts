@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { AgentCommands } from '../../cluster/agents/agent-commands.service.js';
 import { DiskService } from '../../disk/disk.service.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { JobRepository } from '../job.repository.js';
@@ -131,6 +132,47 @@ it('a job for a node without a connection was sent to nobody', async () => {
   await waitFor('the connection is gone', () => agents.sockets.size === 0);
   await jobs.dispatch();
   expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, sentAt: null });
+});
+
+describe('a command that reached its node though it seemed sent to nobody', () => {
+  /** As a worker sends it that does not know the server of the agent yet. */
+  async function sendUnseen() {
+    const agent = await jobs.connect(jobs.node, {}, 'silent');
+    const commands = jobs.server.app.get(AgentCommands);
+    const runScript = commands.runScript.bind(commands);
+    jest.spyOn(commands, 'runScript').mockImplementation(async (nodeId, command) => {
+      void runScript(nodeId, command);
+      await waitFor('the command', () => agent.commands.length === 1);
+      return { state: 'absent' };
+    });
+    const jobId = await jobs.submit();
+    await jobs.dispatch();
+    expect(await jobs.job(jobId)).toMatchObject({ sentAt: null, isAccepted: false });
+    return { agent, jobId };
+  }
+
+  it('counts as sent as soon as the node says that it runs', async () => {
+    const { agent, jobId } = await sendUnseen();
+    await jobs.begin(agent, jobId);
+    expect((await jobs.job(jobId)).sentAt).not.toBeNull();
+    agent.close();
+    const ref = await jobs.ref(jobId);
+    const listed = { jobs: [{ ...ref, isEnded: false }] };
+    const again = await jobs.connect(jobs.node, listed);
+    const reply = await again.hello(listed);
+    expect(reply.jobs).toMatchObject([{ ...ref, action: 'continue' }]);
+    await jobs.end(again, jobId);
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'COMPLETED', attempt: 1 });
+  });
+
+  it('counts as sent when the node names it in its hello', async () => {
+    const { agent, jobId } = await sendUnseen();
+    const ref = await jobs.ref(jobId);
+    const reply = await agent.hello({ jobs: [{ ...ref, isEnded: false }] });
+    expect(reply.jobs).toMatchObject([{ ...ref, action: 'continue' }]);
+    const { sentAt, isAccepted } = await jobs.job(jobId);
+    expect([sentAt, isAccepted]).toEqual([expect.any(Date), true]);
+  });
 });
 
 it('a node that does not answer delays no plan', async () => {

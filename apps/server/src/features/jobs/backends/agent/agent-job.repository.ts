@@ -72,11 +72,14 @@ export class AgentJobRepository {
     );
   }
 
-  /** The open jobs of a node that its agent may have. */
+  /**
+   * The open jobs of a node that its agent may have, also those that count as sent to nobody: a process that did not know of the
+   * agent's server may have sent one all the same.
+   */
   listOnNode(nodeId: string): Promise<KnownJob[]> {
     return this.dataSource.query<KnownJob[]>(
       `SELECT id, attempt, is_accepted AS "isAccepted", output_bytes AS "outputBytes" FROM script_job
-       WHERE node_id = $1 AND backend = $2 AND status IN ('PENDING', 'RUNNING') AND sent_at IS NOT NULL`,
+       WHERE node_id = $1 AND backend = $2 AND status IN ('PENDING', 'RUNNING')`,
       [nodeId, agentBackendName],
     );
   }
