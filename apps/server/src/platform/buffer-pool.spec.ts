@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { BufferPool } from './buffer-pool.js';
+import { BufferPool, ReturningBufferPool } from './buffer-pool.js';
 
 describe('a pool of buffers', () => {
   beforeEach(() => {
@@ -33,5 +33,30 @@ describe('a pool of buffers', () => {
     pool.release(buffer);
     jest.advanceTimersByTime(60_000);
     expect(pool.take()).not.toBe(buffer);
+  });
+
+  it('gives up what nobody needed, though others are in use', () => {
+    const pool = new BufferPool(1024, 3, 1_000);
+    const [one, other, third] = [pool.take(), pool.take(), pool.take()];
+    pool.release(one);
+    pool.release(other);
+    pool.release(third);
+    for (let second = 0; second < 3; second += 1) {
+      pool.release(pool.take());
+      jest.advanceTimersByTime(1_000);
+    }
+    expect(pool.take()).toBe(third);
+    expect([one, other]).not.toContain(pool.take());
+  });
+
+  it('can give memory back without waiting for a collection', () => {
+    const pool = new ReturningBufferPool(1024, 1, 1_000);
+    const [kept, beyond] = [pool.take(), pool.take()];
+    kept.fill('x');
+    pool.release(kept);
+    pool.release(beyond);
+    expect([kept.length, beyond.length]).toEqual([1024, 0]);
+    jest.advanceTimersByTime(2_000);
+    expect(kept.buffer.byteLength).toBe(0);
   });
 });

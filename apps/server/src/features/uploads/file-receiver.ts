@@ -226,7 +226,15 @@ export async function copyBytes(
   return done;
 }
 
-async function writeWhole(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+/**
+ * Writes all of it, however little the system takes at a time.
+ * @throws NoSpaceLeftError
+ */
+export async function writeWhole(
+  handle: FileHandle,
+  bytes: Buffer,
+  position: number,
+): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const from = done;
     const { bytesWritten } = await mapNoSpace(() =>

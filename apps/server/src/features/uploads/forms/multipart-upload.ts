@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { UploadResult } from '@clusterdesk/contracts';
-import { fileMode } from '../../../platform/file-space/safe-directory.js';
-import { copyBytes, createFile, mapNoSpace, receiveInto } from '../file-receiver.js';
+import { mapNoSpace, receiveInto } from '../file-receiver.js';
+import type { ChunkMemory, HeldBytes } from './chunk-memory.service.js';
 import type { FilePart } from './multipart-reader.js';
 import type { Staging } from '../../spaces/storage/staging.js';
 import { ChunkMismatchError, InvalidFormError, UploadNotFoundError } from '../upload.errors.js';
@@ -18,9 +18,12 @@ import {
 } from './upload-form.js';
 import type { UploadLocker } from '../tus/upload-locker.js';
 import type { UploadEntity } from '../upload.entity.js';
+import { UnplacedPart } from './unplaced-part.js';
 
 /** The field of the chunk form. Its bytes are flushed where they end up, not where they came first. */
 const chunkField = 'file';
+/** Spec part 1 §3. */
+const documentedChunkBytes = 20 * 1024 * 1024;
 /** A chunk is flushed before it is counted: most of it while it still comes. */
 const chunkFlushBytes = 4 * 1024 * 1024;
 
@@ -31,15 +34,11 @@ interface ChunkSource {
   writeTo: (target: FileHandle, position: number) => Promise<number>;
 }
 
-interface ReceivedFile extends StagedFile {
-  isSealed: boolean;
-}
-
 /** What one call of a form has brought so far, and how to get rid of it. */
 export class MultipartUpload {
   private readonly id = randomBytes(16).toString('hex');
   /** In the order of the form. */
-  private readonly files: ReceivedFile[] = [];
+  private readonly files: UnplacedPart[] = [];
   /** A chunk whose fields stood before it or in the query: it was written straight to its place. */
   private direct: { chunk: FormChunk; upload: UploadEntity } | null = null;
   /** Said at once: the next file may come while the chunk is only being opened. */
@@ -51,6 +50,7 @@ export class MultipartUpload {
     private readonly staging: Staging,
     private readonly locker: UploadLocker,
     private readonly chunks: ChunkUploads,
+    private readonly memory: ChunkMemory,
   ) {}
 
   /** Receives one file; `known` are the fields so far. */
@@ -81,59 +81,48 @@ export class MultipartUpload {
       throw new ChunkMismatchError(chunkField, bytes, file.sizeBytes);
     }
     const upload = await this.chunks.open(this.call.caller, chunk);
-    const source = await open(file.staged, 'r');
-    try {
-      await this.writeChunk(upload, chunk, {
-        pass: () => Promise.resolve(bytes),
-        writeTo: (target, offset) => copyBytes(source, target, offset, bytes),
-      });
-    } finally {
-      await source.close();
-    }
+    await this.writeChunk(upload, chunk, {
+      pass: () => Promise.resolve(bytes),
+      writeTo: (target, offset) => file.writeTo(target, offset),
+    });
     return this.chunks.add(this.call.caller, upload, chunk);
   }
 
   /** Ends a form of whole files: all are on the disk when it returns. */
   async sealFiles(): Promise<StagedFile[]> {
-    for (const file of this.files.filter(({ isSealed }) => !isSealed)) {
-      const handle = await open(file.staged, 'r+');
-      try {
-        await seal(handle);
-      } finally {
-        await handle.close();
-      }
+    for (const file of this.files) {
+      await file.seal();
     }
     return this.files;
   }
 
-  /** Removes what was received and not placed; a placed file has left its staged name already. */
+  /** Removes what was received and not placed. */
   async end(): Promise<void> {
     try {
+      await Promise.all(this.files.map((file) => file.remove()));
+    } finally {
       if (this.lockedKey !== null) {
         await this.locker.unlock(this.lockedKey);
       }
-    } finally {
-      await Promise.all(this.files.map(({ staged }) => rm(staged, { force: true })));
     }
   }
 
   private async takeFile(part: FilePart): Promise<void> {
-    const staged = this.staging.uploadPath(`${this.id}.${this.files.length}`);
-    const file = { nameInForm: part.fileName, staged, sizeBytes: 0, isSealed: false };
+    const isMaybeChunk = part.field === chunkField;
+    const file = new UnplacedPart({
+      nameInForm: part.fileName,
+      staged: this.staging.uploadPath(`${this.id}.${this.files.length}`),
+      memory: isMaybeChunk && this.files.length === 0 ? this.reserveMemory() : null,
+      isSealedAtOnce: !isMaybeChunk,
+    });
     this.files.push(file);
-    const handle = await createFile(staged);
-    try {
-      file.sizeBytes = await receiveInto(handle, part.stream, {
-        position: 0,
-        maxBytes: Number.MAX_SAFE_INTEGER,
-      });
-      if (part.field !== chunkField) {
-        await seal(handle);
-        file.isSealed = true;
-      }
-    } finally {
-      await handle.close();
-    }
+    await file.receive(part.stream);
+  }
+
+  /** For all that the form has; where it does not say how much, for a chunk of the documented size. */
+  private reserveMemory(): HeldBytes | null {
+    const { 'content-length': length = documentedChunkBytes } = this.call.request.headers;
+    return this.memory.reserve(Number(length));
   }
 
   private async takeChunk(part: FilePart, chunk: FormChunk): Promise<void> {
@@ -183,11 +172,6 @@ export class MultipartUpload {
       await handle.close();
     }
   }
-}
-
-async function seal(handle: FileHandle): Promise<void> {
-  await handle.chmod(fileMode);
-  await mapNoSpace(() => handle.sync());
 }
 
 /** Takes a stream to its end, unless it is longer: then it is one more. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UploadResult } from '@clusterdesk/contracts';
 import type { Request } from 'express';
+import { ChunkMemory } from './chunk-memory.service.js';
 import { drain } from './drain.js';
 import type { FormContext } from './form-context.js';
 import { MultipartUpload } from './multipart-upload.js';
@@ -31,6 +32,7 @@ export class UploadForms {
     private readonly batches: UploadBatches,
     private readonly holds: QuotaHolds,
     private readonly guard: UploadGuard,
+    private readonly memory: ChunkMemory,
   ) {}
 
   /** Reads the form to its end and puts what it brings in its place. */
@@ -39,7 +41,13 @@ export class UploadForms {
     const fields = new Map<string, string>();
     const read = (): UploadFields =>
       checkFields(endpoint, { ...query, ...Object.fromEntries(fields) }, caller.language);
-    const reception = new MultipartUpload(call, this.staging, this.locker, this.chunks);
+    const reception = new MultipartUpload(
+      call,
+      this.staging,
+      this.locker,
+      this.chunks,
+      this.memory,
+    );
     const hold = new QuotaHold(this.holds, caller);
     const work = this.guard.watch(caller, request, () => knownTarget(query, fields));
     try {
