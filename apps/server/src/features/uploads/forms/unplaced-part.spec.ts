@@ -170,9 +170,12 @@ describe('memory for chunks', () => {
     expect(memory.freeBytes).toBe(allBytes - 1024 * 1024);
   });
 
-  it('holds a chunk of the documented size, and none that is larger', () => {
+  it('holds two chunks of the documented size, and nothing beyond', () => {
     const memory = new ChunkMemory();
-    expect(memory.reserve(2 * 20 * 1024 * 1024)).toBeNull();
-    expect(memory.reserve(20 * 1024 * 1024 + 64 * 1024)).not.toBeNull();
+    const formOfChunk = 20 * 1024 * 1024 + 64 * 1024;
+    expect(memory.reserve(3 * formOfChunk)).toBeNull();
+    expect(memory.reserve(formOfChunk)).not.toBeNull();
+    expect(memory.reserve(formOfChunk)).not.toBeNull();
+    expect(memory.reserve(1)).toBeNull();
   });
 });
