@@ -21,6 +21,7 @@ import {
   type FormPart,
 } from '@clusterdesk/tests/spec-forms.js';
 import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { ChunkMemory } from './chunk-memory.service.js';
@@ -149,9 +150,11 @@ describe('a chunk before the fields that say where it goes', () => {
   });
 
   it('comes whole when more are sent at once than there is memory for', async () => {
-    const names = Array.from({ length: 20 }, (_, index) => `crowd ${index}`);
+    const others = house.get(ChunkMemory).reserve(allBytes - 2 * (chunkBytes + 1_000_000));
+    const names = Array.from({ length: 5 }, (_, index) => `crowd ${index}`);
     const files = names.map(() => randomBytes(content.length));
     await Promise.all(names.map((name, index) => sendWhole(name, files[index])));
+    others?.release();
   });
 
   it('gives the memory back when its client breaks off', async () => {
@@ -180,8 +183,8 @@ describe('a chunk before the fields that say where it goes', () => {
     const name = `slow ${where}`;
     const [outgoing, rest] = begin(ann, chunkForm(name, 1), sentBytes);
     const answered = new Promise((resolve) => outgoing.once('response', resolve));
-    await forms.until(() => Promise.resolve(freeBytes() < allBytes));
-    await forms.until(() => Promise.resolve(freeBytes() === allBytes));
+    await waitFor('memory in use', () => freeBytes() < allBytes, undefined, 10);
+    await waitFor('all memory free', () => freeBytes() === allBytes);
     expect(await countFilesBeside()).toBe(1);
     outgoing.end(rest);
     await answered;
