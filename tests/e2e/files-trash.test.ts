@@ -199,8 +199,8 @@ describe('on a phone', () => {
     await small.page.getByText('已选 1 项').waitFor();
     // Two taps at once select and leave; they are no double click, which would open.
     const touchPoints = await pointsOn('乙.txt');
-    const start = { type: 'touchStart', touchPoints } as const;
-    const end = { type: 'touchEnd', touchPoints: [] } as const;
+    const start = { type: 'touchStart' as const, touchPoints };
+    const end = { type: 'touchEnd' as const, touchPoints: [] };
     await Promise.all(
       [start, end, start, end].map((event) => devtools.send('Input.dispatchTouchEvent', event)),
     );

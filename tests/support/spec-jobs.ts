@@ -84,6 +84,7 @@ export class SpecJobs {
     this.agents.push(agent);
     agent.runReply = runReply;
     await agent.hello(hello);
+    agent.keepReporting();
     return agent;
   }
 
