@@ -1,7 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { recheckJobOwner } from '@clusterdesk/contracts';
+import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
+import { nodesBack } from '../cluster/cluster.hooks.js';
 import { ClusterModule } from '../cluster/cluster.module.js';
 import { DiskModule } from '../disk/disk.module.js';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
@@ -69,6 +71,8 @@ export class JobsModule implements OnModuleInit {
     private readonly jobs: JobService,
     private readonly jobsOfUser: JobsOfUser,
     private readonly removalSteps: UserRemovalSteps,
+    private readonly hooks: Hooks,
+    private readonly agentJobs: AgentJobEvents,
   ) {}
 
   onModuleInit(): void {
@@ -76,6 +80,7 @@ export class JobsModule implements OnModuleInit {
     this.consoles.allowTopic('job', (caller, topic) =>
       topic.topic === 'job' ? this.jobs.mayWatch(caller, topic.jobId) : false,
     );
+    this.hooks.on(nodesBack, () => this.agentJobs.arrived());
     this.removalSteps.register({
       name: 'jobs.end',
       phase: 'stop',

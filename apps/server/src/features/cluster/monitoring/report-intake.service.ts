@@ -1,9 +1,12 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { MetricReport, MetricReportReply, MetricSample } from '@clusterdesk/contracts';
 import { audience } from '../../../platform/realtime/audience.js';
+import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import type { AgentEventHandlers } from '../agents/agent-events.js';
+import { nodesBack } from '../cluster.hooks.js';
 import { NodePresence } from '../node-presence.service.js';
+import type { NodeName } from '../node.repository.js';
 import { MetricRepository } from './metric.repository.js';
 
 const gatherMs = 1_000;
@@ -38,6 +41,7 @@ export class ReportIntake implements OnApplicationShutdown {
     private readonly repository: MetricRepository,
     private readonly presence: NodePresence,
     private readonly realtime: Realtime,
+    private readonly hooks: Hooks,
   ) {}
 
   onApplicationShutdown(): void {
@@ -87,11 +91,19 @@ export class ReportIntake implements OnApplicationShutdown {
       }
       const reply = isWatched ? {} : { sendMs: unwatchedSendMs };
       reports.forEach((report) => report.isStored(reply));
-      this.presence.announce(appeared, true);
+      await this.welcome(appeared);
     } catch (error) {
       this.logger.warn({ err: error }, 'Reports could not be stored');
     } finally {
       this.isStoring = false;
+    }
+  }
+
+  /** Nodes that only seemed away take jobs again. */
+  private async welcome(nodes: readonly NodeName[]): Promise<void> {
+    if (nodes.length > 0) {
+      this.presence.announce(nodes, true);
+      await this.hooks.notify(nodesBack, { nodeIds: nodes.map(({ id }) => id) });
     }
   }
 }

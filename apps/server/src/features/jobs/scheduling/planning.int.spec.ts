@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { endpoints } from '@clusterdesk/contracts';
+import { dispatchJobs, endpoints } from '@clusterdesk/contracts';
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
 import { call } from '@clusterdesk/tests/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { maxWaitingJobs } from '../job.settings.js';
 
 // Real processes and sockets, on machines that may be busy.
@@ -127,6 +128,20 @@ describe('what was deleted', () => {
     await waitFor('the order to stop', () => agent.stops.length > 0);
     expect(agent.stops).toContainEqual({ jobId: running, attempt: 1, reason: 'stopped' });
   });
+});
+
+it('a node that only seemed away gets what waits as soon as it is heard again', async () => {
+  const agent = await jobs.connect();
+  await jobs.query('UPDATE node SET is_online = false, offline_since = now()');
+  await jobs.submit();
+  const add = jest.spyOn(jobs.server.app.get(TaskQueue), 'add');
+  await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', {
+    samples: [{ time: Date.now(), cpu: 1, mem: 1 }],
+  });
+  await waitFor('the node is planned for', () =>
+    add.mock.calls.some(([task]) => task === dispatchJobs),
+  );
+  add.mockRestore();
 });
 
 it('reconciling an idle platform costs one query', async () => {
