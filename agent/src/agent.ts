@@ -30,6 +30,7 @@ export class Agent {
     this.connection = new Connection(config.server, config.token, store, {
       onConnected: () => this.greet(),
       onLost: () => this.runner.detachAll(),
+      onForgotten: () => this.runner.endAll(),
     });
     this.reporter = new MetricReporter(new Sampler(), this.connection);
     this.runner = new JobRunner(host, this.connection);

@@ -160,7 +160,7 @@ describe('a server that cannot be reached', () => {
     const store = new CredentialStore(host.stateDir);
     let connections = 0;
     const onConnected = async (): Promise<void> => void (connections += 1);
-    const events = { onConnected, onLost: () => undefined };
+    const events = { onConnected, onLost: () => undefined, onForgotten: () => undefined };
     const connection = new Connection(server.url, 'token-1', store, events, 200);
     connection.open();
     await until('the third try', () => server.handshakes.length >= 3);

@@ -27,6 +27,8 @@ export interface ConnectionEvents {
   /** Says hello and does what the reply says. */
   onConnected: () => Promise<void>;
   onLost: () => void;
+  /** The server knows neither our credentials nor our token: the node was deleted there. May be called again and again. */
+  onForgotten: () => void;
 }
 
 /** The one outbound connection of the agent. It never gives up. */
@@ -39,6 +41,8 @@ export class Connection implements ServerConnection {
   private retryTimer: NodeJS.Timeout | undefined;
   private connectTimer: NodeJS.Timeout | undefined;
   private lastProblem = '';
+  /** What the server did not know since it let us in last. */
+  private readonly unknown = new Set<'credentials' | 'token'>();
 
   constructor(
     private readonly server: string,
@@ -113,6 +117,7 @@ export class Connection implements ServerConnection {
   private async greet(): Promise<void> {
     const connection = this.socket.id;
     clearTimeout(this.connectTimer);
+    this.unknown.clear();
     if (this.isTokenNext) {
       await this.waitForEnrolment();
     }
@@ -150,9 +155,13 @@ export class Connection implements ServerConnection {
   private onRefused(message: string): void {
     clearTimeout(this.connectTimer);
     if (message === 'AGENT_NOT_ENROLLED') {
+      this.unknown.add(this.isTokenNext ? 'token' : 'credentials');
       // Alternate where there are both: the token may be used up, the credentials may be of a server reset since.
       const hasBoth = this.token !== undefined && this.store.load() !== null;
       this.isTokenNext = hasBoth ? !this.isTokenNext : this.isTokenNext;
+      if (this.unknown.has('credentials') && (!hasBoth || this.unknown.has('token'))) {
+        this.events.onForgotten();
+      }
     }
     this.logOnce(refusals[message] ?? `cannot reach ${this.server} (${message})`);
     this.retry();

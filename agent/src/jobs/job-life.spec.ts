@@ -107,6 +107,29 @@ describe('a stop', () => {
   });
 });
 
+describe('a node that was deleted', () => {
+  it('ends its jobs: the server has given them up', async () => {
+    await startHost();
+    await server.run(host.command('j1', loop));
+    await until('the first line', isUp('j1'));
+    server.secrets.clear();
+    server.tokens.clear();
+    server.putOut();
+    await until('the processes to end', () => members('j1').length === 0, 20_000);
+  }, 30_000);
+
+  it('keeps them while the server cannot say whether it knows the node', async () => {
+    await startHost();
+    await server.run(host.command('j1', loop));
+    await until('the first line', isUp('j1'));
+    const handshakes = server.handshakes.length;
+    server.refusal = 'SERVER_FAULT';
+    server.putOut();
+    await until('two refusals', () => server.handshakes.length >= handshakes + 2, 20_000);
+    expect(members('j1').length).toBeGreaterThan(0);
+  }, 30_000);
+});
+
 describe('one job, one run', () => {
   it('takes the same attempt again without running it again, and refuses an older one', async () => {
     await startHost();

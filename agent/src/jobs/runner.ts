@@ -116,12 +116,17 @@ export class JobRunner {
     return true;
   }
 
-  /** Ends every job because the agent ends; resolves when all ends are recorded or the time is up. */
-  async stopAll(withinMs: number): Promise<void> {
-    const isGoing = (): boolean => [...this.jobs.values()].some((job) => !job.isEnded);
+  /** Asks every job to end: nobody waits for it any more. What ended is kept until a server says what to do with it. */
+  endAll(): void {
     for (const job of this.jobs.values()) {
       job.requestStop('lost', exitGraceMs);
     }
+  }
+
+  /** Ends every job because the agent ends; resolves when all ends are recorded or the time is up. */
+  async stopAll(withinMs: number): Promise<void> {
+    const isGoing = (): boolean => [...this.jobs.values()].some((job) => !job.isEnded);
+    this.endAll();
     const deadline = performance.now() + withinMs;
     while (isGoing() && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 50));
