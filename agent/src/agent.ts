@@ -14,7 +14,8 @@ import { MetricReporter } from './metrics/reporter.js';
 import { Sampler } from './metrics/sampler.js';
 import { agentVersion } from './version.js';
 
-const stopJobsMs = 4_000;
+/** What is left to record of a job then is recorded at the next start. Less than the 3 s after which the launcher kills the agent. */
+const stopJobsMs = 2_500;
 
 /** The agent: one connection, the host's load over it, and the host's jobs. */
 export class Agent {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -176,6 +176,23 @@ describe('while it runs', () => {
       ({ pid, startTicks }) => isAlive(pid) && readProcess(pid)?.startTicks === startTicks,
     );
     expect(left).toEqual([]);
+  });
+
+  test('a call that is under way is cut off, and the stop is clean', async () => {
+    const platform = await start({ env: { STOP_NOTICE_MS: '60000' } });
+    const call = connect(platform.port, '127.0.0.1').on('error', () => undefined);
+    await once(call, 'connect');
+    call.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    );
+    // One that was answered after it shows that the server has begun it.
+    expect(await platform.isReady()).toBe(true);
+    const begin = performance.now();
+    platform.signal('SIGTERM');
+    expect(await platform.waitForEnd()).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(platform.output).not.toContain('was killed');
+    call.destroy();
   });
 
   test('a stop that hangs ends, too, and says so: a line and exit code 1', async () => {

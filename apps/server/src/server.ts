@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { Logger, type INestApplicationContext, type LoggerService } from '@nestjs/common';
+import { Logger, type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { limits } from '@clusterdesk/contracts';
@@ -115,11 +115,13 @@ export async function startServer(
 const closingMs = 2_000;
 
 /** Takes no more calls and waits for those under way, before the app is closed. */
-export async function drainServer(app: INestApplicationContext): Promise<void> {
+export async function drainServer(app: NestExpressApplication): Promise<void> {
   const { stopNoticeMs, stopTimeoutMs } = app.get(Config);
   const limitMs = Math.max(0, stopTimeoutMs - stopNoticeMs - closingMs);
   const left = await app.get(ServerDrain).drain(stopNoticeMs, limitMs);
   if (left > 0) {
     new Logger('Process').warn(`${left} calls were still under way when the stop's time was over.`);
   }
+  // The app's own close would wait for them, and for half a request that never comes.
+  (app.getHttpServer() as HttpServer).closeAllConnections();
 }
