@@ -215,6 +215,14 @@ describe('roles and authority', () => {
     await confirm();
     await rowOf('wangfang').waitFor();
     await takePicture(page, 'roles');
+
+    const search = page.getByRole('search').getByRole('textbox');
+    await search.fill('nobody-of-this-name');
+    await search.press('Enter');
+    await page.getByText('没有符合条件的用户').waitFor();
+    await search.fill('wang');
+    await search.press('Enter');
+    await rowOf('wangfang').waitFor();
   });
 
   test("a ticked menu appears in the user's open window, half-checking its parent", async () => {

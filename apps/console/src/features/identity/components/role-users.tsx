@@ -10,6 +10,7 @@ import { DataTable } from '../../../shared/ui/data-table.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { Pager } from '../../../shared/ui/pager.js';
+import { SearchBox } from '../../../shared/ui/search-box.js';
 import { useAct } from '../../../shared/ui/use-act.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
 import { usersChanged } from '../api/users-changed.js';
@@ -18,7 +19,7 @@ import { UserPickerDialog } from './user-picker-dialog.js';
 
 const firstSize = 20;
 
-/** The users of a role by page: add and remove. A role may have thousands, so only what changes is sent. */
+/** The users of a role by page: find, add and remove. A role may have thousands, so only what changes is sent. */
 export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const { t } = useTranslation('roles');
   const { message } = App.useApp();
@@ -28,18 +29,14 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const [isPicking, setIsPicking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [[pageNum, size], setPage] = useState<[number, number]>([0, firstSize]);
+  const [search, setSearch] = useState('');
   const users = useQuery({
-    ...reads(endpoints.roles.listUsers, { roleId: role.id, pageNum, size }),
+    ...reads(endpoints.roles.listUsers, { roleId: role.id, pageNum, size, search }),
     placeholderData: keepPreviousData,
   });
   const columns = useMemo(
     () => [
-      {
-        id: 'userName',
-        title: t('userName'),
-        cell: (user: UserOption) => user.userName,
-        sortBy: (user: UserOption) => user.userName,
-      },
+      { id: 'userName', title: t('userName'), cell: (user: UserOption) => user.userName },
       { id: 'realName', title: t('realName'), cell: (user: UserOption) => user.realName ?? '–' },
     ],
     [t],
@@ -77,7 +74,19 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   );
   return (
     <section className={styles['content']} aria-label={t('usersOf', { name: role.roleName })}>
-      <PageHeader title={t('usersOf', { name: role.roleName })}>
+      <PageHeader
+        title={t('usersOf', { name: role.roleName })}
+        extra={
+          <SearchBox
+            value={search}
+            label={t('searchUser')}
+            onSearch={(text) => {
+              setSearch(text);
+              setPage([0, size]);
+            }}
+          />
+        }
+      >
         {add}
         <Button
           danger
@@ -98,7 +107,13 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
         rowName={(user) => user.userName}
         selection={selection}
         onSelectionChange={setSelection}
-        empty={<EmptyState title={t('noRoleUsers')} hint={t('noRoleUsersHint')} action={add} />}
+        empty={
+          search === '' ? (
+            <EmptyState title={t('noRoleUsers')} hint={t('noRoleUsersHint')} action={add} />
+          ) : (
+            <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />
+          )
+        }
       />
       {users.data && users.data.total > limits.pageSizes[0] && (
         <Pager

@@ -23,9 +23,10 @@ export function UserRolePage(): ReactNode {
   const roles = useQuery(roleList());
   const user = useQuery(oneUser(search.get('id') ?? ''));
   useEffect(() => {
-    // A choice already begun is not overwritten.
-    if (roles.data && !form.isFieldTouched('roleIds')) {
-      const roleIds = user.data?.roleList.map(({ id }) => id) ?? [];
+    // Nothing is chosen before the user is known: the address' role alone, saved, would take the others away. A choice
+    // already begun is not overwritten.
+    if (roles.data && user.data && !form.isFieldTouched('roleIds')) {
+      const roleIds = user.data.roleList.map(({ id }) => id);
       const known = idsIn(search.get('roleIds')).filter((id) =>
         roles.data.some((role) => role.id === id),
       );

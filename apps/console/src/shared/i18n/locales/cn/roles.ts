@@ -24,6 +24,8 @@ export const roles = {
   usersDone: '角色的用户已保存',
   noRoleUsers: '这个角色还没有用户',
   noRoleUsersHint: '点击「添加用户」从全部用户中选择。',
+  noMatch: '没有符合条件的用户',
+  noMatchHint: '请换个关键词，或清除查询条件。',
   noCandidates: '没有可以添加的用户',
   noCandidatesHint: '请换个关键词；已在该角色中的用户不会列出。',
   searchUser: '按用户名或姓名查找',

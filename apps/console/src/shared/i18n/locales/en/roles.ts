@@ -24,6 +24,8 @@ export const roles = {
   usersDone: 'The users of the role are saved',
   noRoleUsers: 'This role has no users yet',
   noRoleUsersHint: 'Choose “Add users” to pick from all users.',
+  noMatch: 'No user matches',
+  noMatchHint: 'Try other words, or clear the search.',
   noCandidates: 'No users to add',
   noCandidatesHint: 'Try other words; users who already have the role are not listed.',
   searchUser: 'Find by user name or name',
