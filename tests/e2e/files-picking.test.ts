@@ -187,6 +187,38 @@ describe('acting', () => {
     expect(existsSync(files.onDisk('改名/定稿 🎉.tar.gz'))).toBe(true);
   });
 
+  test('the next name is typed while the answer about the last one is still on its way', async () => {
+    files.put('改名/早.txt');
+    files.put('改名/晚.txt');
+    await files.goto('/改名');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/user/info/rename', async (route) => {
+      const response = await route.fetch();
+      await held;
+      await route.fulfill({ response });
+    });
+    const field = page.getByRole('textbox', { name: '新名称' });
+    await files.entry('早.txt').click();
+    await page.keyboard.press('F2');
+    await field.fill('更早.txt');
+    await page.keyboard.press('Enter');
+    // The event of the change is here before the answer.
+    await files.entry('更早.txt').waitFor();
+    await files.entry('晚.txt').click();
+    await page.keyboard.press('F2');
+    await field.fill('更晚.txt');
+    release();
+    await toast('重命名成功').waitFor();
+    await page.unroute('**/user/info/rename');
+    await waitFor('the field to have the focus', () =>
+      field.evaluate((node) => node === document.activeElement),
+    );
+    await page.keyboard.press('Enter');
+    await files.entry('更晚.txt').waitFor();
+    expect(existsSync(files.onDisk('改名/更晚.txt'))).toBe(true);
+  });
+
   test('a taken name is asked about: both are kept, or the old one goes to the trash', async () => {
     files.put('改名/一.txt', '一');
     files.put('改名/二.txt', '二');

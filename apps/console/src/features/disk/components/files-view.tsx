@@ -100,7 +100,10 @@ export function FilesView(props: FilesViewProps): ReactNode {
   const onRename = useCallback(
     async (item: DiskItem, name: string) => {
       await latest.current.commit(item, name);
-      frame.current?.focus({ preventScroll: true });
+      const { path } = latest.current;
+      if (path === null || path === item.path) {
+        frame.current?.focus({ preventScroll: true });
+      }
     },
     [frame],
   );

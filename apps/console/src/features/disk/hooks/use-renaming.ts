@@ -26,9 +26,10 @@ function takenBy(error: unknown, dir: string): string | null {
 }
 
 /** Renaming in place; what becomes of a taken name is asked. */
-export function useRenaming({ single, count, reveal }: Picking, ask: AskSameName): Renaming {
+export function useRenaming(picking: Picking, ask: AskSameName): Renaming {
   const { t } = useTranslation('disk');
   const { message } = App.useApp();
+  const { single, count, reveal, actCount } = picking;
   const [path, setPath] = useState<string | null>(null);
   /** Renames and answers the new path. @throws ApiError, a refusal that the person leaves as it is included */
   const renameTo = async (item: DiskItem, name: string): Promise<string> => {
@@ -65,13 +66,18 @@ export function useRenaming({ single, count, reveal }: Picking, ask: AskSameName
       }
     },
     commit: async (item, name) => {
-      if (name !== item.localPath) {
-        const newPath = await renameTo(item, name);
-        setPath(null);
-        void message.success(t('renamed'));
+      // The list may show the new name before the answer is here: by then the next entry may be selected, its name a field.
+      const close = (): void => setPath((current) => (current === item.path ? null : current));
+      if (name === item.localPath) {
+        close();
+        return;
+      }
+      const before = actCount();
+      const newPath = await renameTo(item, name);
+      close();
+      void message.success(t('renamed'));
+      if (actCount() === before) {
         await reveal(newPath);
-      } else {
-        setPath(null);
       }
     },
     cancel: () => setPath(null),
