@@ -113,4 +113,14 @@ describe('platform monitoring', () => {
     expect(Date.now() - from).toBeLessThan(6.1 * 3_600_000);
     expect(visitor.page.url()).toContain('range=6h');
   });
+
+  test('a host that is out of use says why on its card', async () => {
+    await platform.query(
+      `UPDATE node SET drained_reason = 'AGENT_FOLDER_UNREACHABLE', drained_at = now()`,
+    );
+    await visitor.page.reload();
+    await card.getByText('已停用').waitFor();
+    await card.getByText('请管理员检查该节点的挂载').waitFor();
+    await takePicture(visitor.page, 'monitoring-drained');
+  });
 });

@@ -23,6 +23,8 @@ interface Note {
   state: TagState;
   word: string;
   hint: string;
+  /** Stands on the card: somebody has to do something. */
+  isUrgent?: boolean;
 }
 
 /** What there is to say of a host's jobs; null when it takes them as it should. */
@@ -33,7 +35,7 @@ function noteOf(host: MonitorRecord, t: TFunction<'cluster'>): Note | null {
     return { state: 'quiet', word: t('noJobs'), hint };
   }
   if (host.drainedReason !== null) {
-    return { state: 'bad', word: t('drained'), hint: host.drainedReason };
+    return { state: 'bad', word: t('drained'), hint: host.drainedReason, isUrgent: true };
   }
   return isUnconfined
     ? { state: 'waiting', word: t('unconfined'), hint: t('unconfinedHint') }
@@ -43,14 +45,24 @@ function noteOf(host: MonitorRecord, t: TFunction<'cluster'>): Note | null {
 function JobsNote({ host }: { host: MonitorRecord }): ReactNode {
   const { t } = useTranslation('cluster');
   const note = noteOf(host, t);
-  return note ? (
-    <Tooltip title={note.hint}>
+  if (!note) {
+    return null;
+  }
+  const tag = <StatusTag state={note.state}>{note.word}</StatusTag>;
+  return note.isUrgent ? (
+    <>
+      <span className={styles['note']}>{tag}</span>
+      <p className={styles['urgent']}>{note.hint}</p>
+    </>
+  ) : (
+    // A finger and the keyboard have no hovering: both give the focus.
+    <Tooltip title={note.hint} trigger={['hover', 'focus']}>
       <span tabIndex={0} className={styles['note']}>
-        <StatusTag state={note.state}>{note.word}</StatusTag>
+        {tag}
         <span className="visually-hidden">{note.hint}</span>
       </span>
     </Tooltip>
-  ) : null;
+  );
 }
 
 function LoadFigure({

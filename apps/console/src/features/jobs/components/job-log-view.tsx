@@ -56,7 +56,13 @@ export function JobLogView({ job }: { job: JobDetail }): ReactNode {
   };
 
   const isCut = lines.dropped > 0 || log.startOffset > 0;
-  const place = !isOpen(job) ? t('logEnded') : isFollowing ? t('logFollowing') : t('logHeld');
+  const place = !log.hasCaughtUp
+    ? t('common:loading')
+    : !isOpen(job)
+      ? t('logEnded')
+      : isFollowing
+        ? t('logFollowing')
+        : t('logHeld');
   return (
     <section className={styles['log']} aria-label={t('output')}>
       <div
