@@ -65,7 +65,7 @@ export const limits = {
   scriptMaxBytes: 1024 * 1024,
   /** How often an agent reports, and after how long without a report its node is offline (contract: Cluster). */
   agentReportMs: 2_000,
-  agentSilenceMs: 6_000,
+  agentSilenceMs: 7_000,
   nodeGraceMs: 60_000,
   monitorMaxPoints: 300,
   /** Metrics of hosts are kept so long unless the setting `metricsDays` says otherwise. */

@@ -4,7 +4,7 @@ import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { NodeRepository, type NodeName } from './node.repository.js';
 
 /** Silent nodes are looked for this often; with `agentSilenceMs` a node is offline within 10 s of its last word. */
-const lookMs = 3_000;
+const lookMs = 2_000;
 /** Each server writes down this often that somebody listens to agents. */
 const listenMs = 20_000;
 
