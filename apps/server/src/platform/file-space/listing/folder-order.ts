@@ -2,6 +2,7 @@ import type { Language } from '@clusterdesk/contracts';
 import { readNames } from './folder-reading.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { cooperativeSort } from './cooperative-sort.js';
+import { SharedReadings } from './shared-readings.js';
 
 /** The names of a folder, folders first, each kind in the order of a language. */
 export interface FolderOrder {
@@ -51,6 +52,8 @@ export class FolderOrders {
   private total = 0;
   /** The key of the one folder beyond the limit. */
   private large: string | null = null;
+  /** Folders that changed just now: every window that shows one asks for its pages then. */
+  private readonly changing = new SharedReadings<FolderOrder>();
 
   /** @param settled how old a change must be that no later one can hide behind, in nanoseconds. */
   constructor(
@@ -70,15 +73,16 @@ export class FolderOrders {
       return before.order;
     }
     this.forget(key);
-    const order = readOrder(folder, language);
-    if (isSettled) {
-      const kept: Kept = { stamp, order, size: 0 };
-      this.kept.set(key, kept);
-      await order.then(
-        ({ names }) => this.settle(key, kept, names.length),
-        () => this.forgetIf(key, kept),
-      );
+    if (!isSettled) {
+      return this.changing.read(key, () => readOrder(folder, language));
     }
+    const order = readOrder(folder, language);
+    const kept: Kept = { stamp, order, size: 0 };
+    this.kept.set(key, kept);
+    await order.then(
+      ({ names }) => this.settle(key, kept, names.length),
+      () => this.forgetIf(key, kept),
+    );
     return order;
   }
 
