@@ -7,7 +7,7 @@ import type { SpecPlatform, SpecUser } from './spec-platform.js';
 
 /** What integration specs of downloads begin with. */
 export class SpecDownloads {
-  constructor(private readonly house: SpecPlatform) {}
+  constructor(private readonly platform: SpecPlatform) {}
 
   /** Empties the user's home and puts a folder and a page into it. */
   async furnish({ home }: SpecUser): Promise<void> {
@@ -22,7 +22,7 @@ export class SpecDownloads {
   }
 
   async tokenFor(user: SpecUser, ...paths: string[]): Promise<string> {
-    const answer = await this.house.call(user, endpoints.downloads.getDownloadPath, { paths });
+    const answer = await this.platform.call(user, endpoints.downloads.getDownloadPath, { paths });
     expect(answer).toMatchObject({ success: true });
     return String(answer.result);
   }

@@ -32,7 +32,7 @@ export function formBody(parts: readonly FormPart[], boundary: string): Buffer {
 
 /** Sends upload forms byte by byte as wanted, for integration specs. */
 export class SpecForms {
-  constructor(private readonly house: SpecPlatform) {}
+  constructor(private readonly platform: SpecPlatform) {}
 
   async send(
     user: SpecUser | null,
@@ -99,7 +99,7 @@ export class SpecForms {
 
   /** What the log says of uploads, oldest first. */
   async auditRows(): Promise<{ level: string; call: string; code: string | null }[]> {
-    const rows = await this.house.query(
+    const rows = await this.platform.query(
       `SELECT log_level AS level, method_name AS call, error_code AS code FROM audit_log
        WHERE method_name LIKE '%upload%' ORDER BY id`,
     );
@@ -107,7 +107,7 @@ export class SpecForms {
   }
 
   urlOf(form: FormName, query: Record<string, string>): URL {
-    const url = new URL(`/api/user/info/${form}`, this.house.baseUrl);
+    const url = new URL(`/api/user/info/${form}`, this.platform.baseUrl);
     for (const [name, value] of Object.entries(query)) {
       url.searchParams.set(name, value);
     }

@@ -14,9 +14,9 @@ const encode = (metadata: Metadata): string =>
 
 /** Single calls of the tus protocol, for integration specs that look between the steps of an upload. */
 export class SpecTus {
-  /** `baseUrl` is of another server than the house's own. */
+  /** `baseUrl` is of another server than the platform's own. */
   constructor(
-    private readonly house: SpecPlatform,
+    private readonly platform: SpecPlatform,
     private readonly baseUrl?: string,
   ) {}
 
@@ -95,15 +95,15 @@ export class SpecTus {
   }
 
   stagedPath(url: string): string {
-    return this.house.get(Staging).uploadPath(url.split('/').pop() ?? '');
+    return this.platform.get(Staging).uploadPath(url.split('/').pop() ?? '');
   }
 
   staged(): Promise<string[]> {
-    return readdir(this.house.get(Staging).uploadsDir);
+    return readdir(this.platform.get(Staging).uploadsDir);
   }
 
-  /** Read at each call: a restarted house has another port. */
+  /** Read at each call: a restarted platform has another port. */
   private urlOf(url: string): URL {
-    return new URL(url, this.baseUrl ?? this.house.baseUrl);
+    return new URL(url, this.baseUrl ?? this.platform.baseUrl);
   }
 }

@@ -17,36 +17,36 @@ jest.setTimeout(30_000);
 /** What a right that ends must end within. */
 const withinMs = 2_000;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let tus: SpecTus;
 let ann: SpecUser;
 let count = 0;
 
 /** No worker: its runs are the spec's. */
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  tus = new SpecTus(house);
+  platform = await SpecPlatform.open({ withWorker: false });
+  tus = new SpecTus(platform);
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(async () => {
   count += 1;
-  ann = await house.addUser(`ann${count}`);
+  ann = await platform.addUser(`ann${count}`);
   await mkdir(ann.home, { recursive: true });
   for (const name of await tus.staged()) {
-    await rm(join(house.get(Staging).uploadsDir, name));
+    await rm(join(platform.get(Staging).uploadsDir, name));
   }
 });
 
 /** The row alone, as when the news of it was lost. */
 async function freezeInSilence(): Promise<void> {
-  await house.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [ann.id]);
+  await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [ann.id]);
 }
 
 async function freeze(): Promise<void> {
   await freezeInSilence();
-  house.get(Realtime).broadcastToServers('accessEnded', { userId: ann.id });
+  platform.get(Realtime).broadcastToServers('accessEnded', { userId: ann.id });
 }
 
 async function endsInTime(what: Promise<unknown>): Promise<void> {
@@ -118,7 +118,7 @@ describe('freezing a user', () => {
     response.resume();
     await endsInTime(cut);
     expect(response.complete).toBe(false);
-    expect((await house.download(token)).status).toBe(404);
+    expect((await platform.download(token)).status).toBe(404);
   });
 
   it.each([
@@ -128,16 +128,16 @@ describe('freezing a user', () => {
     await mkdir(join(ann.home, 'd'));
     await writeFile(join(ann.home, 'd/f'), randomBytes(100_000));
     const { packageId } = (
-      await house.call(ann, endpoints.downloads.getDownloadPath, { paths: ['/d'], async: true })
+      await platform.call(ann, endpoints.downloads.getDownloadPath, { paths: ['/d'], async: true })
     ).result as PackageState;
     await duringRun(end, () =>
-      house.get(PackageBuilder).build({ packageId }, new AbortController().signal),
+      platform.get(PackageBuilder).build({ packageId }, new AbortController().signal),
     );
-    const [row] = await house.query('SELECT state FROM download_package WHERE id = $1', [
+    const [row] = await platform.query('SELECT state FROM download_package WHERE id = $1', [
       packageId,
     ]);
     expect(row?.['state']).toBe('failed');
-    expect(await house.get(Staging).hasPackage(packageId)).toBe(false);
+    expect(await platform.get(Staging).hasPackage(packageId)).toBe(false);
   });
 
   it.each([
@@ -148,14 +148,16 @@ describe('freezing a user', () => {
     await writeFile(join(ann.home, 'b'), 'b');
     await mkdir(join(ann.home, 'to'));
     const { copyId } = (
-      await house.call(ann, endpoints.copies.copy, {
+      await platform.call(ann, endpoints.copies.copy, {
         paths: ['/a', '/b'],
         dir: '/to',
         async: true,
       })
     ).result as CopyState;
-    await duringRun(end, () => house.get(CopyRunner).run({ copyId }, new AbortController().signal));
-    const [row] = await house.query('SELECT state FROM copy_task WHERE id = $1', [copyId]);
+    await duringRun(end, () =>
+      platform.get(CopyRunner).run({ copyId }, new AbortController().signal),
+    );
+    const [row] = await platform.query('SELECT state FROM copy_task WHERE id = $1', [copyId]);
     expect(row?.['state']).toBe('failed');
     expect(await readdir(join(ann.home, 'to'))).toEqual([]);
   });
@@ -165,24 +167,26 @@ describe('the end of a session', () => {
   it('cuts off its upload, and takes its download tickets with it', async () => {
     await writeFile(join(ann.home, 'f'), 'f');
     const token = await tokenFor('/f');
-    expect((await house.download(token)).status).toBe(200);
+    expect((await platform.download(token)).status).toBe(200);
     const content = randomBytes(4_000_000);
     const url = await tus.begin(ann, { fileName: 'big' }, content.length);
     const sending = await tus.sendPart(ann, url, content, 2_000_000);
     const closed = new Promise<void>((resolve) => sending.once('close', () => resolve()));
-    const [session] = await house.query('SELECT id FROM user_session WHERE user_id = $1', [ann.id]);
+    const [session] = await platform.query('SELECT id FROM user_session WHERE user_id = $1', [
+      ann.id,
+    ]);
     const sessionId = String(session?.['id']);
-    await house.query('DELETE FROM user_session WHERE id = $1', [sessionId]);
-    house.get(Realtime).broadcastToServers('accessEnded', { sessionId });
+    await platform.query('DELETE FROM user_session WHERE id = $1', [sessionId]);
+    platform.get(Realtime).broadcastToServers('accessEnded', { sessionId });
     await endsInTime(closed);
     expect(await inHome()).toEqual(['f']);
-    expect((await house.download(token)).status).toBe(404);
+    expect((await platform.download(token)).status).toBe(404);
   });
 });
 
 /** Lets something happen when a run has begun with the rights of before, and has yet to put anything in place. */
 async function duringRun(happening: () => Promise<void>, run: () => Promise<void>): Promise<void> {
-  const staging = house.get(Staging);
+  const staging = platform.get(Staging);
   const hasFreeSpace = staging.hasFreeSpace.bind(staging);
   staging.hasFreeSpace = async (bytes) => {
     staging.hasFreeSpace = hasFreeSpace;
@@ -197,12 +201,14 @@ async function duringRun(happening: () => Promise<void>, run: () => Promise<void
 }
 
 async function tokenFor(path: string): Promise<string> {
-  const { result } = await house.call(ann, endpoints.downloads.getDownloadPath, { paths: [path] });
+  const { result } = await platform.call(ann, endpoints.downloads.getDownloadPath, {
+    paths: [path],
+  });
   return String(result);
 }
 
 function open(token: string): Promise<IncomingMessage> {
-  const url = `${house.baseUrl}/api/user/info/download?path=${token}`;
+  const url = `${platform.baseUrl}/api/user/info/download?path=${token}`;
   return new Promise((resolve, reject) => {
     request(url, resolve).on('error', reject).end();
   });
@@ -219,7 +225,7 @@ function beginForm(content: Buffer): { outgoing: ReturnType<typeof request>; res
     Buffer.from('\r\n--x--\r\n'),
   ]);
   const half = Math.floor(body.length / 2);
-  const outgoing = request(`${house.baseUrl}/api${endpoints.uploads.uploadFile.path}?dir=/`, {
+  const outgoing = request(`${platform.baseUrl}/api${endpoints.uploads.uploadFile.path}?dir=/`, {
     method: 'POST',
     headers: {
       Authorization: ann.token,

@@ -97,7 +97,7 @@ class SpecObserver implements SpaceObserver {
   }
 }
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let caller: Principal;
 let spec: SpecProject;
@@ -105,9 +105,11 @@ let root: string;
 const observer = new SpecObserver();
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
-  const [session] = await house.query('SELECT id FROM user_session WHERE user_id = $1', [ann.id]);
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
+  const [session] = await platform.query('SELECT id FROM user_session WHERE user_id = $1', [
+    ann.id,
+  ]);
   caller = {
     userId: ann.id,
     userName: 'ann',
@@ -118,20 +120,20 @@ beforeAll(async () => {
     permissions: new Set(['disk.use']),
     canDownload: true,
   };
-  spec = new SpecProject(house.config.filesDir);
-  house.get(SpaceRegistry).register('project', spec);
-  house.get(OperationLog).observe('project', observer);
-  root = join(house.config.filesDir, 'project');
+  spec = new SpecProject(platform.config.filesDir);
+  platform.get(SpaceRegistry).register('project', spec);
+  platform.get(OperationLog).observe('project', observer);
+  root = join(platform.config.filesDir, 'project');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(async () => {
   observer.told.length = 0;
   observer.failures = 0;
   spec.closed.clear();
   spec.hidden.clear();
-  await house.query('DELETE FROM space_operation');
+  await platform.query('DELETE FROM space_operation');
   await rm(root, { recursive: true, force: true });
   await mkdir(join(root, 'd/sub'), { recursive: true });
   await writeFile(join(root, 'd/one'), 'one');
@@ -139,19 +141,19 @@ beforeEach(async () => {
   await mkdir(ann.home, { recursive: true });
 });
 
-const open = (): Promise<Space> => house.get(SpaceAccess).open(caller, project);
-const downloads = (): DownloadService => house.get(DownloadService);
+const open = (): Promise<Space> => platform.get(SpaceAccess).open(caller, project);
+const downloads = (): DownloadService => platform.get(DownloadService);
 
 async function packed(paths: string[], manifest?: PinnedFile[]): Promise<PackageState> {
   const options = { isAsync: true, ...(manifest ? { manifest } : {}) };
   const asked = (await downloads().request(caller, project, paths, options)) as PackageState;
-  await house.get(PackageBuilder).build({ packageId: asked.packageId }, noSignal);
+  await platform.get(PackageBuilder).build({ packageId: asked.packageId }, noSignal);
   return downloads().getState(caller, asked.packageId);
 }
 
 async function namesIn(token: string | null): Promise<string[]> {
   const { handle } = await downloads().open(token ?? '');
-  const file = join(house.config.dataDir, 'fetched.zip');
+  const file = join(platform.config.dataDir, 'fetched.zip');
   await writeFile(file, await handle.readFile());
   await handle.close();
   return execFileSync('unzip', ['-Z1', file]).toString().trim().split('\n').sort();
@@ -173,7 +175,7 @@ describe('rights of entries', () => {
       const asked = downloads().request(caller, project, paths, { isAsync: true });
       await expect(asked).rejects.toMatchObject(refused);
     }
-    const copied = house
+    const copied = platform
       .get(CopyService)
       .request(caller, project, ['/d'], { space: 'disk' }, '/', 'refuse');
     await expect(copied).rejects.toMatchObject(refused);
@@ -189,12 +191,12 @@ describe('rights of entries', () => {
   });
 
   it('are asked again while a copy runs', async () => {
-    const { copyId } = await house
+    const { copyId } = await platform
       .get(CopyService)
       .request(caller, project, ['/d'], { space: 'disk' }, '/', 'refuse');
     spec.closed.add('/d');
-    await house.get(CopyRunner).run({ copyId }, noSignal);
-    expect((await house.get(CopyService).getState(caller, copyId)).state).toBe('failed');
+    await platform.get(CopyRunner).run({ copyId }, noSignal);
+    expect((await platform.get(CopyService).getState(caller, copyId)).state).toBe('failed');
     expect(await readdir(ann.home)).toEqual([]);
   });
 
@@ -252,10 +254,10 @@ describe('pinned content', () => {
 });
 
 describe('operations', () => {
-  const operations = (): SpaceOperations => house.get(SpaceOperations);
+  const operations = (): SpaceOperations => platform.get(SpaceOperations);
   const left = async (): Promise<number> =>
-    (await house.query('SELECT 1 FROM space_operation')).length;
-  const sweep = (): Promise<void> => house.get(OperationLog).sweep({}, noSignal, -1_000);
+    (await platform.query('SELECT 1 FROM space_operation')).length;
+  const sweep = (): Promise<void> => platform.get(OperationLog).sweep({}, noSignal, -1_000);
 
   it('tell observers of every kind of change', async () => {
     const space = await open();
@@ -324,7 +326,7 @@ describe('operations', () => {
     const space = await open();
     const { dev, ino } = await space.files.identify('/d/one');
     const identity = `${dev}:${ino}`;
-    await house.get(OperationLog).begin(space.key, ann.id, [
+    await platform.get(OperationLog).begin(space.key, ann.id, [
       { kind: 'move', from: '/d/one', dir: '/', identity, replaces: null },
       { kind: 'remove', path: '/d/sub', trashId: '01900000-0000-7000-8000-000000000000' },
       { kind: 'add', dir: '/', name: 'new', identity: null, replaces: null },
@@ -344,8 +346,8 @@ describe('operations', () => {
   });
 
   it('on a disk, which nobody watches, write nothing down', async () => {
-    const space = await house.get(SpaceAccess).open(caller, { space: 'disk' });
-    const begin = jest.spyOn(house.get(OperationLog), 'begin');
+    const space = await platform.get(SpaceAccess).open(caller, { space: 'disk' });
+    const begin = jest.spyOn(platform.get(OperationLog), 'begin');
     await operations().mkdir(space, caller, '/quiet');
     await operations().rename(space, caller, '/quiet', '/silent');
     await operations().remove(space, caller, '/silent');
@@ -357,11 +359,11 @@ describe('operations', () => {
 describe('news of a folder', () => {
   it('goes to the topic of that folder alone, which takes the right to view it', async () => {
     const told: unknown[] = [];
-    const realtime = house.get(Realtime);
+    const realtime = platform.get(Realtime);
     const publish = jest
       .spyOn(realtime, 'publish')
       .mockImplementation((...args: unknown[]) => void told.push(args));
-    house.get(SpaceNews).filesChanged(await open(), ['/d', '/d/sub']);
+    platform.get(SpaceNews).filesChanged(await open(), ['/d', '/d/sub']);
     publish.mockRestore();
     const roomOf = (dir: string): string =>
       rooms.topic({ topic: 'folder', space: 'project', spaceId: 'p1', dir });

@@ -30,20 +30,20 @@ const { copies } = endpoints;
 // Real files and a real worker, on machines that may be busy.
 jest.setTimeout(30_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: true });
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
+  platform = await SpecPlatform.open({ withWorker: true });
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(async () => {
-  await house.query('DELETE FROM copy_task');
+  await platform.query('DELETE FROM copy_task');
   await furnishHome(ann.home);
 });
 
@@ -52,18 +52,18 @@ function copy(
   dir = '/to',
   operation: Operation = '0',
   user: SpecUser | null = ann,
-): ReturnType<typeof house.call<typeof copies.copy>> {
-  return house.call(user, copies.copy, { paths, dir, operation });
+): ReturnType<typeof platform.call<typeof copies.copy>> {
+  return platform.call(user, copies.copy, { paths, dir, operation });
 }
 
 async function begin(paths: string[], dir = '/to', operation: Operation = '0'): Promise<CopyState> {
-  const answer = await house.call(ann, copies.copy, { paths, dir, operation, async: true });
+  const answer = await platform.call(ann, copies.copy, { paths, dir, operation, async: true });
   expect(answer).toMatchObject({ success: true });
   return answer.result;
 }
 
 const state = async (copyId: string): Promise<CopyState> =>
-  (await house.call(ann, copies.state, { copyId })).result;
+  (await platform.call(ann, copies.state, { copyId })).result;
 
 const ended = (copyId: string): Promise<CopyState> =>
   waitFor('the copy to end', async () => {
@@ -76,7 +76,7 @@ const inTarget = async (): Promise<string[]> =>
 
 async function nothingStaged(): Promise<void> {
   await waitFor('staging to be empty', async () => {
-    return (await readdir(house.get(Staging).copiesDir)).length === 0;
+    return (await readdir(platform.get(Staging).copiesDir)).length === 0;
   });
 }
 
@@ -145,14 +145,14 @@ describe('a copy', () => {
     expect(await copy(['/a.txt', '/数据'], '/to', '1')).toMatchObject({ success: true });
     expect(await readFile(join(ann.home, 'to/a.txt'), 'utf8')).toBe('of a');
     expect(await readFile(join(ann.home, 'to/数据/结果.txt'), 'utf8')).toBe('text');
-    const trash = join(house.config.filesDir, '.trash/disk/ann');
+    const trash = join(platform.config.filesDir, '.trash/disk/ann');
     const kept = await readdir(trash, { recursive: true });
     expect(kept.some((name) => name.endsWith('a.txt/kept'))).toBe(true);
   });
 
   it('tells the windows of its user how far it is, at most four times a second', async () => {
     await writeFile(join(ann.home, '数据/large'), randomBytes(150_000_000));
-    const socket: Socket<ServerToConsole> = io(house.baseUrl + consoleNamespace, {
+    const socket: Socket<ServerToConsole> = io(platform.baseUrl + consoleNamespace, {
       auth: { token: ann.token },
       transports: ['websocket'],
     });
@@ -182,7 +182,7 @@ describe('refused before anything is copied is', () => {
       result: { error: 'FILE_NAME_TAKEN' },
     });
     expect(await inTarget()).toEqual(['数据']);
-    expect(await house.query('SELECT id FROM copy_task')).toEqual([]);
+    expect(await platform.query('SELECT id FROM copy_task')).toEqual([]);
   });
 
   it('the same name twice, unless both are to be kept', async () => {
@@ -234,22 +234,22 @@ describe('refused before anything is copied is', () => {
   });
 
   it('more than the quota leaves room for', async () => {
-    const eve = await house.addUser('eve', ['/myDoc', '/userList']);
+    const eve = await platform.addUser('eve', ['/myDoc', '/userList']);
     await mkdir(join(eve.home, 'to'), { recursive: true });
     await writeFile(join(eve.home, 'large'), Buffer.alloc(600_000));
     const { setQuota } = endpoints.disk;
-    await house.call(eve, setQuota, { userId: eve.id, quotaBytes: 1_000_000 });
+    await platform.call(eve, setQuota, { userId: eve.id, quotaBytes: 1_000_000 });
     expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({
       result: { error: 'SPACE_QUOTA_EXCEEDED' },
     });
     expect(await readdir(join(eve.home, 'to'))).toEqual([]);
-    await house.call(eve, setQuota, { userId: eve.id, quotaBytes: 2_000_000 });
+    await platform.call(eve, setQuota, { userId: eve.id, quotaBytes: 2_000_000 });
     expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({ success: true });
   });
 
   it('whoever has no session, or not the page', async () => {
     expect((await copy(['/a.txt'], '/to', '0', null)).code).toBe(401);
-    const guest = await house.addUser(`guest-${randomBytes(3).toString('hex')}`, []);
+    const guest = await platform.addUser(`guest-${randomBytes(3).toString('hex')}`, []);
     expect((await copy(['/a.txt'], '/to', '0', guest)).code).toBe(403);
   });
 });
@@ -258,12 +258,12 @@ describe("another's copy", () => {
   it('can be neither seen nor cancelled', async () => {
     const { copyId } = await begin(['/a.txt']);
     for (const endpoint of [copies.state, copies.cancel]) {
-      expect(await house.call(bob, endpoint, { copyId })).toMatchObject({
+      expect(await platform.call(bob, endpoint, { copyId })).toMatchObject({
         code: 404,
         result: { error: 'COPY_NOT_FOUND' },
       });
-      expect((await house.call(ann, endpoint, { copyId: 'none' })).code).toBe(404);
-      expect((await house.call(null, endpoint, { copyId })).code).toBe(401);
+      expect((await platform.call(ann, endpoint, { copyId: 'none' })).code).toBe(404);
+      expect((await platform.call(null, endpoint, { copyId })).code).toBe(401);
     }
     expect((await ended(copyId)).state).toBe('done');
   });
@@ -275,25 +275,25 @@ describe('a cancelled copy', () => {
     await writeFile(join(ann.home, 'zz/large'), randomBytes(400_000_000));
     const { copyId } = await begin(['/a.txt', '/zz']);
     await waitFor('bytes', async () => (await state(copyId)).doneBytes > 4);
-    expect(await house.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
+    expect(await platform.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
     expect((await state(copyId)).state).toBe('cancelled');
     await waitFor(
       'staging to be empty',
-      async () => (await readdir(house.get(Staging).copiesDir)).length === 0,
+      async () => (await readdir(platform.get(Staging).copiesDir)).length === 0,
       1_500,
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
     await nothingStaged();
     expect(await inTarget()).toEqual(['a.txt']);
     // Once more does nothing, and the sweep wakes nothing.
-    expect(await house.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
-    await house.get(CopySweeper).sweep();
+    expect(await platform.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
+    await platform.get(CopySweeper).sweep();
     expect((await state(copyId)).state).toBe('cancelled');
   });
 
   it('that was done already stays done', async () => {
     const { result } = await copy(['/a.txt']);
-    await house.call(ann, copies.cancel, { copyId: result.copyId });
+    await platform.call(ann, copies.cancel, { copyId: result.copyId });
     expect((await state(result.copyId)).state).toBe('done');
     expect(await inTarget()).toEqual(['a.txt']);
   });

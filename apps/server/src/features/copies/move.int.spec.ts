@@ -12,21 +12,21 @@ const { copies } = endpoints;
 // Real files, on machines that may be busy.
 jest.setTimeout(30_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(() => furnishHome(ann.home));
 
 describe('moving', () => {
   const move = (paths: string[], dir = '/to', operation: Operation = '0') =>
-    house.call(ann, copies.move, { paths, dir, operation });
+    platform.call(ann, copies.move, { paths, dir, operation });
 
   it('puts entries into a folder and says where they are', async () => {
     expect(await move(['/数据', '/a.txt'])).toMatchObject({
@@ -73,7 +73,7 @@ describe('moving', () => {
   });
 
   it('tells the windows about both folders', async () => {
-    const socket: Socket<ServerToConsole> = io(house.baseUrl + consoleNamespace, {
+    const socket: Socket<ServerToConsole> = io(platform.baseUrl + consoleNamespace, {
       auth: { token: ann.token },
       transports: ['websocket'],
     });

@@ -6,22 +6,22 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js
 
 const { disk, trash } = endpoints;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 let guest: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
-  guest = await house.addUser('guest', []);
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
+  guest = await platform.addUser('guest', []);
   for (const user of [ann, bob]) {
     await mkdir(user.home, { recursive: true });
   }
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 describe('who may not', () => {
   const calls: [Endpoint, unknown][] = [
@@ -45,8 +45,8 @@ describe('who may not', () => {
   it.each(calls.map(([endpoint, input]) => [endpoint.path, endpoint, input] as const))(
     '%s: nobody without a session or without the page',
     async (_, endpoint, input) => {
-      expect((await house.call(null, endpoint, input)).code).toBe(401);
-      expect((await house.call(guest, endpoint, input)).code).toBe(403);
+      expect((await platform.call(null, endpoint, input)).code).toBe(401);
+      expect((await platform.call(guest, endpoint, input)).code).toBe(403);
     },
   );
 
@@ -59,18 +59,18 @@ describe('who may not', () => {
   it('another user sees nothing of a disk, whatever the path', async () => {
     await writeFile(join(ann.home, 'private'), 'text');
     for (const path of ['/../ann', '/../ann/private', '/..', '/%2e%2e/ann', ann.home]) {
-      const listed = await house.call(bob, disk.list, { path });
+      const listed = await platform.call(bob, disk.list, { path });
       expect([400, 404]).toContain(listed.code);
-      const moved = await house.call(bob, disk.rename, { path, newPath: '/mine' });
+      const moved = await platform.call(bob, disk.rename, { path, newPath: '/mine' });
       expect([400, 404]).toContain(moved.code);
     }
-    expect((await house.call(bob, disk.find, { key: 'private' })).result).toEqual([]);
+    expect((await platform.call(bob, disk.find, { key: 'private' })).result).toEqual([]);
     expect(await readdir(bob.home)).toEqual([]);
   });
 
   it('a user whose name is no folder name has no disk', async () => {
-    const odd = await house.addUser('../ann');
-    expect(await house.call(odd, disk.list, {})).toMatchObject({
+    const odd = await platform.addUser('../ann');
+    expect(await platform.call(odd, disk.list, {})).toMatchObject({
       code: 403,
       result: { error: 'DISK_NO_HOME' },
     });

@@ -9,15 +9,15 @@ import { FileSpace } from '../../platform/file-space/file-space.js';
 
 const { disk, trash, copies } = endpoints;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(async () => {
   await rm(ann.home, { recursive: true, force: true });
@@ -28,7 +28,7 @@ describe('a call', () => {
   it('makes no more folders than one call may, those above them counted', async () => {
     const deep = `/d${'/x'.repeat(limits.maxPathDepth - 2)}`;
     const paths = Array.from({ length: 100 }, (_, index) => deep.replace('/d', `/d${index}`));
-    expect(await house.call(ann, disk.mkdirs, { paths })).toMatchObject({
+    expect(await platform.call(ann, disk.mkdirs, { paths })).toMatchObject({
       code: 400,
       result: { error: 'DISK_TOO_MANY_FOLDERS' },
     });
@@ -38,7 +38,7 @@ describe('a call', () => {
   it('stops making folders when its client has gone', async () => {
     const paths = Array.from({ length: 9_000 }, (_, index) => `/d${index}/x`);
     const abort = new AbortController();
-    const called = fetch(`${house.baseUrl}/api${disk.mkdirs.path}`, {
+    const called = fetch(`${platform.baseUrl}/api${disk.mkdirs.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: ann.token },
       body: JSON.stringify({ paths }),
@@ -73,7 +73,7 @@ describe('a call', () => {
     });
     try {
       const searches = Array.from({ length: 8 }, () =>
-        house.call(ann, disk.find, { key: 'x', path: '/' }),
+        platform.call(ann, disk.find, { key: 'x', path: '/' }),
       );
       await waitFor('two searches', () => Promise.resolve(running === 2));
       go();
@@ -91,7 +91,7 @@ describe('a call', () => {
       return Promise.resolve(Array.from({ length }, () => ({ ...entry, path: '/f' })));
     });
     try {
-      const answer = await house.call(ann, disk.list, {});
+      const answer = await platform.call(ann, disk.list, {});
       expect(answer.result).toHaveLength(limits.listMaxEntries);
       expect(answer.message).toContain(String(limits.listMaxEntries));
     } finally {
@@ -102,15 +102,15 @@ describe('a call', () => {
   it('asks a project, not the own disk, whether a name is taken there', async () => {
     await writeFile(join(ann.home, 'f'), '');
     const input = { path: '/', fileName: 'f' };
-    expect((await house.call(ann, disk.checkSameName, input)).result.sameName).toBe(true);
-    const other = await house.call(ann, disk.checkSameName, { ...input, projectId: 'p' });
+    expect((await platform.call(ann, disk.checkSameName, input)).result.sameName).toBe(true);
+    const other = await platform.call(ann, disk.checkSameName, { ...input, projectId: 'p' });
     expect(other).toMatchObject({ code: 404, result: { error: 'SPACE_UNKNOWN' } });
   });
 
   it('that moves what is not there into its own folder is refused', async () => {
     await writeFile(join(ann.home, 'f'), '');
     const move = (path: string): Promise<{ code: number }> =>
-      house.call(ann, copies.move, { paths: [path], dir: '/' });
+      platform.call(ann, copies.move, { paths: [path], dir: '/' });
     expect((await move('/missing')).code).toBe(404);
     expect((await move('/f')).code).toBe(200);
   });
@@ -120,15 +120,15 @@ it('links and FIFOs, which take a name unseen, are named by a refusal and can be
   await symlink('/etc/passwd', join(ann.home, 'link'));
   execFileSync('mkfifo', [join(ann.home, 'pipe')]);
   for (const name of ['link', 'pipe']) {
-    const refused = await house.call(ann, disk.rename, { path: `/${name}`, newPath: '/x' });
+    const refused = await platform.call(ann, disk.rename, { path: `/${name}`, newPath: '/x' });
     expect(refused).toMatchObject({ code: 404, result: { error: 'FILE_SPECIAL' } });
     expect(refused.message).toContain(name);
-    expect((await house.call(ann, disk.remove, { paths: [`/${name}`] })).code).toBe(200);
+    expect((await platform.call(ann, disk.remove, { paths: [`/${name}`] })).code).toBe(200);
   }
   expect(await readdir(ann.home)).toEqual([]);
-  const { data } = (await house.call(ann, trash.list, {})).result;
+  const { data } = (await platform.call(ann, trash.list, {})).result;
   expect(data.map(({ path }) => path).sort()).toEqual(['/link', '/pipe']);
   const ids = data.filter(({ path }) => path === '/link').map(({ id }) => id);
-  expect((await house.call(ann, trash.restore, { ids })).code).toBe(200);
+  expect((await platform.call(ann, trash.restore, { ids })).code).toBe(200);
   expect(await readlink(join(ann.home, 'link'))).toBe('/etc/passwd');
 });

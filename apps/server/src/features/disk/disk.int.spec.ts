@@ -8,17 +8,17 @@ import { DiskService } from './disk.service.js';
 
 const { disk, trash } = endpoints;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(async () => {
   for (const user of [ann, bob]) {
@@ -32,15 +32,15 @@ const put = (user: SpecUser, path: string, text = 'text'): Promise<void> =>
 
 describe('the list', () => {
   it('of a new user is empty, and makes the home', async () => {
-    const eve = await house.addUser('eve');
-    expect(await house.call(eve, disk.list, {})).toMatchObject({ success: true, result: [] });
+    const eve = await platform.addUser('eve');
+    expect(await platform.call(eve, disk.list, {})).toMatchObject({ success: true, result: [] });
     expect((await stat(eve.home)).mode & 0o777).toBe(0o770 & ~process.umask());
   });
 
   it('shows what each entry is', async () => {
     await mkdir(join(ann.home, '数据'));
     await put(ann, '数据/结果.TXT', '1234');
-    expect((await house.call(ann, disk.list, {})).result).toEqual([
+    expect((await platform.call(ann, disk.list, {})).result).toEqual([
       expect.objectContaining({
         path: '/数据',
         localPath: '数据',
@@ -49,7 +49,7 @@ describe('the list', () => {
         size: 0,
       }),
     ]);
-    expect((await house.call(ann, disk.list, { path: '/数据' })).result).toEqual([
+    expect((await platform.call(ann, disk.list, { path: '/数据' })).result).toEqual([
       {
         path: '/数据/结果.TXT',
         localPath: '结果.TXT',
@@ -70,9 +70,9 @@ describe('the list', () => {
       await put(ann, name, text);
     }
     const names = async (
-      input: Parameters<typeof house.call<typeof disk.list>>[2],
+      input: Parameters<typeof platform.call<typeof disk.list>>[2],
     ): Promise<string[]> =>
-      (await house.call(ann, disk.list, input)).result.map((item) => item.localPath);
+      (await platform.call(ann, disk.list, input)).result.map((item) => item.localPath);
     expect(await names({})).toEqual(['f1', 'f2', 'f10']);
     expect(await names({ order: 'desc' })).toEqual(['f10', 'f2', 'f1']);
     expect(await names({ sort: 'size' })).toEqual(['f10', 'f1', 'f2']);
@@ -83,30 +83,30 @@ describe('the list', () => {
 describe('a large folder', () => {
   it('is counted, listed in pages, and its folders made in one call', async () => {
     const paths = Array.from({ length: 10_000 }, (_, i) => `/上传/${i % 100}/空 ${i}`);
-    expect((await house.call(ann, disk.mkdirs, { paths })).success).toBe(true);
-    expect((await house.call(ann, disk.mkdirs, { paths })).success).toBe(true);
-    const { result } = await house.call(ann, disk.summary, { path: '/上传' });
+    expect((await platform.call(ann, disk.mkdirs, { paths })).success).toBe(true);
+    expect((await platform.call(ann, disk.mkdirs, { paths })).success).toBe(true);
+    const { result } = await platform.call(ann, disk.summary, { path: '/上传' });
     expect(result).toEqual({ total: 100, folders: 100 });
     expect(await readdir(join(ann.home, '上传/99'))).toHaveLength(100);
     await put(ann, '上传/file', '');
-    const last = await house.call(ann, disk.list, { path: '/上传', size: 50, pageNum: 2 });
+    const last = await platform.call(ann, disk.list, { path: '/上传', size: 50, pageNum: 2 });
     expect(last.result.map((item) => item.localPath)).toEqual(['file']);
-    expect((await house.call(ann, disk.summary, { path: '/上传' })).result.total).toBe(101);
+    expect((await platform.call(ann, disk.summary, { path: '/上传' })).result.total).toBe(101);
   }, 60_000);
 
   it('mkdirs makes nothing of a bad list, and follows no link', async () => {
     for (const bad of ['/../bob/x', '/a/../../x', `/${'x'.repeat(256)}`, '/.']) {
-      const { code } = await house.call(ann, disk.mkdirs, { paths: ['/fine', bad] });
+      const { code } = await platform.call(ann, disk.mkdirs, { paths: ['/fine', bad] });
       expect(code).toBe(400);
     }
     expect(await readdir(ann.home)).toEqual([]);
     await symlink(bob.home, join(ann.home, 'link'));
     await put(ann, 'file');
     for (const path of ['/link/x', '/file/x', '/file']) {
-      expect((await house.call(ann, disk.mkdirs, { paths: [path] })).code).toBe(409);
+      expect((await platform.call(ann, disk.mkdirs, { paths: [path] })).code).toBe(409);
     }
     expect(await readdir(bob.home)).toEqual([]);
-    expect((await house.call(ann, disk.mkdirs, { paths: ['/new/a\nb'] })).code).toBe(400);
+    expect((await platform.call(ann, disk.mkdirs, { paths: ['/new/a\nb'] })).code).toBe(400);
   });
 
   it('has no summary behind a link or outside', async () => {
@@ -116,7 +116,7 @@ describe('a large folder', () => {
       ['/none', 404],
       ['/..', 400],
     ] as const) {
-      expect((await house.call(ann, disk.summary, { path })).code).toBe(code);
+      expect((await platform.call(ann, disk.summary, { path })).code).toBe(code);
     }
   });
 });
@@ -137,19 +137,21 @@ describe('names', () => {
     '%2e%2e',
     'a\\b:c*?"<>|',
   ])('%j is kept by mkdir, rename, list, find and the trash', async (name) => {
-    expect((await house.call(ann, disk.mkdir, { path: `/${name}` })).result.localPath).toBe(name);
+    expect((await platform.call(ann, disk.mkdir, { path: `/${name}` })).result.localPath).toBe(
+      name,
+    );
     expect(await readdir(ann.home)).toEqual([name]);
     await put(ann, `${name}/f`);
     const moved = { path: `/${name}/f`, newPath: `/${name}/${name}` };
-    expect((await house.call(ann, disk.rename, moved)).result.path).toBe(`/${name}/${name}`);
-    const listed = (await house.call(ann, disk.list, { path: `/${name}` })).result;
+    expect((await platform.call(ann, disk.rename, moved)).result.path).toBe(`/${name}/${name}`);
+    const listed = (await platform.call(ann, disk.list, { path: `/${name}` })).result;
     expect(listed.map((item) => item.localPath)).toEqual([name]);
-    const found = (await house.call(ann, disk.find, { key: name.trim() })).result;
+    const found = (await platform.call(ann, disk.find, { key: name.trim() })).result;
     expect(found.map((item) => item.path)).toEqual([`/${name}`, `/${name}/${name}`]);
-    await house.call(ann, disk.remove, { paths: [`/${name}`] });
-    const [thrown] = (await house.call(ann, trash.list, {})).result.data;
+    await platform.call(ann, disk.remove, { paths: [`/${name}`] });
+    const [thrown] = (await platform.call(ann, trash.list, {})).result.data;
     expect(thrown).toMatchObject({ name, path: `/${name}`, directory: true });
-    await house.call(ann, trash.restore, { ids: [thrown?.id ?? ''] });
+    await platform.call(ann, trash.restore, { ids: [thrown?.id ?? ''] });
     expect(await readdir(join(ann.home, name))).toEqual([name]);
   });
 });
@@ -159,13 +161,13 @@ describe('find', () => {
     await mkdir(join(ann.home, 'a'));
     await put(ann, 'a/Needle.txt');
     await put(bob, 'needle of bob');
-    const found = await house.call(ann, disk.find, { key: 'NEEDLE' });
+    const found = await platform.call(ann, disk.find, { key: 'NEEDLE' });
     expect(found.result.map((item) => item.path)).toEqual(['/a/Needle.txt']);
     expect(found.message).toBe('');
     for (let i = 0; i <= 1000; i += 1) {
       await put(ann, `many ${i}`, '');
     }
-    const cut = await house.call(ann, disk.find, { key: 'many' });
+    const cut = await platform.call(ann, disk.find, { key: 'many' });
     expect(cut.result).toHaveLength(1000);
     expect(cut.message).toContain('cut');
   });
@@ -173,18 +175,21 @@ describe('find', () => {
 
 describe('mkdir and rename', () => {
   it('make and move, and never replace', async () => {
-    expect((await house.call(ann, disk.mkdir, { path: '/新建文件夹1' })).result.directory).toBe(
+    expect((await platform.call(ann, disk.mkdir, { path: '/新建文件夹1' })).result.directory).toBe(
       true,
     );
-    expect(await house.call(ann, disk.mkdir, { path: '/新建文件夹1' })).toMatchObject({
+    expect(await platform.call(ann, disk.mkdir, { path: '/新建文件夹1' })).toMatchObject({
       code: 409,
       result: { error: 'FILE_NAME_TAKEN' },
     });
     await put(ann, 'f');
-    const moved = await house.call(ann, disk.rename, { path: '/f', newPath: '/新建文件夹1/g' });
+    const moved = await platform.call(ann, disk.rename, { path: '/f', newPath: '/新建文件夹1/g' });
     expect(moved.result.path).toBe('/新建文件夹1/g');
     await put(ann, 'f', 'other');
-    const refused = await house.call(ann, disk.rename, { path: '/f', newPath: '/新建文件夹1/g' });
+    const refused = await platform.call(ann, disk.rename, {
+      path: '/f',
+      newPath: '/新建文件夹1/g',
+    });
     expect(refused.code).toBe(409);
     expect(await readFile(join(ann.home, '新建文件夹1/g'), 'utf8')).toBe('text');
   });
@@ -195,14 +200,14 @@ describe('remove', () => {
     await mkdir(join(ann.home, 'd'));
     await put(ann, 'd/f');
     await put(ann, 'g');
-    const { success } = await house.call(ann, disk.remove, { paths: ['/d', '/d/f', '/g'] });
+    const { success } = await platform.call(ann, disk.remove, { paths: ['/d', '/d/f', '/g'] });
     expect(success).toBe(true);
     expect(await readdir(ann.home)).toEqual([]);
-    const trash = join(house.config.filesDir, '.trash/disk/ann');
+    const trash = join(platform.config.filesDir, '.trash/disk/ann');
     const kept = await readdir(trash, { recursive: true });
     expect(kept.filter((name) => name.endsWith('/d/f'))).toHaveLength(1);
     await put(ann, 'h');
-    const partly = await house.call(ann, disk.remove, { paths: ['/h', '/none'] });
+    const partly = await platform.call(ann, disk.remove, { paths: ['/h', '/none'] });
     expect(partly).toMatchObject({
       code: 404,
       result: { error: 'DISK_PARTLY_REMOVED', details: { failed: ['/none'] } },
@@ -213,8 +218,8 @@ describe('remove', () => {
   it('does not take the root, nor follow a link', async () => {
     await put(bob, 'f');
     await symlink(bob.home, join(ann.home, 'link'));
-    expect((await house.call(ann, disk.remove, { paths: ['/'] })).code).toBe(400);
-    expect((await house.call(ann, disk.remove, { paths: ['/link/f'] })).code).toBe(404);
+    expect((await platform.call(ann, disk.remove, { paths: ['/'] })).code).toBe(400);
+    expect((await platform.call(ann, disk.remove, { paths: ['/link/f'] })).code).toBe(404);
     expect(await readdir(bob.home)).toEqual(['f']);
   });
 });
@@ -223,7 +228,7 @@ describe('checkSameName', () => {
   it('says whether a name is taken and which one is free', async () => {
     await put(ann, 'a.txt');
     const check = async (fileName: string): Promise<unknown> =>
-      (await house.call(ann, disk.checkSameName, { path: '/', fileName })).result;
+      (await platform.call(ann, disk.checkSameName, { path: '/', fileName })).result;
     expect(await check('a.txt')).toEqual({ sameName: true, newName: 'a (1).txt' });
     expect(await check('b.txt')).toEqual({ sameName: false, newName: 'b.txt' });
   });
@@ -242,10 +247,10 @@ describe('the other windows', () => {
       let overheard = 0;
       own.on('filesChanged', (event) => void heard.push(event.dir));
       foreign.on('filesChanged', () => void (overheard += 1));
-      await house.call(ann, disk.mkdir, { path: '/d' });
+      await platform.call(ann, disk.mkdir, { path: '/d' });
       await put(ann, 'f');
-      await house.call(ann, disk.rename, { path: '/f', newPath: '/d/f' });
-      await house.call(ann, disk.remove, { paths: ['/d/f'] });
+      await platform.call(ann, disk.rename, { path: '/f', newPath: '/d/f' });
+      await platform.call(ann, disk.remove, { paths: ['/d/f'] });
       const endsAt = Date.now() + 3_000;
       while (heard.length < 4 && Date.now() < endsAt) {
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -260,7 +265,7 @@ describe('the other windows', () => {
   });
 
   function connect(user: SpecUser): Socket<ServerToConsole> {
-    return io(house.baseUrl + consoleNamespace, {
+    return io(platform.baseUrl + consoleNamespace, {
       auth: { token: user.token },
       transports: ['websocket'],
       forceNew: true,
@@ -269,8 +274,8 @@ describe('the other windows', () => {
 });
 
 it('gives jobs the absolute home', async () => {
-  expect(await house.get(DiskService).homeDir('newcomer')).toBe(
-    join(house.config.filesDir, 'home', 'newcomer'),
+  expect(await platform.get(DiskService).homeDir('newcomer')).toBe(
+    join(platform.config.filesDir, 'home', 'newcomer'),
   );
-  expect((await stat(join(house.config.filesDir, 'home', 'newcomer'))).isDirectory()).toBe(true);
+  expect((await stat(join(platform.config.filesDir, 'home', 'newcomer'))).isDirectory()).toBe(true);
 });

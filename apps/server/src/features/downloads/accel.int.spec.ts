@@ -12,37 +12,39 @@ import { Staging } from '../spaces/storage/staging.js';
 
 const exampleConfig = join(import.meta.dirname, '../../../../../deploy/nginx/clusterdesk.conf');
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({
+  platform = await SpecPlatform.open({
     withWorker: true,
     environment: { ACCEL_REDIRECT: '/clusterdesk-files' },
   });
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
   await mkdir(join(ann.home, 'folder'), { recursive: true });
   await mkdir(bob.home, { recursive: true });
   await writeFile(join(bob.home, 'secret'), 'of bob');
   await writeFile(join(ann.home, 'folder/in'), 'inner');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 async function tokenFor(path: string, content?: string | Buffer): Promise<string> {
   if (content !== undefined) {
     await writeFile(join(ann.home, path), content);
   }
-  const { result } = await house.call(ann, endpoints.downloads.getDownloadPath, { paths: [path] });
+  const { result } = await platform.call(ann, endpoints.downloads.getDownloadPath, {
+    paths: [path],
+  });
   return String(result);
 }
 
 const capable = { 'x-sendfile-type': 'X-Accel-Redirect' };
 
 async function links(): Promise<string[]> {
-  const { accelDir } = house.get(Staging);
+  const { accelDir } = platform.get(Staging);
   const names = await readdir(accelDir, { recursive: true });
   return names.filter((name) => name.includes('/')).map((name) => join(accelDir, name));
 }
@@ -50,12 +52,12 @@ async function links(): Promise<string[]> {
 describe('the server behind a proxy that can', () => {
   it('names the file it has checked, and sends no byte of it', async () => {
     const token = await tokenFor('/named', 'bytes');
-    const answer = await house.download(token, capable);
+    const answer = await platform.download(token, capable);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('');
     const where = answer.headers.get('x-accel-redirect') ?? '';
     expect(where).toMatch(/^\/clusterdesk-files\/\d+\/[0-9a-f]{32}$/);
-    const { accelDir } = house.get(Staging);
+    const { accelDir } = platform.get(Staging);
     const linked = await stat(where.replace('/clusterdesk-files', accelDir));
     expect(linked.ino).toBe((await stat(join(ann.home, 'named'))).ino);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename=named');
@@ -63,16 +65,18 @@ describe('the server behind a proxy that can', () => {
 
   it('answers conditions itself', async () => {
     const token = await tokenFor('/named', 'bytes');
-    const etag = (await house.download(token)).headers.get('etag') ?? '';
+    const etag = (await platform.download(token)).headers.get('etag') ?? '';
     const headers = { ...capable, 'cache-control': 'max-age=0' };
     const before = (await links()).length;
-    expect((await house.download(token, { ...headers, 'if-none-match': etag })).status).toBe(304);
-    expect((await house.download(token, { ...headers, 'if-match': '"x"' })).status).toBe(412);
+    expect((await platform.download(token, { ...headers, 'if-none-match': etag })).status).toBe(
+      304,
+    );
+    expect((await platform.download(token, { ...headers, 'if-match': '"x"' })).status).toBe(412);
     expect(await links()).toHaveLength(before);
   });
 
   it('sends the bytes to whoever comes directly', async () => {
-    const answer = await house.download(await tokenFor('/direct', 'bytes'));
+    const answer = await platform.download(await tokenFor('/direct', 'bytes'));
     expect(answer.headers.get('x-accel-redirect')).toBeNull();
     expect(await answer.text()).toBe('bytes');
   });
@@ -86,7 +90,7 @@ describe('the server behind a proxy that can', () => {
     for (const [index, swap] of swaps.entries()) {
       const name = `swapped-${index}`;
       const token = await tokenFor(`/${name}`, 'the checked one');
-      const service = house.get(DownloadService);
+      const service = platform.get(DownloadService);
       const open = service.open.bind(service);
       service.open = async (given) => {
         const opened = await open(given);
@@ -95,7 +99,7 @@ describe('the server behind a proxy that can', () => {
         return opened;
       };
       const before = (await links()).length;
-      const answer = await house.download(token, capable);
+      const answer = await platform.download(token, capable);
       service.open = open;
       expect(answer.headers.get('x-accel-redirect')).toBeNull();
       expect(await answer.text()).toBe('the checked one');
@@ -104,14 +108,14 @@ describe('the server behind a proxy that can', () => {
   });
 
   it('removes the second names after minutes, not before', async () => {
-    await (await house.download(await tokenFor('/swept', 'bytes'), capable)).text();
-    const { accelDir } = house.get(Staging);
+    await (await platform.download(await tokenFor('/swept', 'bytes'), capable)).text();
+    const { accelDir } = platform.get(Staging);
     const old = join(accelDir, String(Math.floor(Date.now() / 60_000) - 3));
     await mkdir(old);
     await writeFile(join(old, 'x'), '');
     await mkdir(join(accelDir, 'odd'));
     const before = (await links()).length;
-    await house.get(AccelLinks).removeOld();
+    await platform.get(AccelLinks).removeOld();
     expect(await links()).toHaveLength(before - 1);
     expect(await readdir(accelDir)).not.toContain('odd');
     expect(await readFile(join(ann.home, 'swept'), 'utf8')).toBe('bytes');
@@ -126,10 +130,10 @@ whereNginxIs('nginx with the example configuration', () => {
 
   beforeAll(async () => {
     const example = await readFile(exampleConfig, 'utf8');
-    const { accelDir } = house.get(Staging);
+    const { accelDir } = platform.get(Staging);
     nginx = await startTestNginx((port) =>
       example
-        .replace('127.0.0.1:8080', new URL(house.baseUrl).host)
+        .replace('127.0.0.1:8080', new URL(platform.baseUrl).host)
         .replace('listen 80;', `listen 127.0.0.1:${port};`)
         .replace('/srv/clusterdesk/data/files/.staging/accel/', `${accelDir}/`),
     );
@@ -148,7 +152,7 @@ whereNginxIs('nginx with the example configuration', () => {
     expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0);
     // It was nginx that sent it.
     expect(await links()).toHaveLength(before + 1);
-    const direct = await house.download(token, {}, 'HEAD');
+    const direct = await platform.download(token, {}, 'HEAD');
     for (const name of [
       'content-disposition',
       'content-type',
@@ -198,7 +202,7 @@ whereNginxIs('nginx with the example configuration', () => {
   it('gives nobody the second names', async () => {
     await (await download(await tokenFor('/ten', '0123456789'))).text();
     const [link = ''] = await links();
-    const path = link.slice(house.get(Staging).accelDir.length);
+    const path = link.slice(platform.get(Staging).accelDir.length);
     expect((await fetch(`${nginx.url}/clusterdesk-files${path}`)).status).toBe(404);
   });
 

@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
   await mkdir(ann.home, { recursive: true });
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 async function tokenFor(name: string, content: string | Buffer = '0123456789'): Promise<string> {
   await writeFile(join(ann.home, name), content);
-  const { result } = await house.call(ann, endpoints.downloads.getDownloadPath, {
+  const { result } = await platform.call(ann, endpoints.downloads.getDownloadPath, {
     paths: [`/${name}`],
   });
   return String(result);
@@ -39,7 +39,7 @@ function ask(
   headers: Record<string, string> = {},
   options: { method?: string; onFirst?: () => Promise<void> } = {},
 ): Promise<EnvelopeResult> {
-  const url = `${house.baseUrl}/api/user/info/download?path=${token}`;
+  const url = `${platform.baseUrl}/api/user/info/download?path=${token}`;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: options.method ?? 'GET', headers, agent: false });
     outgoing.on('response', (response) => {

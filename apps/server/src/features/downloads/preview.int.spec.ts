@@ -8,14 +8,14 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js
 
 const { getDownloadPath, getPreviewPath } = endpoints.downloads;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
   for (const { home } of [ann, bob]) {
     await mkdir(join(home, 'folder'), { recursive: true });
     await writeFile(join(home, 'a.txt'), 'text');
@@ -24,27 +24,27 @@ beforeAll(async () => {
   execFileSync('mkfifo', [join(ann.home, 'pipe')]);
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const preview = (user: SpecUser | null, path = '/a.txt') =>
-  house.call(user, getPreviewPath, { path });
+  platform.call(user, getPreviewPath, { path });
 
 async function setSwitch(value: { allowDownload: boolean; userIds: string[] }): Promise<void> {
-  await house.query(
+  await platform.query(
     `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`,
     [downloadSwitch.key, JSON.stringify(value)],
   );
 }
 
 const mayDownload = async (user: SpecUser): Promise<boolean> =>
-  (await house.call(user, endpoints.account.detail, {})).result.permission.enableDowloadUserData;
+  (await platform.call(user, endpoints.account.detail, {})).result.permission.enableDowloadUserData;
 
 describe('a preview', () => {
   it('gives a token for the bytes of one file', async () => {
     const { success, result } = await preview(ann);
     expect(success).toBe(true);
     expect(Buffer.from(result, 'base64url')).toHaveLength(32);
-    expect(await (await house.download(result)).text()).toBe('text');
+    expect(await (await platform.download(result)).text()).toBe('text');
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('a preview', () => {
 
   it('needs a session and the page', async () => {
     expect((await preview(null)).code).toBe(401);
-    expect((await preview(await house.addUser('guest', []))).code).toBe(403);
+    expect((await preview(await platform.addUser('guest', []))).code).toBe(403);
   });
 });
 
@@ -69,11 +69,11 @@ describe('whoever may not download', () => {
 
   it('may not see a preview either: the right of the user', async () => {
     const { result: token } = await preview(ann);
-    await house.query('UPDATE user_account SET can_download = false WHERE id = $1', [ann.id]);
+    await platform.query('UPDATE user_account SET can_download = false WHERE id = $1', [ann.id]);
     expect(await preview(ann)).toMatchObject(refusal);
-    expect((await house.download(token)).status).toBe(403);
-    await house.query('UPDATE user_account SET can_download = true WHERE id = $1', [ann.id]);
-    expect((await house.download(token)).status).toBe(200);
+    expect((await platform.download(token)).status).toBe(403);
+    await platform.query('UPDATE user_account SET can_download = true WHERE id = $1', [ann.id]);
+    expect((await platform.download(token)).status).toBe(200);
   });
 
   it('may not see a preview either: the switch of the platform', async () => {
@@ -85,15 +85,17 @@ describe('whoever may not download', () => {
     ]) {
       await setSwitch(off);
       expect(await preview(ann)).toMatchObject(refusal);
-      expect(await house.call(ann, getDownloadPath, { paths: ['/a.txt'] })).toMatchObject(refusal);
-      expect((await house.download(token)).status).toBe(403);
+      expect(await platform.call(ann, getDownloadPath, { paths: ['/a.txt'] })).toMatchObject(
+        refusal,
+      );
+      expect((await platform.download(token)).status).toBe(403);
       expect((await preview(bob)).success).toBe(true);
       // The button follows what sign-in and detail say.
       expect(await mayDownload(ann)).toBe(false);
       expect(await mayDownload(bob)).toBe(true);
     }
     await setSwitch({ allowDownload: true, userIds: [bob.id] });
-    expect((await house.download(token)).status).toBe(200);
+    expect((await platform.download(token)).status).toBe(200);
     expect(await preview(bob)).toMatchObject(refusal);
   });
 });

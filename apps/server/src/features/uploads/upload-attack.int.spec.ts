@@ -9,29 +9,29 @@ import { Staging } from '../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let forms: SpecForms;
 let ann: SpecUser;
 let bob: SpecUser;
 let guest: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  forms = new SpecForms(house);
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
-  guest = await house.addUser('guest', []);
+  platform = await SpecPlatform.open({ withWorker: false });
+  forms = new SpecForms(platform);
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
+  guest = await platform.addUser('guest', []);
   await mkdir(ann.home, { recursive: true });
   await mkdir(bob.home, { recursive: true });
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** Whatever was tried, nothing is left of it and nobody else's files changed. */
 afterEach(async () => {
-  await forms.until(async () => (await readdir(house.get(Staging).uploadsDir)).length === 0);
+  await forms.until(async () => (await readdir(platform.get(Staging).uploadsDir)).length === 0);
   expect(await readdir(bob.home)).toEqual([]);
-  expect(await readdir(join(house.config.filesDir, 'home'))).toEqual(['ann', 'bob']);
+  expect(await readdir(join(platform.config.filesDir, 'home'))).toEqual(['ann', 'bob']);
 });
 
 const file = (fileName: string, content = 'x'): FormPart => ({ name: 'files', fileName, content });
@@ -216,7 +216,7 @@ describe('a body that is no such form', () => {
     );
     await expectRefused(forms.send(ann, 'uploadFile', [...parts, chunk, chunk]), 400);
     await expectRefused(forms.send(ann, 'uploadFile', [chunk, chunk, ...parts]), 400);
-    await house.query("DELETE FROM upload WHERE file_name = 'chunk' RETURNING id");
+    await platform.query("DELETE FROM upload WHERE file_name = 'chunk' RETURNING id");
     await clearStaging();
   });
 
@@ -224,7 +224,7 @@ describe('a body that is no such form', () => {
     const head = whole.subarray(0, whole.length - boundary.length - 8);
     const before = await readdir(ann.home);
     await forms.breakOff(ann, 'uploadFile', head, boundary);
-    await forms.until(async () => (await readdir(house.get(Staging).uploadsDir)).length === 0);
+    await forms.until(async () => (await readdir(platform.get(Staging).uploadsDir)).length === 0);
     expect(await readdir(ann.home)).toEqual(before);
   });
 
@@ -243,7 +243,7 @@ describe('a body that is no such form', () => {
 /** Sends these bytes and returns what comes back. */
 function talk(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const url = new URL(house.baseUrl);
+    const url = new URL(platform.baseUrl);
     const socket = connect(Number(url.port), url.hostname);
     let text = '';
     socket.setEncoding('utf8').on('data', (data: string) => (text += data));
@@ -253,7 +253,7 @@ function talk(bytes: string): Promise<string> {
 }
 
 async function clearStaging(): Promise<void> {
-  const { uploadsDir } = house.get(Staging);
+  const { uploadsDir } = platform.get(Staging);
   for (const name of await readdir(uploadsDir)) {
     await rm(join(uploadsDir, name));
   }

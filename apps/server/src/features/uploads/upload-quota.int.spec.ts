@@ -19,7 +19,7 @@ import { UploadSweeper } from './upload-sweeper.service.js';
 
 jest.setTimeout(60_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let forms: SpecForms;
 let tus: SpecTus;
 let ann: SpecUser;
@@ -61,18 +61,18 @@ class LimitedSpace extends SpaceProvider {
 let limited: LimitedSpace;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  forms = new SpecForms(house);
-  tus = new SpecTus(house);
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  forms = new SpecForms(platform);
+  tus = new SpecTus(platform);
+  ann = await platform.addUser('ann');
   await mkdir(ann.home, { recursive: true });
-  limited = new LimitedSpace(house.config.filesDir);
-  house.get(SpaceRegistry).register('project', limited);
+  limited = new LimitedSpace(platform.config.filesDir);
+  platform.get(SpaceRegistry).register('project', limited);
 });
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
-const limitedFile = (name: string): string => join(house.config.filesDir, 'limited', name);
+const limitedFile = (name: string): string => join(platform.config.filesDir, 'limited', name);
 
 const createLimited = (size: number, fileName: string, operation = '0'): Promise<Response> =>
   tus.create(ann, { fileName, space: 'project', projectId: 'p', operation }, size);
@@ -81,7 +81,7 @@ const locationOf = (response: Response): string => response.headers.get('locatio
 
 describe('a quota', () => {
   beforeEach(async () => {
-    await house.query('DELETE FROM upload');
+    await platform.query('DELETE FROM upload');
     await rm(limitedFile('.'), { recursive: true, force: true }).catch(() => undefined);
     limited.usedBytes = 0;
   });
@@ -124,8 +124,8 @@ describe('a quota', () => {
   it('gives back what an abandoned upload held, a day later', async () => {
     const url = locationOf(await createLimited(1000, 'abandoned'));
     await rm(tus.stagedPath(url));
-    await house.query("UPDATE upload SET created_at = now() - interval '25 hours'");
-    await house.get(UploadSweeper).sweep();
+    await platform.query("UPDATE upload SET created_at = now() - interval '25 hours'");
+    await platform.get(UploadSweeper).sweep();
     expect((await createLimited(1000, 'next')).status).toBe(201);
   });
 
@@ -153,7 +153,7 @@ describe('a quota', () => {
     expect(limited.usedBytes).toBe(0);
     await forms.expectOk(ann, 'uploadFile', files(600, 400), { projectId: 'p' });
     expect(limited.usedBytes).toBe(1000);
-    expect(await house.query('SELECT id FROM upload')).toEqual([]);
+    expect(await platform.query('SELECT id FROM upload')).toEqual([]);
     const again = await forms.send(ann, 'uploadFile', files(1), { projectId: 'p', operation: '2' });
     expect(again.result).toMatchObject({ error: 'SPACE_QUOTA_EXCEEDED' });
   });
@@ -213,14 +213,14 @@ describe('a target folder that vanished', () => {
 
 describe('the log', () => {
   it('has a row for each upload that was placed or refused', async () => {
-    await house.query('TRUNCATE audit_log');
+    await platform.query('TRUNCATE audit_log');
     const url = await tus.begin(ann, { fileName: 'logged' });
     await tus.patch(ann, url, 0, Buffer.from('te'));
     await tus.patch(ann, url, 2, Buffer.from('xt'));
     await tus.send(ann, 'HEAD', url);
     await tus.create(ann, { fileName: 'logged' });
     const rows = (): Promise<Record<string, unknown>[]> =>
-      house.query(
+      platform.query(
         `SELECT log_level AS level, log_model AS model, user_name AS "user", error_code AS code
          FROM audit_log WHERE method_name = '/uploads' ORDER BY id`,
       );
@@ -237,9 +237,9 @@ describe('two server processes', () => {
     // A server of its own modules and connections: to the lock it is another process.
     const other = await SpecPlatform.open({
       withWorker: false,
-      environment: { DATABASE_URL: house.config.databaseUrl, DATA_DIR: house.config.dataDir },
+      environment: { DATABASE_URL: platform.config.databaseUrl, DATA_DIR: platform.config.dataDir },
     });
-    const otherTus = new SpecTus(house, other.baseUrl);
+    const otherTus = new SpecTus(platform, other.baseUrl);
     try {
       const content = Buffer.alloc(2_000_000, 7);
       const url = await tus.begin(ann, { fileName: 'two' }, content.length);
@@ -269,12 +269,12 @@ describe('a full disk', () => {
     const small = await SpecPlatform.open({
       withWorker: false,
       environment: {
-        DATABASE_URL: house.config.databaseUrl,
-        DATA_DIR: house.config.dataDir,
+        DATABASE_URL: platform.config.databaseUrl,
+        DATA_DIR: platform.config.dataDir,
         FILES_DIR: join(mount, 'files'),
       },
     });
-    const smallTus = new SpecTus(house, small.baseUrl);
+    const smallTus = new SpecTus(platform, small.baseUrl);
     try {
       const content = Buffer.alloc(4_000_000, 5);
       const created = await smallTus.create(ann, { fileName: 'big' }, content.length);

@@ -4,35 +4,35 @@ import { join } from 'node:path';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let tus: SpecTus;
 let ann: SpecUser;
 let bob: SpecUser;
 let guest: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  tus = new SpecTus(house);
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
-  guest = await house.addUser('guest', []);
+  platform = await SpecPlatform.open({ withWorker: false });
+  tus = new SpecTus(platform);
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
+  guest = await platform.addUser('guest', []);
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 describe('a taken name', () => {
   it('is refused before the first byte, replaced, or kept beside', async () => {
-    await house.upload(ann, Buffer.from('old'), { fileName: 'name.txt' });
+    await platform.upload(ann, Buffer.from('old'), { fileName: 'name.txt' });
     const refused = await tus.create(ann, { fileName: 'name.txt' });
     expect(refused.status).toBe(409);
     expect(refused.headers.get('upload-error-code')).toBe('FILE_NAME_TAKEN');
     expect(await refused.text()).toContain('Choose another name');
-    const both = await house.upload(ann, Buffer.from('new'), {
+    const both = await platform.upload(ann, Buffer.from('new'), {
       fileName: 'name.txt',
       operation: '2',
     });
     expect(both.placedPath).toBe('/name (1).txt');
-    await house.upload(ann, Buffer.from('newer'), { fileName: 'name.txt', operation: '1' });
+    await platform.upload(ann, Buffer.from('newer'), { fileName: 'name.txt', operation: '1' });
     expect(await readFile(join(ann.home, 'name.txt'), 'utf8')).toBe('newer');
     expect(await tus.staged()).toEqual([]);
   });
@@ -76,16 +76,16 @@ describe('who may not', () => {
   });
 
   it('a user who is frozen while the upload runs', async () => {
-    const eve = await house.addUser('eve');
+    const eve = await platform.addUser('eve');
     const url = await tus.begin(eve, { fileName: 'x' });
-    await house.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [eve.id]);
+    await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [eve.id]);
     expect((await tus.patch(eve, url, 0, 'text')).status).toBe(401);
   });
 
   it('a user who lost the page while the upload ran: refused at the end, nothing kept', async () => {
-    const dan = await house.addUser('dan');
+    const dan = await platform.addUser('dan');
     const url = await tus.begin(dan, { fileName: 'x' });
-    await house.query(
+    await platform.query(
       'DELETE FROM role_menu USING user_role WHERE role_menu.role_id = user_role.role_id AND user_id = $1',
       [dan.id],
     );
@@ -131,7 +131,7 @@ describe('who may not', () => {
   });
 
   it('answers in the language of the user', async () => {
-    await house.query("UPDATE user_account SET language = 'cn' WHERE id = $1", [bob.id]);
+    await platform.query("UPDATE user_account SET language = 'cn' WHERE id = $1", [bob.id]);
     expect(await (await tus.create(bob, { fileName: 'x', dir: '/none' })).text()).toContain(
       '不存在',
     );

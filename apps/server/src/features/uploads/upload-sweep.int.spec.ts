@@ -5,19 +5,19 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js
 import { Staging } from '../spaces/storage/staging.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 it('removes uploads that nothing was added to for a day, and files that belong to none', async () => {
-  const staging = house.get(Staging);
-  await house.query(
+  const staging = platform.get(Staging);
+  await platform.query(
     `INSERT INTO upload (id, user_id, space, space_id, base_dir, target_dir, file_name, conflict, size_bytes, quota_bytes, received_chunks, metadata, created_at)
      VALUES ('old', $1, 'disk', 'x', '/', '/', 'x', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours'),
             ('slow', $1, 'disk', 'x', '/', '/', 'y', 'refuse', 10, 0, '{}', '{}', now() - interval '25 hours')`,
@@ -31,8 +31,8 @@ it('removes uploads that nothing was added to for a day, and files that belong t
   await writeFile(orphan, '');
   await writeFile(fresh, '');
   await utimes(orphan, 0, 0);
-  await house.get(UploadSweeper).sweep();
-  expect(await house.query('SELECT id FROM upload')).toEqual([{ id: 'slow' }]);
+  await platform.get(UploadSweeper).sweep();
+  expect(await platform.query('SELECT id FROM upload')).toEqual([{ id: 'slow' }]);
   await expect(access(staging.uploadPath('old'))).rejects.toThrow();
   await access(staging.uploadPath('slow'));
   await expect(access(orphan)).rejects.toThrow();

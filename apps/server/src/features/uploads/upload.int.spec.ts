@@ -15,23 +15,26 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let tus: SpecTus;
 let ann: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  tus = new SpecTus(house);
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  tus = new SpecTus(platform);
+  ann = await platform.addUser('ann');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 describe('an upload', () => {
   it('comes into the folder whole, under its Chinese name', async () => {
     const content = randomBytes(5 * 1024 * 1024);
     await mkdir(join(ann.home, '数据'), { recursive: true });
-    const { placedPath } = await house.upload(ann, content, { dir: '/数据', fileName: '结果.bin' });
+    const { placedPath } = await platform.upload(ann, content, {
+      dir: '/数据',
+      fileName: '结果.bin',
+    });
     expect(placedPath).toBe('/数据/结果.bin');
     expect(sha256(await readFile(join(ann.home, '数据/结果.bin')))).toBe(sha256(content));
     expect((await stat(join(ann.home, '数据/结果.bin'))).mode & 0o777).toBe(0o660);
@@ -39,7 +42,7 @@ describe('an upload', () => {
   });
 
   it('may be empty', async () => {
-    const { placedPath } = await house.upload(ann, Buffer.alloc(0), { fileName: 'empty' });
+    const { placedPath } = await platform.upload(ann, Buffer.alloc(0), { fileName: 'empty' });
     expect(placedPath).toBe('/empty');
     expect((await stat(join(ann.home, 'empty'))).size).toBe(0);
   });
@@ -50,7 +53,7 @@ describe('an upload', () => {
       files.map((file) => {
         const parts = file.split('/');
         const fileName = parts.pop() ?? '';
-        return house.upload(ann, Buffer.from(file), { fileName, relativePath: parts.join('/') });
+        return platform.upload(ann, Buffer.from(file), { fileName, relativePath: parts.join('/') });
       }),
     );
     for (const file of files) {
@@ -68,7 +71,7 @@ describe('an upload', () => {
     expect(offset).toBeLessThan(content.length);
     await new Promise<void>((resolve, reject) => {
       new Upload(content, {
-        uploadUrl: new URL(url, house.baseUrl).href,
+        uploadUrl: new URL(url, platform.baseUrl).href,
         headers: { Authorization: ann.token },
         onSuccess: () => resolve(),
         onError: reject,
@@ -94,7 +97,7 @@ describe('an upload', () => {
     const url = await tus.begin(ann, { fileName: 'short' }, 4);
     expect((await tus.patch(ann, url, 0, 'too long')).status).toBe(413);
     const chunked = await new Promise<number>((resolve, reject) => {
-      const outgoing = request(new URL(url, house.baseUrl), {
+      const outgoing = request(new URL(url, platform.baseUrl), {
         method: 'PATCH',
         headers: {
           'Tus-Resumable': '1.0.0',
@@ -142,7 +145,7 @@ describe('an upload', () => {
   it('resumes after a restart of the server', async () => {
     const url = await tus.begin(ann, { fileName: 'restarted' }, 8);
     await tus.patch(ann, url, 0, 'half');
-    await house.restart();
+    await platform.restart();
     expect((await tus.send(ann, 'HEAD', url)).headers.get('upload-offset')).toBe('4');
     const last = await tus.patch(ann, url, 4, 'done');
     expect(last.status).toBe(204);
@@ -176,7 +179,9 @@ describe('an upload', () => {
   it('that was placed when the server died before noting it is not placed twice', async () => {
     const url = await tus.begin(ann, { fileName: 'once', operation: '2' });
     await tus.patch(ann, url, 0, 'text');
-    await house.query('UPDATE upload SET placed_path = NULL WHERE id = $1', [url.split('/').pop()]);
+    await platform.query('UPDATE upload SET placed_path = NULL WHERE id = $1', [
+      url.split('/').pop(),
+    ]);
     const head = await tus.send(ann, 'HEAD', url);
     expect(head.headers.get('upload-placed-path')).toBe(encodeURIComponent('/once'));
     expect((await readdir(ann.home)).filter((name) => name.startsWith('once'))).toEqual(['once']);
@@ -218,7 +223,7 @@ describe('an upload', () => {
 
 describe('the other windows', () => {
   it('see the progress, and the folder change', async () => {
-    const socket: Socket<ServerToConsole> = io(house.baseUrl + consoleNamespace, {
+    const socket: Socket<ServerToConsole> = io(platform.baseUrl + consoleNamespace, {
       auth: { token: ann.token },
       transports: ['websocket'],
     });
@@ -236,7 +241,7 @@ describe('the other windows', () => {
       const started = Date.now();
       await new Promise<void>((resolve, reject) => {
         const slow = new Upload(content, {
-          uploadUrl: new URL(url, house.baseUrl).href,
+          uploadUrl: new URL(url, platform.baseUrl).href,
           headers: { Authorization: ann.token },
           chunkSize: 256 * 1024,
           onChunkComplete: () => undefined,

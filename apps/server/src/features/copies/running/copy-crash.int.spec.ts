@@ -15,29 +15,29 @@ const { copies } = endpoints;
 
 jest.setTimeout(30_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 
 /** No worker: the runs are the spec's, and end where it says. */
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
 }, 60_000);
 
 /** What ended died only as far as the database is concerned; in the end it may really go. */
 const deadRuns: { end: () => void; run: Promise<void> }[] = [];
 
 afterAll(async () => {
-  await house.query('DELETE FROM copy_task');
+  await platform.query('DELETE FROM copy_task');
   deadRuns.forEach(({ end }) => end());
   await Promise.all(deadRuns.map(({ run }) => run));
-  await house.close();
+  await platform.close();
 });
 
 beforeEach(async () => {
-  await house.query('DELETE FROM copy_task');
-  await rm(house.get(Staging).copiesDir, { recursive: true, force: true });
-  await mkdir(house.get(Staging).copiesDir);
+  await platform.query('DELETE FROM copy_task');
+  await rm(platform.get(Staging).copiesDir, { recursive: true, force: true });
+  await mkdir(platform.get(Staging).copiesDir);
   await rm(ann.home, { recursive: true, force: true });
   await mkdir(join(ann.home, 'folder'), { recursive: true });
   await mkdir(join(ann.home, 'to'));
@@ -50,18 +50,18 @@ const paths = ['/a', '/folder', '/z'];
 
 async function begin(operation: '0' | '1' | '2' = '2'): Promise<string> {
   const input = { paths, dir: '/to', operation, async: true };
-  return (await house.call(ann, copies.copy, input)).result.copyId;
+  return (await platform.call(ann, copies.copy, input)).result.copyId;
 }
 
 const run = (copyId: string): Promise<void> =>
-  house.get(CopyRunner).run({ copyId }, new AbortController().signal);
+  platform.get(CopyRunner).run({ copyId }, new AbortController().signal);
 
 const state = async (copyId: string): Promise<CopyState> =>
-  (await house.call(ann, copies.state, { copyId })).result;
+  (await platform.call(ann, copies.state, { copyId })).result;
 
 /** The dead say nothing more; the sweep finds their rows after a while. */
 async function letTimePass(): Promise<void> {
-  await house.query("UPDATE copy_task SET touched_at = now() - interval '1 minute'");
+  await platform.query("UPDATE copy_task SET touched_at = now() - interval '1 minute'");
 }
 
 /** Ends a run as kill -9 would: nothing of it happens from a moment on. */
@@ -71,7 +71,7 @@ async function dieAt<Name extends 'addEntry' | 'placeOnce'>(
   when: 'before' | 'after',
   nth: number,
 ): Promise<void> {
-  const repository = house.get(CopyRepository);
+  const repository = platform.get(CopyRepository);
   const real = { [name]: repository[name].bind(repository) } as Pick<CopyRepository, Name>;
   let end = (): void => undefined;
   const never = new Promise<never>((_, reject) => {
@@ -99,7 +99,7 @@ async function dieAt<Name extends 'addEntry' | 'placeOnce'>(
   // The dead run's heartbeat would go on in this process: it may not.
   repository.updateLeased = (id, lease, change) =>
     lease === deadLease ? Promise.resolve(true) : update(id, lease, change);
-  const [row] = await house.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
+  const [row] = await platform.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
   const deadLease = String(row?.lease);
 }
 
@@ -111,7 +111,7 @@ async function expectAllOnce(): Promise<void> {
     'z',
   ]);
   expect(await readFile(join(ann.home, 'to/folder/inner'), 'utf8')).toBe('inner');
-  expect(await readdir(house.get(Staging).copiesDir)).toEqual([]);
+  expect(await readdir(platform.get(Staging).copiesDir)).toEqual([]);
 }
 
 describe('a run that dies', () => {
@@ -145,7 +145,7 @@ describe('a run that dies', () => {
     'when %s is in its place but not noted leaves it there once',
     async (path) => {
       const copyId = await begin();
-      const repository = house.get(CopyRepository);
+      const repository = platform.get(CopyRepository);
       const placeOnce = repository.placeOnce.bind(repository);
       const position = paths.indexOf(path);
       repository.placeOnce = (entry, lease, place) =>
@@ -167,8 +167,8 @@ describe('a run that dies', () => {
   it('between the link and the removal of the staged name leaves one file', async () => {
     const copyId = await begin();
     await dieAt(copyId, 'addEntry', 'after', 1);
-    const [entry] = await house.query('SELECT staged FROM copy_entry');
-    const staged = house.get(Staging).copyPath(copyId, String(entry?.staged));
+    const [entry] = await platform.query('SELECT staged FROM copy_entry');
+    const staged = platform.get(Staging).copyPath(copyId, String(entry?.staged));
     await link(staged, join(ann.home, 'to/a'));
     await letTimePass();
     await run(copyId);
@@ -178,11 +178,11 @@ describe('a run that dies', () => {
   it('after which its user moves what was placed is not held against him', async () => {
     const copyId = await begin();
     await dieAt(copyId, 'addEntry', 'after', 1);
-    const [entry] = await house.query('SELECT staged FROM copy_entry');
-    const staged = house.get(Staging).copyPath(copyId, String(entry?.staged));
+    const [entry] = await platform.query('SELECT staged FROM copy_entry');
+    const staged = platform.get(Staging).copyPath(copyId, String(entry?.staged));
     await rename(staged, join(ann.home, 'elsewhere'));
     // As the run that placed it had written down before.
-    await house.query('UPDATE copy_entry SET is_placing = true');
+    await platform.query('UPDATE copy_entry SET is_placing = true');
     await letTimePass();
     await run(copyId);
     expect((await state(copyId)).state).toBe('done');
@@ -193,7 +193,7 @@ describe('a run that dies', () => {
 describe('a run that is taken over while it lives', () => {
   it('leaves to the other what it has noted, and takes away the rest', async () => {
     const copyId = await begin();
-    const repository = house.get(CopyRepository);
+    const repository = platform.get(CopyRepository);
     const placeOnce = repository.placeOnce.bind(repository);
     let wake = (): void => undefined;
     const woken = new Promise<void>((resolve) => {
@@ -211,7 +211,7 @@ describe('a run that is taken over while it lives', () => {
     const update = repository.updateLeased.bind(repository);
     const [first] = [run(copyId)];
     await paused;
-    const [row] = await house.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
+    const [row] = await platform.query('SELECT lease FROM copy_task WHERE id = $1', [copyId]);
     const pausedLease = String(row?.['lease']);
     repository.updateLeased = (id, lease, change) =>
       lease === pausedLease ? Promise.resolve(true) : update(id, lease, change);
@@ -232,7 +232,7 @@ describe('a run that is taken over while it lives', () => {
   it('or whose staging was cleared makes the entry again: it is not done because it is gone', async () => {
     const copyId = await begin();
     await dieAt(copyId, 'addEntry', 'after', 1);
-    await rm(join(house.get(Staging).copiesDir, copyId), { recursive: true });
+    await rm(join(platform.get(Staging).copiesDir, copyId), { recursive: true });
     await letTimePass();
     await run(copyId);
     expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
@@ -244,29 +244,29 @@ describe('the sweep', () => {
   it('wakes copies that were committed but never queued', async () => {
     const copyId = await begin();
     await letTimePass();
-    const queue = house.get(TaskQueue);
+    const queue = platform.get(TaskQueue);
     const add = queue.add.bind(queue);
     const queued: unknown[] = [];
     queue.add = async (_, payload) => void queued.push(payload);
-    await house.get(CopySweeper).sweep();
+    await platform.get(CopySweeper).sweep();
     queue.add = add;
     expect(queued).toEqual([{ copyId }]);
   });
 
   it('removes what is staged of copies that are over, and nothing else', async () => {
     const copyId = await begin();
-    const { copiesDir } = house.get(Staging);
+    const { copiesDir } = platform.get(Staging);
     const orphan = randomUUID();
     for (const id of [copyId, orphan, '.nfs0000000000000001']) {
       await mkdir(join(copiesDir, id, 'lease'), { recursive: true });
       await writeFile(join(copiesDir, id, 'lease/0'), '');
     }
-    await house.get(CopySweeper).sweep();
+    await platform.get(CopySweeper).sweep();
     // A network filesystem keeps what is still open under a name of its own, and takes it away itself.
     const foreign = '.nfs0000000000000001';
     expect((await readdir(copiesDir)).sort()).toEqual([foreign, copyId]);
-    await house.query("UPDATE copy_task SET state = 'failed'");
-    await house.get(CopySweeper).sweep();
+    await platform.query("UPDATE copy_task SET state = 'failed'");
+    await platform.get(CopySweeper).sweep();
     expect(await readdir(copiesDir)).toEqual([foreign]);
     await rm(join(copiesDir, foreign), { recursive: true });
   });
@@ -274,12 +274,12 @@ describe('the sweep', () => {
   it('forgets copies a day after their end', async () => {
     const copyId = await begin();
     await run(copyId);
-    await house.query("UPDATE copy_task SET touched_at = now() - interval '23 hours'");
-    await house.get(CopySweeper).sweep();
+    await platform.query("UPDATE copy_task SET touched_at = now() - interval '23 hours'");
+    await platform.get(CopySweeper).sweep();
     expect((await state(copyId)).state).toBe('done');
-    await house.query("UPDATE copy_task SET touched_at = now() - interval '25 hours'");
-    await house.get(CopySweeper).sweep();
-    expect(await house.query('SELECT id FROM copy_task')).toEqual([]);
+    await platform.query("UPDATE copy_task SET touched_at = now() - interval '25 hours'");
+    await platform.get(CopySweeper).sweep();
+    expect(await platform.query('SELECT id FROM copy_task')).toEqual([]);
   });
 });
 
@@ -293,13 +293,13 @@ describe('what changes while copies wait', () => {
       message: expect.stringContaining('"z" already exists'),
     });
     expect(await readFile(join(ann.home, 'to/z'), 'utf8')).toBe('of another');
-    expect(await readdir(house.get(Staging).copiesDir)).toEqual([]);
+    expect(await readdir(platform.get(Staging).copiesDir)).toEqual([]);
   });
 
   it('is told whoever waits for the end: a name taken since is a conflict', async () => {
-    const waiting = house.call(ann, copies.copy, { paths: ['/z'], dir: '/to' });
+    const waiting = platform.call(ann, copies.copy, { paths: ['/z'], dir: '/to' });
     const copyId = await waitFor('the row of the copy', async () => {
-      const [row] = await house.query('SELECT id FROM copy_task');
+      const [row] = await platform.query('SELECT id FROM copy_task');
       return row && String(row['id']);
     });
     await writeFile(join(ann.home, 'to/z'), 'of another');
@@ -324,16 +324,16 @@ describe('what changes while copies wait', () => {
     expect((await state(gone)).state).toBe('failed');
     await mkdir(join(ann.home, 'to'));
     const refused = await begin();
-    await house.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [ann.id]);
+    await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [ann.id]);
     await run(refused);
-    await house.query('UPDATE user_account SET is_frozen = false WHERE id = $1', [ann.id]);
+    await platform.query('UPDATE user_account SET is_frozen = false WHERE id = $1', [ann.id]);
     expect((await state(refused)).state).toBe('failed');
     expect(await readdir(join(ann.home, 'to'))).toEqual([]);
   });
 
   it('stops it: the worker is told to end; the next goes on', async () => {
     const copyId = await begin();
-    await expect(house.get(CopyRunner).run({ copyId }, AbortSignal.abort())).rejects.toThrow();
+    await expect(platform.get(CopyRunner).run({ copyId }, AbortSignal.abort())).rejects.toThrow();
     expect((await state(copyId)).state).toBe('waiting');
     await run(copyId);
     await waitFor('the end', async () => (await state(copyId)).state === 'done');

@@ -7,27 +7,27 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js
 
 const { clientTools } = endpoints;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let guest: SpecUser;
 let dir: string;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  guest = await house.addUser('guest', []);
-  dir = join(house.config.dataDir, 'client-tools');
+  platform = await SpecPlatform.open({ withWorker: false });
+  guest = await platform.addUser('guest', []);
+  dir = join(platform.config.dataDir, 'client-tools');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
 const list = async (): Promise<{ id: string; name: string }[]> =>
-  (await house.call(guest, clientTools.list, {})).result;
+  (await platform.call(guest, clientTools.list, {})).result;
 
 function download(id: string, headers: Record<string, string> = {}): Promise<Response> {
-  const url = new URL(`/api${clientTools.download.path}`, house.baseUrl);
+  const url = new URL(`/api${clientTools.download.path}`, platform.baseUrl);
   url.searchParams.set('id', id);
   return fetch(url, { headers: { authorization: guest.token, ...headers } });
 }
@@ -50,10 +50,10 @@ it('says what each tool is, and leaves out everything else', async () => {
   ]) {
     await writeFile(join(dir, name), 'tool');
   }
-  await symlink(join(house.config.dataDir, 'secret'), join(dir, 'link.exe'));
+  await symlink(join(platform.config.dataDir, 'secret'), join(dir, 'link.exe'));
   await symlink('README.md', join(dir, 'link.dmg'));
   execFileSync('mkfifo', [join(dir, 'pipe.deb')]);
-  const tools = (await house.call(guest, clientTools.list, {})).result;
+  const tools = (await platform.call(guest, clientTools.list, {})).result;
   expect(tools.map(({ name, platform, version, size }) => [name, platform, version, size])).toEqual(
     [
       ['ClusterDesk 1.4.dmg', 'Mac', '1.4', 4],
@@ -84,7 +84,7 @@ it('sends a tool, whole or in part, as an attachment', async () => {
 it('knows no path for an id, and nobody without a session', async () => {
   await mkdir(dir);
   await writeFile(join(dir, 'a.exe'), 'tool');
-  await writeFile(join(house.config.dataDir, 'b.exe'), 'secret');
+  await writeFile(join(platform.config.dataDir, 'b.exe'), 'secret');
   for (const id of ['../b.exe', 'a.exe', '..', '%2e%2e/b.exe', '/etc/passwd']) {
     const answer = await download(id);
     expect(await answer.text()).not.toContain('secret');
@@ -93,8 +93,8 @@ it('knows no path for an id, and nobody without a session', async () => {
   expect((await download('x\0y')).status).toBe(400);
   const [tool] = await list();
   await rm(join(dir, 'a.exe'));
-  await symlink(join(house.config.dataDir, 'b.exe'), join(dir, 'a.exe'));
+  await symlink(join(platform.config.dataDir, 'b.exe'), join(dir, 'a.exe'));
   expect(await (await download(tool?.id ?? '')).text()).not.toContain('secret');
-  expect((await house.call(null, clientTools.list, {})).code).toBe(401);
+  expect((await platform.call(null, clientTools.list, {})).code).toBe(401);
   expect((await download(tool?.id ?? '', { authorization: '' })).status).toBe(401);
 });

@@ -10,23 +10,23 @@ import { TrashPurge } from './trash-purge.service.js';
 
 const { disk, trash } = endpoints;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let trashDir: string;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: true });
-  ann = await house.addUser('ann');
-  trashDir = join(house.config.filesDir, '.trash/disk/ann');
-  await house.get(DiskSpaceProvider).openHome('ann');
+  platform = await SpecPlatform.open({ withWorker: true });
+  ann = await platform.addUser('ann');
+  trashDir = join(platform.config.filesDir, '.trash/disk/ann');
+  await platform.get(DiskSpaceProvider).openHome('ann');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 async function drop(name: string): Promise<string> {
   await writeFile(join(ann.home, name), 'text');
-  await house.call(ann, disk.remove, { paths: [`/${name}`] });
-  return (await house.call(ann, trash.list, { size: 1 })).result.data[0]?.id ?? '';
+  await platform.call(ann, disk.remove, { paths: [`/${name}`] });
+  return (await platform.call(ann, trash.list, { size: 1 })).result.data[0]?.id ?? '';
 }
 
 const untilLeft = (names: readonly string[]): Promise<unknown> =>
@@ -36,9 +36,9 @@ const untilLeft = (names: readonly string[]): Promise<unknown> =>
 
 it('the worker frees what was purged, and what was emptied', async () => {
   const kept = await drop('kept');
-  await house.call(ann, trash.purge, { ids: [await drop('purged')] });
+  await platform.call(ann, trash.purge, { ids: [await drop('purged')] });
   await untilLeft([kept, `${kept}.json`]);
-  await house.call(ann, trash.empty, {});
+  await platform.call(ann, trash.empty, {});
   await untilLeft([]);
 });
 
@@ -48,15 +48,15 @@ it('the expiry job removes what is too old, and frees what a killed process had 
   const record = JSON.parse(await readFile(file, 'utf8')) as object;
   const deletedAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
   await writeFile(file, JSON.stringify({ ...record, deletedAt }));
-  await (await house.get(DiskSpaceProvider).openHome('ann')).trash.purge(lost);
-  await house.get(TaskQueue).add(expireTrash, {});
+  await (await platform.get(DiskSpaceProvider).openHome('ann')).trash.purge(lost);
+  await platform.get(TaskQueue).add(expireTrash, {});
   await untilLeft([young, `${young}.json`]);
-  await house.call(ann, trash.empty, {});
+  await platform.call(ann, trash.empty, {});
   await untilLeft([]);
 });
 
 it('a turn that is over lets another run finish', async () => {
-  await (await house.get(DiskSpaceProvider).openHome('ann')).trash.purge(await drop('large'));
-  await house.get(TrashPurge).run('ann', new AbortController().signal, 0);
+  await (await platform.get(DiskSpaceProvider).openHome('ann')).trash.purge(await drop('large'));
+  await platform.get(TrashPurge).run('ann', new AbortController().signal, 0);
   await untilLeft([]);
 });

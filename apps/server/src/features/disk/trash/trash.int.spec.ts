@@ -16,19 +16,20 @@ import { TrashPurge } from './trash-purge.service.js';
 const { disk, trash } = endpoints;
 const noSignal = new AbortController().signal;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
-const trashOf = (user: SpecUser): string => join(house.config.filesDir, '.trash/disk', user.name);
+const trashOf = (user: SpecUser): string =>
+  join(platform.config.filesDir, '.trash/disk', user.name);
 
 beforeEach(async () => {
   for (const user of [ann, bob]) {
@@ -37,13 +38,13 @@ beforeEach(async () => {
       await mkdir(folder, { recursive: true });
     }
   }
-  await house.query('DELETE FROM disk_account');
+  await platform.query('DELETE FROM disk_account');
 });
 
 async function drop(user: SpecUser, name: string, text = 'text'): Promise<string> {
   await writeFile(join(user.home, name), text);
-  await house.call(user, disk.remove, { paths: [`/${name}`] });
-  return (await house.call(user, trash.list, { size: 1 })).result.data[0]?.id ?? '';
+  await platform.call(user, disk.remove, { paths: [`/${name}`] });
+  return (await platform.call(user, trash.list, { size: 1 })).result.data[0]?.id ?? '';
 }
 
 /** Makes an entry look as if it was deleted so many days ago. */
@@ -56,12 +57,12 @@ async function age(user: SpecUser, id: string, days: number): Promise<void> {
 
 /** What the worker does after a purge. */
 async function free(user: SpecUser): Promise<void> {
-  await house.get(TrashPurge).run(user.name, noSignal);
+  await platform.get(TrashPurge).run(user.name, noSignal);
 }
 
 /** The events of a user's windows while something is done. */
 async function eventsOf(user: SpecUser, act: () => Promise<unknown>): Promise<string[]> {
-  const realtime = house.get(Realtime);
+  const realtime = platform.get(Realtime);
   const heard: string[] = [];
   const publish: Realtime['publish'] = realtime.publish.bind(realtime);
   realtime.publish = (event, to, ...payload) => {
@@ -81,7 +82,7 @@ async function eventsOf(user: SpecUser, act: () => Promise<unknown>): Promise<st
 describe('the trash', () => {
   it('says what lies there until when, and gives it back', async () => {
     const id = await drop(ann, '报告.txt', '1234');
-    const { data, total } = (await house.call(ann, trash.list, {})).result;
+    const { data, total } = (await platform.call(ann, trash.list, {})).result;
     expect(total).toBe(1);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(data).toEqual([
@@ -99,7 +100,7 @@ describe('the trash', () => {
     const keptMs = Date.parse(item?.expiresAt ?? '') - Date.parse(item?.deletedAt ?? '');
     expect(keptMs).toBe(30 * 86_400_000);
     const events = await eventsOf(ann, async () => {
-      const restored = await house.call(ann, trash.restore, { ids: [id] });
+      const restored = await platform.call(ann, trash.restore, { ids: [id] });
       expect(restored.result).toEqual([{ id, path: '/报告.txt' }]);
     });
     expect(events).toEqual([
@@ -110,7 +111,7 @@ describe('the trash', () => {
 
   it('does what it can and says what it could not', async () => {
     const ids = [await drop(ann, 'a'), 'unknown', await drop(ann, 'b')];
-    expect(await house.call(ann, trash.restore, { ids })).toMatchObject({
+    expect(await platform.call(ann, trash.restore, { ids })).toMatchObject({
       code: 404,
       result: { error: 'TRASH_PARTLY_DONE', details: { failed: ['unknown'] } },
     });
@@ -120,12 +121,14 @@ describe('the trash', () => {
   it('purges chosen entries, and all', async () => {
     const kept = await drop(ann, 'kept');
     const events = await eventsOf(ann, async () => {
-      await house.call(ann, trash.purge, { ids: [await drop(ann, 'gone')] });
+      await platform.call(ann, trash.purge, { ids: [await drop(ann, 'gone')] });
     });
     expect(events.filter((event) => event.startsWith('trashChanged'))).toHaveLength(2);
-    expect((await house.call(ann, trash.list, {})).result.data.map(({ id }) => id)).toEqual([kept]);
-    expect((await house.call(ann, trash.empty, {})).success).toBe(true);
-    expect((await house.call(ann, trash.list, {})).result.total).toBe(0);
+    expect((await platform.call(ann, trash.list, {})).result.data.map(({ id }) => id)).toEqual([
+      kept,
+    ]);
+    expect((await platform.call(ann, trash.empty, {})).success).toBe(true);
+    expect((await platform.call(ann, trash.list, {})).result.total).toBe(0);
     const freed = await eventsOf(ann, () => free(ann));
     expect(freed).toEqual(['trashChanged {"space":"disk"}']);
     expect(await readdir(trashOf(ann))).toEqual([]);
@@ -135,12 +138,12 @@ describe('the trash', () => {
     const id = await drop(ann, 'private');
     for (const ids of [[id], [`../ann/${id}`], ['..'], [`${id}.json`], ['%2e%2e/ann']]) {
       for (const call of [trash.restore, trash.purge]) {
-        expect((await house.call(bob, call, { ids })).code).toBe(404);
+        expect((await platform.call(bob, call, { ids })).code).toBe(404);
       }
     }
-    await house.call(bob, trash.empty, {});
-    expect((await house.call(bob, trash.list, {})).result.total).toBe(0);
-    expect((await house.call(ann, trash.list, {})).result.total).toBe(1);
+    await platform.call(bob, trash.empty, {});
+    expect((await platform.call(bob, trash.list, {})).result.total).toBe(0);
+    expect((await platform.call(ann, trash.list, {})).result.total).toBe(1);
   });
 });
 
@@ -149,29 +152,29 @@ describe('expiry', () => {
     const [old, young] = [await drop(ann, 'old'), await drop(ann, 'young')];
     await age(ann, old, 31);
     await age(ann, young, 29);
-    const expiry = house.get(TrashExpiry);
+    const expiry = platform.get(TrashExpiry);
     await expiry.run(noSignal);
     expect(await eventsOf(ann, () => free(ann))).toEqual(['trashChanged {"space":"disk"}']);
     expect(await readdir(trashOf(ann))).toEqual([young, `${young}.json`]);
-    const left = (await house.call(ann, trash.list, {})).result.data.map(({ name }) => name);
+    const left = (await platform.call(ann, trash.list, {})).result.data.map(({ name }) => name);
     expect(left).toEqual(['young']);
-    await house.get(Settings).set(trashDaysSetting, 7);
+    await platform.get(Settings).set(trashDaysSetting, 7);
     try {
       await expiry.run(noSignal);
-      expect((await house.call(ann, trash.list, {})).result.total).toBe(0);
+      expect((await platform.call(ann, trash.list, {})).result.total).toBe(0);
     } finally {
-      await house.get(Settings).set(trashDaysSetting, 30);
+      await platform.get(Settings).set(trashDaysSetting, 30);
     }
   });
 
   it('removes the folders of deleted users, and not before', async () => {
-    await house.get(DiskSpaceProvider).openHome('leaver');
-    await writeFile(join(house.config.filesDir, 'home/leaver/f'), 'x');
-    for (const step of house.get(UserRemovalSteps).list()) {
+    await platform.get(DiskSpaceProvider).openHome('leaver');
+    await writeFile(join(platform.config.filesDir, 'home/leaver/f'), 'x');
+    for (const step of platform.get(UserRemovalSteps).list()) {
       await step.run({ userId: randomUUID(), userName: 'leaver', homeKey: 'leaver' }, noSignal);
     }
-    const retired = join(house.config.filesDir, '.trash/users');
-    await house.get(TrashExpiry).run(noSignal);
+    const retired = join(platform.config.filesDir, '.trash/users');
+    await platform.get(TrashExpiry).run(noSignal);
     const names = await readdir(retired);
     expect(names.map((name) => name.replace(/\d{10,}/, 'then')).sort()).toEqual([
       'leaver.then.home',
@@ -181,13 +184,13 @@ describe('expiry', () => {
       const then = Date.now() - 31 * 86_400_000;
       await rename(join(retired, name), join(retired, name.replace(/\d{10,}/, String(then))));
     }
-    await house.get(TrashExpiry).run(noSignal);
+    await platform.get(TrashExpiry).run(noSignal);
     expect(await readdir(retired)).toEqual([]);
   });
 
   it('stops when the worker is told to', async () => {
     await age(ann, await drop(ann, 'old'), 31);
-    await house.get(TrashExpiry).run(AbortSignal.abort());
-    expect((await house.call(ann, trash.list, {})).result.total).toBe(1);
+    await platform.get(TrashExpiry).run(AbortSignal.abort());
+    expect((await platform.call(ann, trash.list, {})).result.total).toBe(1);
   });
 });

@@ -12,65 +12,65 @@ import { TrashPurge } from '../trash/trash-purge.service.js';
 
 const { disk, trash } = endpoints;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 let keeper: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
-  keeper = await house.addUser('keeper', ['/userList']);
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
+  keeper = await platform.addUser('keeper', ['/userList']);
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(async () => {
   await rm(ann.home, { recursive: true, force: true });
   await mkdir(ann.home, { recursive: true });
-  await house.query('DELETE FROM disk_account');
+  await platform.query('DELETE FROM disk_account');
 });
 
 describe('quota', () => {
   it('counts files and trash, and says what is free', async () => {
     await writeFile(join(ann.home, 'f'), 'x'.repeat(1000));
     await measure(ann);
-    expect((await house.call(ann, disk.usage, {})).result).toMatchObject({
+    expect((await platform.call(ann, disk.usage, {})).result).toMatchObject({
       quotaBytes: null,
       usedBytes: 1000,
       freeBytes: null,
     });
     await writeFile(join(ann.home, 'g'), 'x'.repeat(500));
-    await house.call(ann, disk.remove, { paths: ['/g'] });
-    const [{ id = '' } = {}] = (await house.call(ann, trash.list, {})).result.data;
+    await platform.call(ann, disk.remove, { paths: ['/g'] });
+    const [{ id = '' } = {}] = (await platform.call(ann, trash.list, {})).result.data;
     await measure(ann);
-    const set = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    const set = await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
     const { usedBytes, trashBytes, freeBytes } = set.result;
     // The trash keeps a small record beside the entry.
     expect(trashBytes).toBeGreaterThanOrEqual(500);
     expect(usedBytes).toBe(1000 + trashBytes);
     expect(freeBytes).toBe(5000 - usedBytes);
-    await house.call(ann, trash.purge, { ids: [id] });
+    await platform.call(ann, trash.purge, { ids: [id] });
     // Until the worker has freed it, it is still on the disk, and counts.
-    expect((await house.call(ann, disk.usage, {})).result.trashBytes).toBe(trashBytes);
-    await house.get(TrashPurge).run(ann.name, new AbortController().signal);
+    expect((await platform.call(ann, disk.usage, {})).result.trashBytes).toBe(trashBytes);
+    await platform.get(TrashPurge).run(ann.name, new AbortController().signal);
     await measure(ann);
-    expect((await house.call(ann, disk.usage, {})).result).toEqual({
+    expect((await platform.call(ann, disk.usage, {})).result).toEqual({
       quotaBytes: 5000,
       usedBytes: 1000,
       trashBytes: 0,
       freeBytes: 4000,
     });
-    const lifted = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: null });
+    const lifted = await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: null });
     expect(lifted.result).toMatchObject({ quotaBytes: null, freeBytes: null });
   });
 
   it('is decided on what is written down, however old: a call never measures', async () => {
     await measure(ann);
-    await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
     await writeFile(join(ann.home, 'by a job'), 'x'.repeat(10_000));
-    await house.query(`UPDATE disk_account SET measured_at = now() - interval '2 hours'`);
+    await platform.query(`UPDATE disk_account SET measured_at = now() - interval '2 hours'`);
     const quota = await quotaOf(ann);
     expect(quota).toMatchObject({ account: `disk:${ann.id}`, limitBytes: 5000 });
     expect(await used(quota)).toBe(0);
@@ -78,18 +78,18 @@ describe('quota', () => {
     expect(await used(quota)).toBe(70);
     await quota?.note(-500);
     expect(await used(quota)).toBe(0);
-    expect((await house.call(ann, disk.usage, {})).result.usedBytes).toBe(0);
+    expect((await platform.call(ann, disk.usage, {})).result.usedBytes).toBe(0);
     await measure(ann);
     expect(await used(quota)).toBe(10_000);
   });
 
   it('counts what arrives while it is measured', async () => {
     await measure(ann);
-    await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
+    await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 5000 });
     await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
     const quota = await quotaOf(ann);
     // Both writings wait for the row, the note first: it comes after the measuring began and before it is written down.
-    const runner = house.get(DataSource).createQueryRunner();
+    const runner = platform.get(DataSource).createQueryRunner();
     await runner.startTransaction();
     await runner.query('SELECT 1 FROM disk_account WHERE user_id = $1 FOR UPDATE', [ann.id]);
     try {
@@ -120,40 +120,44 @@ describe('quota', () => {
     let turns = 0;
     do {
       turns += 1;
-      await house.get(DiskMeasuring).run({ userId: ann.id }, new AbortController().signal, 0);
-    } while ((await house.query('SELECT 1 FROM disk_account WHERE measuring IS NOT NULL')).length);
+      await platform.get(DiskMeasuring).run({ userId: ann.id }, new AbortController().signal, 0);
+    } while (
+      (await platform.query('SELECT 1 FROM disk_account WHERE measuring IS NOT NULL')).length
+    );
     expect(turns).toBeGreaterThan(5);
-    expect((await house.call(ann, disk.usage, {})).result.usedBytes).toBe(total);
+    expect((await platform.call(ann, disk.usage, {})).result.usedBytes).toBe(total);
   });
 
   it('below what is there leaves nothing free, and what is there', async () => {
     await writeFile(join(ann.home, 'f'), 'x'.repeat(100));
     await measure(ann);
-    const set = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 10 });
+    const set = await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes: 10 });
     expect(set.result).toMatchObject({ usedBytes: 100, freeBytes: 0 });
     expect(await readdir(ann.home)).toEqual(['f']);
   });
 
   it('is set only by those who manage users, for users that exist', async () => {
     const input = { userId: ann.id, quotaBytes: 1 };
-    expect((await house.call(ann, disk.setQuota, input)).code).toBe(403);
-    expect((await house.call(ann, disk.userUsage, { userId: bob.id })).code).toBe(403);
+    expect((await platform.call(ann, disk.setQuota, input)).code).toBe(403);
+    expect((await platform.call(ann, disk.userUsage, { userId: bob.id })).code).toBe(403);
     for (const userId of ['x', '00000000-0000-4000-8000-000000000000', "' OR 1=1 --"]) {
-      expect((await house.call(keeper, disk.setQuota, { userId, quotaBytes: 1 })).code).toBe(404);
-      expect((await house.call(keeper, disk.userUsage, { userId })).code).toBe(404);
+      expect((await platform.call(keeper, disk.setQuota, { userId, quotaBytes: 1 })).code).toBe(
+        404,
+      );
+      expect((await platform.call(keeper, disk.userUsage, { userId })).code).toBe(404);
     }
     for (const quotaBytes of [-1, 1.5, 2 ** 60]) {
-      const refused = await house.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes });
+      const refused = await platform.call(keeper, disk.setQuota, { userId: ann.id, quotaBytes });
       expect(refused.code).toBe(400);
     }
-    expect((await house.call(ann, disk.usage, {})).result.quotaBytes).toBeNull();
+    expect((await platform.call(ann, disk.usage, {})).result.quotaBytes).toBeNull();
   });
 });
 
 /** Until so many statements wait for a lock. */
 async function waitForLocks(count: number): Promise<void> {
   await waitFor(`${count} waiting statements`, async () => {
-    const [row] = await house.query(
+    const [row] = await platform.query(
       `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return row?.['waiting'] === count;
@@ -161,13 +165,13 @@ async function waitForLocks(count: number): Promise<void> {
 }
 
 const measure = (user: SpecUser): Promise<void> =>
-  house.get(DiskMeasuring).run({ userId: user.id }, new AbortController().signal);
+  platform.get(DiskMeasuring).run({ userId: user.id }, new AbortController().signal);
 
 const used = (quota: SpaceQuota | null): Promise<number | undefined> =>
-  Promise.resolve(quota?.usedBytes(house.get(DataSource).manager));
+  Promise.resolve(quota?.usedBytes(platform.get(DataSource).manager));
 
 async function quotaOf(user: SpecUser): Promise<SpaceQuota | null> {
-  const space = await house.get(DiskSpaceProvider).open({
+  const space = await platform.get(DiskSpaceProvider).open({
     userId: user.id,
     userName: user.name,
     language: 'en',

@@ -12,20 +12,20 @@ import { PackageBuilder } from './package-builder.service.js';
 const { getDownloadPath, packageState } = endpoints.downloads;
 const noSignal = new AbortController().signal;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 
 /** No worker: its runs are the spec's. */
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 afterEach(async () => {
-  await house.query('DELETE FROM download_package');
-  await house.get(Settings).set(packageBytesSetting, limits.packageBytesPerUser);
+  await platform.query('DELETE FROM download_package');
+  await platform.get(Settings).set(packageBytesSetting, limits.packageBytesPerUser);
   await rm(ann.home, { recursive: true, force: true });
 });
 
@@ -35,17 +35,18 @@ async function makeFolder(name: string, bytes: number): Promise<void> {
 }
 
 const ask = async (name: string): Promise<{ code: number; result: PackageState }> => {
-  const answer = await house.call(ann, getDownloadPath, { paths: [`/${name}`], async: true });
+  const answer = await platform.call(ann, getDownloadPath, { paths: [`/${name}`], async: true });
   return { code: answer.code, result: answer.result as PackageState };
 };
 
 async function make(name: string): Promise<string> {
   const { packageId } = (await ask(name)).result;
-  await house.get(PackageBuilder).build({ packageId }, noSignal);
+  await platform.get(PackageBuilder).build({ packageId }, noSignal);
   return packageId;
 }
 
-const zips = async (): Promise<string[]> => (await readdir(house.get(Staging).packagesDir)).sort();
+const zips = async (): Promise<string[]> =>
+  (await readdir(platform.get(Staging).packagesDir)).sort();
 
 it('as many as may be are made at a time; one more is refused', async () => {
   for (let index = 0; index < 10; index += 1) {
@@ -62,7 +63,7 @@ it('as many as may be are made at a time; one more is refused', async () => {
 });
 
 it('the bytes of one user are bounded: the ready one used longest ago gives way', async () => {
-  await house.get(Settings).set(packageBytesSetting, 1000);
+  await platform.get(Settings).set(packageBytesSetting, 1000);
   for (const name of ['a', 'b', 'c']) {
     await makeFolder(name, 400);
   }
@@ -81,11 +82,11 @@ it('the bytes of one user are bounded: the ready one used longest ago gives way'
 it('a ready package whose file is gone is made anew', async () => {
   await makeFolder('d', 10);
   const packageId = await make('d');
-  await rm(house.get(Staging).packagePath(packageId));
+  await rm(platform.get(Staging).packagePath(packageId));
   expect((await ask('d')).result).toMatchObject({ packageId, state: 'waiting', token: null });
-  await house.get(PackageBuilder).build({ packageId }, noSignal);
-  const { token } = (await house.call(ann, packageState, { packageId })).result;
-  expect((await house.download(token ?? '')).status).toBe(200);
+  await platform.get(PackageBuilder).build({ packageId }, noSignal);
+  const { token } = (await platform.call(ann, packageState, { packageId })).result;
+  expect((await platform.download(token ?? '')).status).toBe(200);
 });
 
 it('asking how far it is gives the same ticket each time', async () => {
@@ -93,10 +94,10 @@ it('asking how far it is gives the same ticket each time', async () => {
   const packageId = await make('d');
   const tokens = new Set<string | null>();
   for (let index = 0; index < 5; index += 1) {
-    tokens.add((await house.call(ann, packageState, { packageId })).result.token);
+    tokens.add((await platform.call(ann, packageState, { packageId })).result.token);
   }
   expect(tokens.size).toBe(1);
-  expect(await house.query('SELECT 1 FROM download_ticket')).toHaveLength(1);
+  expect(await platform.query('SELECT 1 FROM download_ticket')).toHaveLength(1);
 });
 
 it('a file of holes fills neither a package nor a copy', async () => {
@@ -109,11 +110,11 @@ it('a file of holes fills neither a package nor a copy', async () => {
   await sparse.write('end', sizeBytes - 3);
   await sparse.close();
   const packageId = await make('d');
-  const { size } = await stat(house.get(Staging).packagePath(packageId));
+  const { size } = await stat(platform.get(Staging).packagePath(packageId));
   expect(size).toBeLessThan(5_000_000);
   const input = { paths: ['/d'], dir: '/to', async: true };
-  const { copyId } = (await house.call(ann, endpoints.copies.copy, input)).result as CopyState;
-  await house.get(CopyRunner).run({ copyId }, noSignal);
+  const { copyId } = (await platform.call(ann, endpoints.copies.copy, input)).result as CopyState;
+  await platform.get(CopyRunner).run({ copyId }, noSignal);
   const copied = await stat(join(ann.home, 'to/d/sparse.zip'));
   expect(copied.size).toBe(sizeBytes);
   expect(copied.blocks * 512).toBeLessThan(5_000_000);

@@ -22,14 +22,14 @@ const { cancelPackage, getDownloadPath, packageState } = endpoints.downloads;
 // Hundreds of MB are packed, on machines that may be busy.
 jest.setTimeout(30_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: true });
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
+  platform = await SpecPlatform.open({ withWorker: true });
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
   await mkdir(join(ann.home, 'many'), { recursive: true });
   // Noise as text is deflated, which takes the worker a few seconds, whatever the machine.
   const noise = randomBytes(25_000_000).toString('hex');
@@ -41,36 +41,36 @@ beforeAll(async () => {
   await Promise.all([1, 2].map((n) => writeFile(join(ann.home, `some/${n}.bin`), noise)));
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
-beforeEach(() => house.query('DELETE FROM download_package'));
+beforeEach(() => platform.query('DELETE FROM download_package'));
 
 async function filesOf(packageId: string): Promise<string[]> {
-  const names = await readdir(house.get(Staging).packagesDir);
+  const names = await readdir(platform.get(Staging).packagesDir);
   return names.filter((name) => name.startsWith(packageId));
 }
 
 async function ask(paths = ['/many']): Promise<PackageState> {
-  const answer = await house.call(ann, getDownloadPath, { paths, async: true });
+  const answer = await platform.call(ann, getDownloadPath, { paths, async: true });
   return answer.result as PackageState;
 }
 
 async function askUntilPacking(paths?: string[]): Promise<PackageState> {
   const { packageId } = await ask(paths);
   return waitFor('bytes to be packed', async () => {
-    const { result } = await house.call(ann, packageState, { packageId });
+    const { result } = await platform.call(ann, packageState, { packageId });
     return result.doneBytes > 0 && result.state === 'packing' ? result : null;
   });
 }
 
 const stateOf = async (packageId: string): Promise<string> =>
-  (await house.call(ann, packageState, { packageId })).result.state;
+  (await platform.call(ann, packageState, { packageId })).result.state;
 
 describe('a package being made', () => {
   it('stops within a second when it is cancelled, and leaves no file', async () => {
     const { packageId } = await askUntilPacking();
     expect(await filesOf(packageId)).toHaveLength(1);
-    expect(await house.call(ann, cancelPackage, { packageId })).toMatchObject({
+    expect(await platform.call(ann, cancelPackage, { packageId })).toMatchObject({
       success: true,
       result: null,
     });
@@ -91,7 +91,7 @@ describe('a package being made', () => {
   });
 
   it('tells the windows of its user, last of all', async () => {
-    const socket: Socket<ServerToConsole> = io(house.baseUrl + consoleNamespace, {
+    const socket: Socket<ServerToConsole> = io(platform.baseUrl + consoleNamespace, {
       auth: { token: ann.token },
       transports: ['websocket'],
     });
@@ -100,7 +100,7 @@ describe('a package being made', () => {
       const states: PackageState[] = [];
       socket.on('packagingProgress', (state) => void states.push(state));
       const { packageId } = await askUntilPacking();
-      await house.call(ann, cancelPackage, { packageId });
+      await platform.call(ann, cancelPackage, { packageId });
       await waitFor('the event', () => states.some(({ state }) => state === 'cancelled'));
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       expect(states.at(-1)).toMatchObject({ packageId, state: 'cancelled', token: null });
@@ -110,9 +110,9 @@ describe('a package being made', () => {
   });
 
   it('fails the call that waits for it with a plain word', async () => {
-    const waiting = house.call(ann, getDownloadPath, { paths: ['/many'] });
+    const waiting = platform.call(ann, getDownloadPath, { paths: ['/many'] });
     const { packageId } = await askUntilPacking();
-    await house.call(ann, cancelPackage, { packageId });
+    await platform.call(ann, cancelPackage, { packageId });
     expect(await waiting).toMatchObject({
       code: 409,
       result: { error: 'DOWNLOAD_PACKAGE_CANCELLED' },
@@ -121,16 +121,16 @@ describe('a package being made', () => {
 
   it('can be asked for anew, and is made anew', async () => {
     const first = await askUntilPacking(['/some']);
-    await house.call(ann, cancelPackage, { packageId: first.packageId });
+    await platform.call(ann, cancelPackage, { packageId: first.packageId });
     const second = await ask(['/some']);
     expect(second.packageId).not.toBe(first.packageId);
     expect(second.state).toBe('waiting');
     await waitFor('the second', async () => (await stateOf(second.packageId)) === 'ready');
     expect(await filesOf(second.packageId)).toEqual([`${second.packageId}.zip`]);
     // Not even the sweep wakes the first.
-    await house.query("UPDATE download_package SET touched_at = now() - interval '1 minute'");
-    await house.get(DownloadSweeper).sweep();
-    await house
+    await platform.query("UPDATE download_package SET touched_at = now() - interval '1 minute'");
+    await platform.get(DownloadSweeper).sweep();
+    await platform
       .get(PackageBuilder)
       .build({ packageId: first.packageId }, new AbortController().signal);
     expect(await stateOf(first.packageId)).toBe('cancelled');
@@ -145,17 +145,18 @@ describe('a package', () => {
   });
 
   it('that is ready loses its file and its tickets', async () => {
-    const token = (await house.call(ann, getDownloadPath, { paths: ['/small'] })).result as string;
+    const token = (await platform.call(ann, getDownloadPath, { paths: ['/small'] }))
+      .result as string;
     const { packageId } = await ask(['/small']);
-    await house.call(ann, cancelPackage, { packageId });
+    await platform.call(ann, cancelPackage, { packageId });
     expect(await filesOf(packageId)).toEqual([]);
-    expect((await house.download(token)).status).toBe(404);
+    expect((await platform.download(token)).status).toBe(404);
   });
 
   it('cancelled in the moment it is put in place leaves no file', async () => {
-    const downloads = house.get(DownloadRepository);
-    const builder = house.get(PackageBuilder);
-    const { entity } = await house.get(PackageRequests).reuseOrInsert(
+    const downloads = platform.get(DownloadRepository);
+    const builder = platform.get(PackageBuilder);
+    const { entity } = await platform.get(PackageRequests).reuseOrInsert(
       {
         userId: ann.id,
         space: 'disk',
@@ -171,11 +172,11 @@ describe('a package', () => {
       { count: 50, underWay: 10, bytes: 1_000_000 },
     );
     const update = downloads.updateLeased.bind(downloads);
-    const staging = house.get(Staging);
+    const staging = platform.get(Staging);
     try {
       downloads.updateLeased = async (id, lease, change) => {
         if (change.state === 'ready') {
-          await house.call(ann, cancelPackage, { packageId: id });
+          await platform.call(ann, cancelPackage, { packageId: id });
           // As if the file had come into place only now.
           await writeFile(staging.packagePath(id), '');
         }
@@ -192,11 +193,11 @@ describe('a package', () => {
   it('that failed stays failed, with its reason', async () => {
     const { packageId } = await ask(['/small']);
     await waitFor('it', async () => (await stateOf(packageId)) === 'ready');
-    await house.query(
+    await platform.query(
       `UPDATE download_package SET state = 'failed', message = '{"cn":"因","en":"why"}'`,
     );
-    expect(await house.call(ann, cancelPackage, { packageId })).toMatchObject({ success: true });
-    expect((await house.call(ann, packageState, { packageId })).result).toMatchObject({
+    expect(await platform.call(ann, cancelPackage, { packageId })).toMatchObject({ success: true });
+    expect((await platform.call(ann, packageState, { packageId })).result).toMatchObject({
       state: 'failed',
       message: 'why',
     });
@@ -204,16 +205,16 @@ describe('a package', () => {
 
   it('is not there for others, nor for nobody', async () => {
     const { packageId } = await ask(['/small']);
-    expect(await house.call(bob, cancelPackage, { packageId })).toMatchObject({
+    expect(await platform.call(bob, cancelPackage, { packageId })).toMatchObject({
       code: 404,
       result: { error: 'DOWNLOAD_PACKAGE_NOT_FOUND' },
     });
-    expect(await house.call(ann, cancelPackage, { packageId: 'none' })).toMatchObject({
+    expect(await platform.call(ann, cancelPackage, { packageId: 'none' })).toMatchObject({
       code: 404,
     });
-    expect(await house.call(null, cancelPackage, { packageId })).toMatchObject({ code: 401 });
-    const guest = await house.addUser(`guest-${randomBytes(3).toString('hex')}`, []);
-    expect(await house.call(guest, cancelPackage, { packageId })).toMatchObject({ code: 403 });
+    expect(await platform.call(null, cancelPackage, { packageId })).toMatchObject({ code: 401 });
+    const guest = await platform.addUser(`guest-${randomBytes(3).toString('hex')}`, []);
+    expect(await platform.call(guest, cancelPackage, { packageId })).toMatchObject({ code: 403 });
     expect(await stateOf(packageId)).not.toBe('cancelled');
   });
 });

@@ -8,29 +8,29 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js
 
 const { getDownloadPath } = endpoints.downloads;
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let ann: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
   await mkdir(join(ann.home, 'd'), { recursive: true });
   await writeFile(join(ann.home, 'd/f'), 'x');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 it.each(['failed', 'cancelled'])(
   'asked for in the moment in which the same package is %s, a new one is made',
   async (state) => {
     const ask = async (): Promise<PackageState> => {
-      const answer = await house.call(ann, getDownloadPath, { paths: ['/d'], async: true });
+      const answer = await platform.call(ann, getDownloadPath, { paths: ['/d'], async: true });
       expect(answer).toMatchObject({ code: 200 });
       return answer.result as PackageState;
     };
     const { packageId } = await ask();
     // Asked for while the package is being ended, and answered when that is done.
-    const runner = house.get(DataSource).createQueryRunner();
+    const runner = platform.get(DataSource).createQueryRunner();
     await runner.startTransaction();
     try {
       await runner.query('UPDATE download_package SET state = $1 WHERE id = $2', [
@@ -39,7 +39,7 @@ it.each(['failed', 'cancelled'])(
       ]);
       const asked = ask();
       await waitFor('the call to wait', async () => {
-        const [row] = await house.query(
+        const [row] = await platform.query(
           `SELECT count(*)::int AS waiting FROM pg_stat_activity
            WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );
@@ -51,7 +51,7 @@ it.each(['failed', 'cancelled'])(
       expect(fresh.state).toBe('waiting');
     } finally {
       await runner.release();
-      await house.query('DELETE FROM download_package');
+      await platform.query('DELETE FROM download_package');
     }
   },
 );

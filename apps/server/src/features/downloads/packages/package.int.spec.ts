@@ -37,19 +37,19 @@ const { getDownloadPath, packageState } = endpoints.downloads;
 // Real files and a real worker, on machines that may be busy.
 jest.setTimeout(30_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let downloads: SpecDownloads;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: true });
-  downloads = new SpecDownloads(house);
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
+  platform = await SpecPlatform.open({ withWorker: true });
+  downloads = new SpecDownloads(platform);
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(() => downloads.furnish(ann));
 
@@ -57,7 +57,7 @@ beforeEach(() => downloads.furnish(ann));
 async function unpack(token: string): Promise<{ names: string[]; dir: string; listing: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'clusterdesk-unzip-'));
   const zip = join(dir, 'package.zip');
-  await writeFile(zip, Buffer.from(await (await house.download(token)).arrayBuffer()));
+  await writeFile(zip, Buffer.from(await (await platform.download(token)).arrayBuffer()));
   execFileSync('unzip', ['-t', zip]);
   execFileSync('unzip', ['-q', zip, '-d', join(dir, 'out')], {
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
@@ -88,14 +88,14 @@ describe('several entries', () => {
   });
 
   it('of one folder are named after it', async () => {
-    const response = await house.download(await downloads.tokenFor(ann, '/数据'));
+    const response = await platform.download(await downloads.tokenFor(ann, '/数据'));
     expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('数据.zip'));
     await response.arrayBuffer();
   });
 
   it('are not packed twice unless something changed', async () => {
     const packages = async (): Promise<unknown> =>
-      (await house.query('SELECT count(*)::int AS n FROM download_package'))[0]?.n;
+      (await platform.query('SELECT count(*)::int AS n FROM download_package'))[0]?.n;
     await downloads.tokenFor(ann, '/数据');
     const before = await packages();
     await downloads.tokenFor(ann, '/数据', '/数据/空');
@@ -108,7 +108,9 @@ describe('several entries', () => {
   it('asked for twice at once are packed once', async () => {
     await writeFile(join(ann.home, '数据/unique'), randomBytes(100));
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => house.call(ann, getDownloadPath, { paths: ['/数据'], async: true })),
+      [1, 2, 3, 4].map(() =>
+        platform.call(ann, getDownloadPath, { paths: ['/数据'], async: true }),
+      ),
     );
     const ids = answers.map(({ result }) => (result as PackageState).packageId);
     expect(new Set(ids).size).toBe(1);
@@ -116,7 +118,7 @@ describe('several entries', () => {
 
   it('report their progress and end with a token', async () => {
     await writeFile(join(ann.home, '数据/large'), randomBytes(30_000_000));
-    const socket: Socket<ServerToConsole> = io(house.baseUrl + consoleNamespace, {
+    const socket: Socket<ServerToConsole> = io(platform.baseUrl + consoleNamespace, {
       auth: { token: ann.token },
       transports: ['websocket'],
     });
@@ -124,20 +126,20 @@ describe('several entries', () => {
       await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
       const states: PackageState[] = [];
       socket.on('packagingProgress', (state) => void states.push(state));
-      const answer = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
+      const answer = await platform.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
       const asked = answer.result as PackageState;
       expect(asked.totalFiles).toBe(3);
       const polled = await waitFor('the package', async () => {
-        const { result } = await house.call(ann, packageState, { packageId: asked.packageId });
+        const { result } = await platform.call(ann, packageState, { packageId: asked.packageId });
         return result.state === 'ready' ? result : null;
       });
       expect(polled).toMatchObject({ doneFiles: 3, doneBytes: asked.totalBytes, message: '' });
-      expect((await house.download(polled.token ?? '')).status).toBe(200);
+      expect((await platform.download(polled.token ?? '')).status).toBe(200);
       const last = await waitFor(
         'the package',
         async () => states.find(({ state }) => state === 'ready') ?? null,
       );
-      expect((await house.download(last.token ?? '')).status).toBe(200);
+      expect((await platform.download(last.token ?? '')).status).toBe(200);
     } finally {
       socket.close();
     }
@@ -165,7 +167,7 @@ describe('several entries', () => {
     const { names, dir } = await unpack(packed.state.token ?? '');
     expect(names).not.toContain('数据/结果.txt');
     expect(await readFile(join(dir, '_packing-notes.txt'), 'utf8')).toContain('/数据/结果.txt');
-    const again = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
+    const again = await platform.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
     expect((again.result as PackageState).packageId).not.toBe(packed.state.packageId);
   });
 
@@ -192,12 +194,12 @@ describe('several entries', () => {
     await mkdir(join(ann.home, '半', half), { recursive: true });
     await rename(join(ann.home, '半'), join(ann.home, '深', half, 'half'));
     try {
-      const response = await house.download(await downloads.tokenFor(ann, '/深'));
+      const response = await platform.download(await downloads.tokenFor(ann, '/深'));
       await writeFile(zip, Buffer.from(await response.arrayBuffer()));
       // unzip itself ends with a warning about the longest names.
       const notes = spawnSync('unzip', ['-p', zip, '_packing-notes.txt'], { encoding: 'utf8' });
       expect(notes.stdout).toContain('/深/000');
-      const found = await house.call(ann, endpoints.disk.find, { key: '深' });
+      const found = await platform.call(ann, endpoints.disk.find, { key: '深' });
       expect(found).toMatchObject({ code: 200, result: [{ path: '/深' }] });
     } finally {
       // Node's own rm knows full paths only.
@@ -208,19 +210,21 @@ describe('several entries', () => {
   it('whose run died are packed by the next', async () => {
     await writeFile(join(ann.home, '数据/died'), '');
     const id = await insertPackage();
-    await house.get(DownloadRepository).acquirePackage(id, '00000000-0000-4000-8000-000000000000');
+    await platform
+      .get(DownloadRepository)
+      .acquirePackage(id, '00000000-0000-4000-8000-000000000000');
     // A run that is alive keeps its package.
-    await house.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
+    await platform.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
     expect(
-      (await house.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
+      (await platform.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
     ).toBe('packing');
-    await house.query(
+    await platform.query(
       "UPDATE download_package SET touched_at = now() - interval '1 minute' WHERE id = $1",
       [id],
     );
-    await house.get(DownloadSweeper).sweep();
+    await platform.get(DownloadSweeper).sweep();
     const state = await waitFor('the package', async () => {
-      const { result } = await house.call(ann, packageState, { packageId: id });
+      const { result } = await platform.call(ann, packageState, { packageId: id });
       return result.state === 'ready' ? result : null;
     });
     expect((await unpack(state.token ?? '')).names).toContain('数据/died');
@@ -229,13 +233,13 @@ describe('several entries', () => {
   it('that were committed but never queued are found again', async () => {
     await writeFile(join(ann.home, '数据/never-queued'), '');
     const id = await insertPackage();
-    await house.query(
+    await platform.query(
       "UPDATE download_package SET touched_at = now() - interval '1 minute' WHERE id = $1",
       [id],
     );
-    await house.get(DownloadSweeper).sweep();
+    await platform.get(DownloadSweeper).sweep();
     await waitFor('the package', async () => {
-      const { result } = await house.call(ann, packageState, { packageId: id });
+      const { result } = await platform.call(ann, packageState, { packageId: id });
       return result.state === 'ready' ? result : null;
     });
   });
@@ -243,20 +247,20 @@ describe('several entries', () => {
   it('can be stopped and built again', async () => {
     await writeFile(join(ann.home, '数据/stopped'), randomBytes(1000));
     const id = await insertPackage();
-    const stopped = house.get(PackageBuilder).build({ packageId: id }, AbortSignal.abort());
+    const stopped = platform.get(PackageBuilder).build({ packageId: id }, AbortSignal.abort());
     await expect(stopped).rejects.toThrow();
     expect(
-      (await house.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
+      (await platform.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
     ).toBe('waiting');
-    await house.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
-    const parts = (await readdir(house.get(Staging).packagesDir)).filter((n) =>
+    await platform.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
+    const parts = (await readdir(platform.get(Staging).packagesDir)).filter((n) =>
       n.endsWith('.part'),
     );
     expect(parts).toEqual([]);
   });
 
   async function insertPackage(): Promise<string> {
-    const { entity } = await house.get(PackageRequests).reuseOrInsert(
+    const { entity } = await platform.get(PackageRequests).reuseOrInsert(
       {
         userId: ann.id,
         space: 'disk',
@@ -278,12 +282,12 @@ describe('several entries', () => {
   async function packMeanwhile(happening: () => Promise<void>): Promise<{ state: PackageState }> {
     // Noise as text is deflated, which takes a second or more.
     await writeFile(join(ann.home, '数据/0 first'), randomBytes(30_000_000).toString('hex'));
-    const asked = await house.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
+    const asked = await platform.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
     const { packageId } = asked.result as PackageState;
     await waitFor(
       'the packing to begin',
       async () => {
-        const { result } = await house.call(ann, packageState, { packageId });
+        const { result } = await platform.call(ann, packageState, { packageId });
         return result.doneBytes > 0;
       },
       20_000,
@@ -291,7 +295,7 @@ describe('several entries', () => {
     );
     await happening();
     const state = await waitFor('the package', async () => {
-      const { result } = await house.call(ann, packageState, { packageId });
+      const { result } = await platform.call(ann, packageState, { packageId });
       return result.state === 'ready' || result.state === 'failed' ? result : null;
     });
     return { state };

@@ -13,22 +13,22 @@ import { Staging } from '../../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let forms: SpecForms;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  forms = new SpecForms(house);
-  ann = await house.addUser('ann');
-  bob = await house.addUser('bob');
+  platform = await SpecPlatform.open({ withWorker: false });
+  forms = new SpecForms(platform);
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
   await mkdir(ann.home, { recursive: true });
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
-const staged = (): Promise<string[]> => readdir(house.get(Staging).uploadsDir);
+const staged = (): Promise<string[]> => readdir(platform.get(Staging).uploadsDir);
 const inHome = (path: string): string => join(ann.home, path);
 
 describe('a file in chunks', () => {
@@ -153,14 +153,14 @@ describe('a file in chunks', () => {
 
   it('survives a restart between its chunks', async () => {
     await send(fieldsOf('restarted', 2), chunkOf(2));
-    await house.restart();
+    await platform.restart();
     expect(resultOf(await send(fieldsOf('restarted', 1), chunkOf(1))).received).toEqual([1, 2]);
     expect(resultOf(await send(fieldsOf('restarted', 3), chunkOf(3))).complete).toBe(true);
     expect(sha256(await readFile(inHome('restarted')))).toBe(sha256(content));
   });
 
   it('leaves one row in the log, not one for each chunk', async () => {
-    await house.query('TRUNCATE audit_log');
+    await platform.query('TRUNCATE audit_log');
     for (const index of [1, 2, 3]) {
       await send(fieldsOf('chunk-log', index), chunkOf(index));
     }
@@ -240,7 +240,7 @@ describe('a file in chunks', () => {
     const theirs = await forms.send(bob, 'uploadFile', documented(fieldsOf('mine', 2), chunkOf(2)));
     expect(resultOf(theirs).received).toEqual([2]);
     expect(resultOf(await send(fieldsOf('mine', 2), chunkOf(2))).received).toEqual([1, 2]);
-    const rows = await house.query(
+    const rows = await platform.query(
       `SELECT count(*)::int AS count FROM upload WHERE file_name = 'mine'`,
     );
     expect(rows).toEqual([{ count: 2 }]);

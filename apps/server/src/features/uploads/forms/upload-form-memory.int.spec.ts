@@ -32,7 +32,7 @@ const chunkBytes = 3 * 1024 * 1024;
 const content = randomBytes(chunkBytes + 1_000_000);
 const boundary = 'the-boundary';
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let forms: SpecForms;
 let ann: SpecUser;
 let allBytes: number;
@@ -41,14 +41,14 @@ let watcher: FSWatcher;
 let stagedNames: Set<string>;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  forms = new SpecForms(house);
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  forms = new SpecForms(platform);
+  ann = await platform.addUser('ann');
   await mkdir(ann.home, { recursive: true });
   allBytes = freeBytes();
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 beforeEach(() => {
   stagedNames = new Set();
@@ -63,8 +63,8 @@ afterEach(async () => {
   );
 });
 
-const freeBytes = (): number => house.get(ChunkMemory).freeBytes;
-const uploadsDir = (): string => house.get(Staging).uploadsDir;
+const freeBytes = (): number => platform.get(ChunkMemory).freeBytes;
+const uploadsDir = (): string => platform.get(Staging).uploadsDir;
 const inHome = (name: string): string => join(ann.home, name);
 
 /** In the documented order: the file comes before what says where it goes. */
@@ -127,7 +127,7 @@ describe('a chunk before the fields that say where it goes', () => {
   });
 
   it('is received beside when others have the memory', async () => {
-    const others = house.get(ChunkMemory).reserve(allBytes);
+    const others = platform.get(ChunkMemory).reserve(allBytes);
     await sendWhole('beside');
     expect(await countFilesBeside()).toBe(2);
     others?.release();
@@ -150,7 +150,7 @@ describe('a chunk before the fields that say where it goes', () => {
   });
 
   it('comes whole when more are sent at once than there is memory for', async () => {
-    const others = house.get(ChunkMemory).reserve(allBytes - 2 * (chunkBytes + 1_000_000));
+    const others = platform.get(ChunkMemory).reserve(allBytes - 2 * (chunkBytes + 1_000_000));
     const names = Array.from({ length: 5 }, (_, index) => `crowd ${index}`);
     const files = names.map(() => randomBytes(content.length));
     await Promise.all(names.map((name, index) => sendWhole(name, files[index])));
@@ -166,11 +166,11 @@ describe('a chunk before the fields that say where it goes', () => {
   });
 
   it('gives the memory back when the right to send it ends', async () => {
-    const eve = await house.addUser('eve');
+    const eve = await platform.addUser('eve');
     const [outgoing] = begin(eve, chunkForm('ended', 1), chunkBytes + 300);
     const closed = new Promise((resolve) => outgoing.once('close', resolve));
     await forms.until(() => Promise.resolve(freeBytes() < allBytes));
-    house.get(RunningWork).abort({ userId: eve.id });
+    platform.get(RunningWork).abort({ userId: eve.id });
     await forms.until(() => Promise.resolve(freeBytes() === allBytes));
     await closed;
     expect(await countFilesBeside()).toBe(0);

@@ -8,20 +8,20 @@ import { Staging } from '../../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);
 
-let house: SpecPlatform;
+let platform: SpecPlatform;
 let forms: SpecForms;
 let ann: SpecUser;
 
 beforeAll(async () => {
-  house = await SpecPlatform.open({ withWorker: false });
-  forms = new SpecForms(house);
-  ann = await house.addUser('ann');
+  platform = await SpecPlatform.open({ withWorker: false });
+  forms = new SpecForms(platform);
+  ann = await platform.addUser('ann');
   await mkdir(ann.home, { recursive: true });
 }, 60_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
-const staged = (): Promise<string[]> => readdir(house.get(Staging).uploadsDir);
+const staged = (): Promise<string[]> => readdir(platform.get(Staging).uploadsDir);
 const inHome = (path: string): string => join(ann.home, path);
 const files = (...list: [name: string, content: string | Buffer][]): FormPart[] =>
   list.map(([fileName, content]) => ({ name: 'files', fileName, content }));
@@ -125,7 +125,7 @@ describe('whole files', () => {
   });
 
   it('leave one row in the log, and a refusal another', async () => {
-    await house.query('TRUNCATE audit_log');
+    await platform.query('TRUNCATE audit_log');
     await forms.expectOk(ann, 'uploadFile', files(['logged-1', '1'], ['logged-2', '2']));
     await forms.send(ann, 'uploadFile', files(['../x', '1']));
     await forms.until(async () => (await forms.auditRows()).length === 2);
