@@ -20,6 +20,9 @@ export class FakeAgent {
   /** What it answers to `jobs.run-script`; `silent`: nothing; `cut`: it takes the job, and its connection breaks before the answer. */
   runReply: RunScriptReply | 'silent' | 'cut' = { isAccepted: true };
 
+  private reporting: NodeJS.Timeout | undefined;
+  private report: Promise<unknown> = Promise.resolve();
+
   private constructor(readonly socket: Socket<ServerToAgent, AgentToServer>) {
     socket.on('node.enrolled', (credentials, answer) => {
       this.credentials = credentials;
@@ -71,10 +74,19 @@ export class FakeAgent {
 
   /** Says every second that it is there, as a real agent does; however busy the machine, it is not taken for silent. */
   keepReporting(): void {
-    const timer = setInterval(() => {
-      this.socket.emit('node.report-metrics', { samples: [] }, () => undefined);
+    this.reporting = setInterval(() => {
+      this.report = this.socket
+        .timeout(2_000)
+        .emitWithAck('node.report-metrics', { samples: [] })
+        .catch(() => undefined);
     }, 1_000);
-    this.socket.once('disconnect', () => clearInterval(timer));
+    this.socket.once('disconnect', () => clearInterval(this.reporting));
+  }
+
+  /** Resolves when no report is under way any more: the server stores them a little later, and its node is online then. */
+  async stopReporting(): Promise<void> {
+    clearInterval(this.reporting);
+    await this.report;
   }
 
   close(): void {

@@ -45,7 +45,7 @@ export class SpecJobs {
   }
 
   async stop(): Promise<void> {
-    this.closeAgents();
+    await this.closeAgents();
     await this.server.stop();
   }
 
@@ -88,8 +88,10 @@ export class SpecJobs {
     return agent;
   }
 
-  closeAgents(): void {
-    this.agents.splice(0).forEach((agent) => agent.close());
+  async closeAgents(): Promise<void> {
+    const agents = this.agents.splice(0);
+    await Promise.all(agents.map((agent) => agent.stopReporting()));
+    agents.forEach((agent) => agent.close());
   }
 
   async submit(

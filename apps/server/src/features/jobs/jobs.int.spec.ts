@@ -39,7 +39,7 @@ beforeEach(async () => {
   agent = await jobs.connect();
 });
 afterEach(async () => {
-  jobs.closeAgents();
+  await jobs.closeAgents();
   await jobs.query('DELETE FROM script_job');
 });
 

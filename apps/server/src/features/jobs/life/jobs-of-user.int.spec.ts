@@ -38,7 +38,7 @@ beforeEach(async () => {
   owner = { id, token: await signIn(jobs.server.baseUrl, `owner${count}`, userPassword) };
 });
 afterEach(async () => {
-  jobs.closeAgents();
+  await jobs.closeAgents();
   await jobs.query('DELETE FROM script_job');
 });
 

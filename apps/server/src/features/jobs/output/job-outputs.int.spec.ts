@@ -33,7 +33,7 @@ beforeEach(async () => {
   agent = await jobs.connect();
 });
 afterEach(async () => {
-  jobs.closeAgents();
+  await jobs.closeAgents();
   await jobs.query('DELETE FROM script_job');
 });
 
@@ -89,7 +89,7 @@ describe('output', () => {
         .emitWithAck('jobs.output', { ...ref, offset: 0, data: bytes(text) });
     await say(first, 'of the first run');
     // It comes back without the job: lost, and run once more.
-    jobs.closeAgents();
+    await jobs.closeAgents();
     agent = await jobs.connect();
     expect(await jobs.job(jobId)).toMatchObject({ status: 'PENDING', outputBytes: '0' });
     await jobs.dispatch();

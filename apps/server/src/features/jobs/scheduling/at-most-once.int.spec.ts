@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => jobs.stop());
 afterEach(async () => {
   jest.restoreAllMocks();
-  jobs.closeAgents();
+  await jobs.closeAgents();
   await jobs.query('DELETE FROM script_job');
   await jobs.query('UPDATE node SET is_online = false, offline_since = now()');
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.stop());
 afterEach(async () => {
-  jobs.closeAgents();
+  await jobs.closeAgents();
   await jobs.query('DELETE FROM script_job');
   await jobs.query(
     `UPDATE node SET is_online = false, drained_at = NULL, drained_reason = NULL, probe_at = NULL, fault_count = 0`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.stop());
 afterEach(async () => {
-  jobs.closeAgents();
+  await jobs.closeAgents();
   await jobs.query('DELETE FROM script_job');
 });
 
