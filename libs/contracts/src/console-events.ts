@@ -79,8 +79,11 @@ export type Topic = z.infer<typeof topicSchema>;
 
 /** Console → server. */
 export interface ConsoleToServer {
-  /** The answer says whether the caller may watch, and from which place in the topic's log the client now hears it. */
-  watch: (topic: Topic, answer: (ok: boolean, position?: LiveMark) => void) => void;
+  /**
+   * The answer says whether the caller may watch, and from which place in the topic's log the client now hears it. Null: the
+   * server cannot say now (too much is asked at once, or its log does not answer); the client asks again a moment later.
+   */
+  watch: (topic: Topic, answer: (ok: boolean | null, position?: LiveMark) => void) => void;
   unwatch: (topic: Topic) => void;
   /** Asks for the state events that followed; null means: not now, ask again a little later. */
   resume: (from: LiveResumeFrom[], answer: (replays: LiveReplay[] | null) => void) => void;

@@ -19,6 +19,7 @@ type EventName = keyof ServerToConsole;
 type Listener = (...args: unknown[]) => void;
 
 const refusedRetryMs = 5_000;
+const busyRetryMs = 1_000;
 const answerMs = 10_000;
 /** What a page shows may have been asked for this long before it began to listen: queries are fresh for 5 s. */
 const shownBeforeMs = 6_000;
@@ -141,21 +142,39 @@ export class LiveConnection {
 
   /** One after the other, for the server answers only a few at once. A refusal the page's own call shows to the person. */
   private askToWatch(topic: Topic): void {
-    const ask = (): Promise<void> =>
-      new Promise((resolve) => {
-        if (!this.socket.connected || !this.watched.has(rooms.topic(topic))) {
-          resolve();
-          return;
-        }
-        const take = (error: Error | null, _ok?: boolean, position?: LiveMark): void => {
-          if (!error && position && this.watched.has(position.audience)) {
-            this.order.takePositions([position]);
+    this.watching = this.watching.then(() => this.askOnceToWatch(topic));
+  }
+
+  private async askOnceToWatch(topic: Topic): Promise<void> {
+    const { id } = this.socket;
+    const isWanted = (): boolean =>
+      id !== undefined && this.socket.id === id && this.watched.has(rooms.topic(topic));
+    if (!isWanted()) {
+      return;
+    }
+    const answer = await this.requestWatch(topic);
+    if (answer.position && this.watched.has(answer.position.audience)) {
+      this.order.takePositions([answer.position]);
+    }
+    if (answer.ok === null && isWanted()) {
+      setTimeout(
+        () => {
+          // After a reconnect every topic is asked for anyway.
+          if (isWanted()) {
+            this.askToWatch(topic);
           }
-          resolve();
-        };
-        this.socket.timeout(answerMs).emit('watch', topic, take);
-      });
-    this.watching = this.watching.then(ask);
+        },
+        busyRetryMs * (0.5 + Math.random()),
+      );
+    }
+  }
+
+  private requestWatch(topic: Topic): Promise<{ ok: boolean | null; position?: LiveMark }> {
+    return new Promise((resolve) => {
+      const take = (error: Error | null, ok: boolean | null, position?: LiveMark): void =>
+        resolve(error ? { ok: null } : { ok, ...(position ? { position } : {}) });
+      this.socket.timeout(answerMs).emit('watch', topic, take);
+    });
   }
 
   private comeBackLater(): void {

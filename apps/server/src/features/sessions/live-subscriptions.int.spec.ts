@@ -94,6 +94,50 @@ describe('what a window hears', () => {
     expect(await watch(64)).toBe(true);
   });
 
+  it('is told later, not refused, when too much is asked at once', async () => {
+    server.app.get(LiveSubscriptions).allowTopic('job', () => true);
+    const { window } = await openWindow();
+    const answers: (boolean | null)[] = await Promise.all(
+      Array.from({ length: 30 }, (_, jobId) =>
+        window.socket.emitWithAck('watch', { topic: 'job', jobId: String(jobId) }),
+      ),
+    );
+    expect(new Set(answers)).toEqual(new Set([true, null]));
+    window.close();
+  });
+
+  it('begins with its place, also when that cannot be read at first', async () => {
+    const token = await signIn(server.baseUrl);
+    const positions = jest
+      .spyOn(server.app.get(Realtime), 'positions')
+      .mockRejectedValueOnce(new Error('The log does not answer.'));
+    const window = await connectConsole(server.baseUrl, token);
+    await waitFor('the failure', () => positions.mock.calls.length > 0);
+    const told = new Promise<LiveMark[]>((resolve) => {
+      window.socket.on('livePosition', resolve);
+    });
+    expect((await told)[0]?.audience).toMatch(/^user:/);
+    positions.mockRestore();
+    window.close();
+  });
+
+  it('leaves no question out that becomes allowed while it is answered', async () => {
+    server.app.get(LiveSubscriptions).allowTopic('job', () => true);
+    const { window } = await openWindow();
+    const realtime = server.app.get(Realtime);
+    const replay = realtime.replay.bind(realtime);
+    const slow = jest.spyOn(realtime, 'replay').mockImplementation(async (from) => {
+      expect(await window.socket.emitWithAck('watch', { topic: 'job', jobId: '1' })).toBe(true);
+      return replay(from);
+    });
+    const asked = [{ audience: rooms.topic({ topic: 'job', jobId: '1' }), ageMs: 1_000 }];
+    expect(await window.socket.emitWithAck('resume', asked)).toBeNull();
+    slow.mockRestore();
+    const again = (await window.socket.emitWithAck('resume', asked)) as LiveReplay[];
+    expect(again.map(({ state }) => state)).toEqual(['replayed']);
+    window.close();
+  });
+
   it('ends with a right that ends while it is asked for', async () => {
     const { window } = await openWindow();
     let isAllowed = true;

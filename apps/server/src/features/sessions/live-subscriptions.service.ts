@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import {
   liveResumeSchema,
@@ -14,6 +15,8 @@ import { AskAllowance } from './ask-allowance.js';
 /** What one window may watch at once, and ask at once. */
 const maxTopics = 64;
 const maxAsking = 8;
+/** A socket whose first position could not be told is told this much later, more or less. */
+const positionRetryMs = 1_000;
 
 /** Decides who may watch one kind of topic. */
 export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<boolean>;
@@ -37,7 +40,7 @@ export class LiveSubscriptions {
     socket.on('watch', (wanted, answer) => {
       void this.limited(socket, () => this.watch(socket, wanted)).then((watched) => {
         if (typeof answer === 'function') {
-          answer(watched?.ok ?? false, watched?.position);
+          answer(watched ? watched.ok : null, watched?.position);
         }
       });
     });
@@ -54,11 +57,7 @@ export class LiveSubscriptions {
         }
       });
     });
-    void this.limited(socket, async () => {
-      const { userId } = socket.data.caller;
-      socket.emit('livePosition', await this.realtime.positions([rooms.user(userId)]));
-      return null;
-    });
+    void this.tellPosition(socket);
   }
 
   /** Takes from a socket the topics that its caller may no longer watch. */
@@ -67,6 +66,18 @@ export class LiveSubscriptions {
       if (!(await this.mayWatch(socket.data.caller, topic))) {
         await this.leave(socket, room);
       }
+    }
+  }
+
+  /** How far the user's own room is. Tried until it is told: without it, what the socket missed before is not asked for. */
+  private async tellPosition(socket: ConsoleSocket): Promise<void> {
+    const { userId } = socket.data.caller;
+    const tell = async (): Promise<true> => {
+      socket.emit('livePosition', await this.realtime.positions([rooms.user(userId)]));
+      return true;
+    };
+    while (socket.connected && !(await this.limited(socket, tell))) {
+      await sleep(positionRetryMs * (0.5 + Math.random()), undefined, { ref: false });
     }
   }
 
@@ -91,11 +102,8 @@ export class LiveSubscriptions {
     } while (caller !== socket.data.caller);
     topics.set(room, topic.data);
     await socket.join(room);
-    const [position] = await this.realtime.positions([room]).catch((error: unknown) => {
-      // The client hears the topic; its place it learns from the first event.
-      this.logger.warn({ err: error }, 'A topic was joined without its position');
-      return [];
-    });
+    // A failure is answered with null: the client asks again, for without its place it cannot know what it missed.
+    const [position] = await this.realtime.positions([room]);
     return { ok: true, ...(position ? { position } : {}) };
   }
 
@@ -108,13 +116,18 @@ export class LiveSubscriptions {
     const mayHear = (audience: string): boolean =>
       topics.has(audience) || audience === rooms.user(caller.userId);
     const places = [...new Map(from.data.map((one) => [one.audience, one])).values()];
-    const replays = await this.realtime.replay(places.filter(({ audience }) => mayHear(audience)));
+    const heard = places.filter(({ audience }) => mayHear(audience));
+    const replays = await this.realtime.replay(heard);
     // Asked again: a right may have ended while the log was read.
+    const refused = places.filter(({ audience }) => !mayHear(audience));
+    const answered = replays.filter(({ audience }) => mayHear(audience));
+    if (answered.length + refused.length < places.length) {
+      // One has begun to be watched meanwhile: left out, it would never be asked for again.
+      return null;
+    }
     return [
-      ...replays.filter(({ audience }) => mayHear(audience)),
-      ...places
-        .filter(({ audience }) => !mayHear(audience))
-        .map(({ audience }): LiveReplay => ({ audience, state: 'refused' })),
+      ...answered,
+      ...refused.map(({ audience }): LiveReplay => ({ audience, state: 'refused' })),
     ];
   }
 

@@ -24,31 +24,29 @@ const openCursor = `
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
   local epoch = redis.call('HGET', KEYS[1], 'epoch')`;
 
-/** ARGV from 3: batch, is it tried again, kept events, kept ms, then event and args of each. Answers epoch and first number. */
+/**
+ * KEYS[3] remembers the batch: a try whose answer was lost may come again at any time, sent by the publisher or by the client
+ * library on a new connection. ARGV from 3: how long a batch is remembered, kept events, kept ms, then event and args of
+ * each. Answers epoch and first number.
+ */
 const appendScript = `${openCursor}
+  local known = redis.call('GET', KEYS[3])
+  if known then
+    return { epoch, known }
+  end
   local clock = redis.call('TIME')
   local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-  if ARGV[4] == '1' then
-    local first = nil
-    for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
-      if entry[2][2] == ARGV[3] then
-        first = first or string.match(entry[1], '^%d+')
-      end
-    end
-    if first then
-      return { epoch, first }
-    end
-  end
   local first = nil
-  for at = 7, #ARGV, 2 do
+  for at = 6, #ARGV, 2 do
     local seq = string.format('%.0f', redis.call('HINCRBY', KEYS[1], 'seq', 1))
     first = first or seq
-    redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[5], seq .. '-0',
-      'batch', ARGV[3], 'at', string.format('%.0f', now), 'event', ARGV[at], 'args', ARGV[at + 1])
+    redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[4], seq .. '-0',
+      'at', string.format('%.0f', now), 'event', ARGV[at], 'args', ARGV[at + 1])
   end
-  redis.call('PEXPIRE', KEYS[2], ARGV[6])
+  redis.call('SET', KEYS[3], first, 'PX', ARGV[3])
+  redis.call('PEXPIRE', KEYS[2], ARGV[5])
   for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', 16)) do
-    if tonumber(entry[2][4]) >= now - tonumber(ARGV[6]) then
+    if tonumber(entry[2][2]) >= now - tonumber(ARGV[5]) then
       break
     end
     redis.call('XDEL', KEYS[2], entry[1])
@@ -77,13 +75,16 @@ const readScript = `${openCursor}
   local entries = ARGV[3] ~= '' and redis.call('XRANGE', KEYS[2], from, '+', 'COUNT', page)
     or redis.call('XRANGE', KEYS[2], from, '+')
   for _, entry in ipairs(entries) do
-    if tonumber(entry[2][4]) > after and #found < 2 + 3 * page then
+    if tonumber(entry[2][2]) > after and #found < 2 + 3 * page then
       found[#found + 1] = string.match(entry[1], '^%d+')
+      found[#found + 1] = entry[2][4]
       found[#found + 1] = entry[2][6]
-      found[#found + 1] = entry[2][8]
     end
   end
   return found`;
+
+/** Longer than any try of a batch may come late: a publisher gives a batch up after one minute. */
+const batchKeptMs = 300_000;
 
 const textsSchema = z.array(z.coerce.string());
 
@@ -94,11 +95,7 @@ export class RedisLiveLog implements LiveLog {
     private readonly retention: { ms: number; events: number } = liveRetention,
   ) {}
 
-  async append(
-    batchId: string,
-    entries: readonly LiveEntry[],
-    isRetry: boolean,
-  ): Promise<LiveMark[]> {
+  async append(batchId: string, entries: readonly LiveEntry[]): Promise<LiveMark[]> {
     const places = new Map<string, number[]>();
     entries.forEach(({ audience }, place) => {
       places.set(audience, [...(places.get(audience) ?? []), place]);
@@ -108,9 +105,9 @@ export class RedisLiveLog implements LiveLog {
       appendScript,
       [...places].map(([audience, own]) => ({
         audience,
+        batchId,
         args: [
-          batchId,
-          isRetry ? '1' : '0',
+          batchKeptMs,
           this.retention.events,
           this.retention.ms,
           ...own.flatMap((place) => [entries[place]?.event ?? '', entries[place]?.args ?? '[]']),
@@ -180,14 +177,15 @@ export class RedisLiveLog implements LiveLog {
 
   private async run(
     script: string,
-    calls: readonly { audience: string; args: (string | number)[] }[],
+    calls: readonly { audience: string; batchId?: string; args: (string | number)[] }[],
   ): Promise<string[][]> {
     const pipeline = this.redis.pipeline();
-    for (const { audience, args } of calls) {
-      // The braces keep both keys of an audience in one slot of a cluster.
+    for (const { audience, batchId, args } of calls) {
+      // The braces keep all keys of an audience in one slot of a cluster.
       const key = `clusterdesk:live:{${audience}}`;
+      const keys = [`${key}:cursor`, `${key}:events`, ...(batchId ? [`${key}:${batchId}`] : [])];
       const epoch = randomBytes(4).toString('hex');
-      pipeline.eval(script, 2, `${key}:cursor`, `${key}:events`, epoch, cursorKeptMs, ...args);
+      pipeline.eval(script, keys.length, ...keys, epoch, cursorKeptMs, ...args);
     }
     const answers = (await pipeline.exec()) ?? [];
     return answers.map(([error, answer]) => {
