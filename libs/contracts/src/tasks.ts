@@ -74,12 +74,16 @@ export const expireTrash = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
 });
 
-/** Frees the space of what a user purged from the trash; `expireTrash` finds what was committed but never queued. */
+/** Frees the space of what was purged from the trash of a home; `expireTrash` finds what was committed but never queued. */
 export const purgeTrash = defineTask({
   name: 'disk.purge-trash',
   queue: 'maintenance',
-  payload: z.object({ userName: z.string() }),
-  options: { attempts: 3, backoffMs: 1_000, deduplicateBy: (payload) => payload.userName },
+  payload: z.union([
+    z.object({ homeKey: z.string() }),
+    // A task that an older version queued holds the home key under this name.
+    z.object({ userName: z.string() }).transform(({ userName }) => ({ homeKey: userName })),
+  ]),
+  options: { attempts: 3, backoffMs: 1_000, deduplicateBy: (payload) => payload.homeKey },
 });
 
 /** Measures what a user keeps; what is large is measured in several turns. */

@@ -18,7 +18,7 @@ export class DiskTasks {
   }
 
   @OnTask(purgeTrash)
-  async purge(payload: TaskPayload<typeof purgeTrash>, signal: AbortSignal): Promise<void> {
-    await this.purges.run(payload.userName, signal);
+  async purge({ homeKey }: TaskPayload<typeof purgeTrash>, signal: AbortSignal): Promise<void> {
+    await this.purges.run(homeKey, signal);
   }
 }

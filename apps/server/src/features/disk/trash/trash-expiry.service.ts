@@ -12,7 +12,7 @@ import { TrashPurge } from './trash-purge.service.js';
 import { trashDaysSetting } from './trash.service.js';
 
 const dayMs = 24 * 3_600_000;
-/** `<userName>.<milliseconds of its retirement>.home` or `.trash`. */
+/** `<homeKey>.<milliseconds of its retirement>.home` or `.trash`. */
 const retiredName = /\.(\d{10,15})\.(?:home|trash)$/;
 
 /** Removes for good what has lain in a trash for too long, and the folders of users who were deleted long ago. */
@@ -29,12 +29,12 @@ export class TrashExpiry {
   /** Stopped at any moment, the next run goes on. One broken trash does not keep the others from being emptied. */
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * dayMs);
-    for (const userName of await readdir(this.folders.trashes).catch(noneWhenGone)) {
+    for (const homeKey of await readdir(this.folders.trashes).catch(noneWhenGone)) {
       if (signal.aborted) {
         return;
       }
-      await this.expire(userName, before).catch((error: unknown) =>
-        this.logger.error({ err: error, userName }, 'A trash could not be cleared'),
+      await this.expire(homeKey, before).catch((error: unknown) =>
+        this.logger.error({ err: error, homeKey }, 'A trash could not be cleared'),
       );
     }
     for (const name of await readdir(this.folders.retired).catch(noneWhenGone)) {
@@ -45,8 +45,8 @@ export class TrashExpiry {
     }
   }
 
-  private async expire(userName: string, before: Date): Promise<void> {
-    const store = this.folders.trashOf(userName);
+  private async expire(homeKey: string, before: Date): Promise<void> {
+    const store = this.folders.trashOf(homeKey);
     await store.sweep();
     for (const id of (await store.ids()).reverse()) {
       const entry = await store.find(id);
@@ -64,7 +64,7 @@ export class TrashExpiry {
     }
     // Also what was purged by a process that died before it could say so.
     if (await store.hasPurged()) {
-      await this.purges.request(userName);
+      await this.purges.request(homeKey);
     }
   }
 }

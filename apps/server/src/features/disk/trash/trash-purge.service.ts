@@ -23,8 +23,7 @@ export class TrashPurge {
 
   /** Asks the worker to free the space of what is purged now in a user's trash. */
   async request(homeKey: string): Promise<void> {
-    // The payload's field keeps its name: tasks of an earlier version may still wait.
-    await this.tasks.add(purgeTrash, { userName: homeKey });
+    await this.tasks.add(purgeTrash, { homeKey });
   }
 
   /** Removes what is purged and tells the user what is free. Stopped at any moment, a later run goes on. */

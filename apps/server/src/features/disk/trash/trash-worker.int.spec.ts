@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, expireTrash } from '@clusterdesk/contracts';
+import { endpoints, expireTrash, purgeTrash } from '@clusterdesk/contracts';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
@@ -39,6 +39,14 @@ it('the worker frees what was purged, and what was emptied', async () => {
   await platform.call(ann, trash.purge, { ids: [await drop('purged')] });
   await untilLeft([kept, `${kept}.json`]);
   await platform.call(ann, trash.empty, {});
+  await untilLeft([]);
+});
+
+it('the worker frees what a task of an older version asks for, with the home key as userName', async () => {
+  await (await platform.get(DiskSpaceProvider).openHome('ann')).trash.purge(await drop('earlier'));
+  const queue = platform.get(TaskQueue).backend.createQueue(purgeTrash.queue);
+  await queue.add(purgeTrash.name, { userName: 'ann' }, {});
+  await queue.close();
   await untilLeft([]);
 });
 
