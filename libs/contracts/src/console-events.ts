@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { JobRow } from './endpoints/jobs.js';
-import type { CopyState } from './endpoints/copies.js';
-import type { PackageState } from './endpoints/downloads.js';
+import type { JobRow } from './endpoints/cluster/jobs.js';
+import type { CopyState } from './endpoints/files/copies.js';
+import type { PackageState } from './endpoints/files/downloads.js';
 import type { SpaceRef } from './space-ref.js';
 import { idSchema, spacePath } from './wire.js';
 import type { LiveMark, LiveReplay, LiveResumeFrom } from './live-log.js';
-import type { NotificationRow } from './endpoints/notifications.js';
+import type { NotificationRow } from './endpoints/platform/notifications.js';
 
 /** The namespace of browsers; `auth.token` is the user's session token. */
 export const consoleNamespace = '/console';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { idSchema, spacePath } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { idSchema, spacePath } from '../../wire.js';
 
 /** Where resumable uploads (tus 1.0) are spoken; plain HTTP, so it stands beside the endpoints. */
 export const uploadsPath = '/api/uploads';

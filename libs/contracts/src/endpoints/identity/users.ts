@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { commaList, idSchema, nothing, optional, pageSchema, wireDate } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { commaList, idSchema, nothing, optional, pageSchema, wireDate } from '../../wire.js';
 import { encryptedPassword } from './credentials.js';
 import { emailSchema, mobileSchema, userDetail, userNameSchema } from './user-schemas.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, optional, ruleMessage } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { idSchema, nothing, optional, ruleMessage } from '../../wire.js';
 
 /** menuType 1 internal route, 2 third-party redirect, 3 in-system forward in a new window. */
 export interface MenuNode {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { commaList, idSchema, nothing, optional, pageSchema } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { commaList, idSchema, nothing, optional, pageSchema } from '../../wire.js';
 import { userOption } from './users.js';
 
 export const roleRow = z.object({

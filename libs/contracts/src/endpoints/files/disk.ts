@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { limits } from '../limits.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { limits } from '../../limits.js';
 import {
   idSchema,
   nothing,
@@ -9,7 +9,7 @@ import {
   spacePath,
   wireBoolean,
   wireTime,
-} from '../wire.js';
+} from '../../wire.js';
 
 /** The page behind the disk calls. */
 const disk = { anyPermission: ['disk.use'] } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, optional, ruleMessage, wireTime } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { idSchema, nothing, optional, ruleMessage, wireTime } from '../../wire.js';
 import { encryptedPassword, permissionSchema } from './credentials.js';
 
 export const loginResult = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../../wire.js';
 
 const disk = { anyPermission: ['disk.use'] } as const;
 

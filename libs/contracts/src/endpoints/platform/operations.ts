@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { languages } from '../envelope.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { languages } from '../../envelope.js';
 
 const copyright = z.object({
   copyright: z.string(),

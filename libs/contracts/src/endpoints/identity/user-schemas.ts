@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ruleMessage, wireTime } from '../wire.js';
+import { ruleMessage, wireTime } from '../../wire.js';
 import { permissionSchema } from './credentials.js';
 
 /** China mobile: 11 digits, 1 then 3 to 9 (spec part 2 §5). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { languages } from '../envelope.js';
-import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing } from '../wire.js';
+import { languages } from '../../envelope.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { idSchema, nothing } from '../../wire.js';
 import { encryptedPassword } from './credentials.js';
 import { emailSchema, mobileSchema, userDetail } from './user-schemas.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { limits } from '../limits.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { limits } from '../../limits.js';
 import {
   byteLength,
   idSchema,
@@ -9,7 +9,7 @@ import {
   spacePath,
   wireBoolean,
   wireTime,
-} from '../wire.js';
+} from '../../wire.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { commaList, nothing, pageSchema, ruleMessage, wireBoolean, wireTime } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { commaList, nothing, pageSchema, ruleMessage, wireBoolean, wireTime } from '../../wire.js';
 
 export const notificationRow = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../../wire.js';
 
 /** A zip being made for a download. `token` is there when it is ready. */
 export const packageState = z.object({

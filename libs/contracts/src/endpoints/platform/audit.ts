@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { pageSchema, wireTime } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { pageSchema, wireTime } from '../../wire.js';
 
 export const logLevels = ['INFO', 'WARN', 'ERROR'] as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { momentMs } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { momentMs } from '../../wire.js';
 
 const point = z.object({
   /** Milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { idSchema } from '../wire.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { idSchema } from '../../wire.js';
 
 export const clientTool = z.object({
   id: z.string(),
