@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { containsPattern } from '../../platform/database/like-pattern.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 
 /** Counting stops here: nobody pages further, and an exact number would read every row. */
@@ -91,10 +92,9 @@ export class AuditLogRepository {
 
   /** The users whose name contains the text, and the text itself: who is deleted is found by the whole name. */
   private async findNames(part: string): Promise<string[]> {
-    const like = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
     const rows = await this.dataSource.query<{ name: string }[]>(
       `SELECT user_name AS name FROM user_account WHERE user_name ILIKE $1 ORDER BY user_name LIMIT ${matchedUsersAtMost}`,
-      [like],
+      [containsPattern(part)],
     );
     return [...new Set([part, ...rows.map(({ name }) => name)])];
   }

@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { agentProtocol, type AgentHandshake } from '@clusterdesk/contracts';
 import { DataSource, MoreThan } from 'typeorm';
+import { hashToken } from '../../platform/secrets/token-hash.js';
 import { NodeEntity } from './node.entity.js';
 
 /** An enrolment token is good for this long. */
 const enrolmentMs = 24 * 3_600_000;
-
-const hash = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** The node behind a handshake; `newSecret` when it enrolled just now. */
 export interface AgentIdentity {
@@ -25,7 +24,7 @@ export class EnrolmentService {
   async allowEnrolment(nodeId: string, token: string): Promise<void> {
     await this.nodes().update(
       { id: nodeId },
-      { enrolTokenHash: hash(token), enrolExpiresAt: new Date(Date.now() + enrolmentMs) },
+      { enrolTokenHash: hashToken(token), enrolExpiresAt: new Date(Date.now() + enrolmentMs) },
     );
   }
 
@@ -43,7 +42,7 @@ export class EnrolmentService {
     if (!nodeId || !secret) {
       return null;
     }
-    const node = await this.nodes().findOneBy({ secretHash: hash(secret) });
+    const node = await this.nodes().findOneBy({ secretHash: hashToken(secret) });
     return node && node.id === nodeId ? { nodeId, name: node.name, newSecret: null } : null;
   }
 
@@ -53,14 +52,14 @@ export class EnrolmentService {
       return null;
     }
     const node = await this.nodes().findOneBy({
-      enrolTokenHash: hash(enrolToken),
+      enrolTokenHash: hashToken(enrolToken),
       enrolExpiresAt: MoreThan(new Date()),
     });
     if (!node) {
       return null;
     }
     const newSecret = randomBytes(32).toString('base64url');
-    await this.nodes().update({ id: node.id }, { secretHash: hash(newSecret) });
+    await this.nodes().update({ id: node.id }, { secretHash: hashToken(newSecret) });
     return { nodeId: node.id, name: node.name, newSecret };
   }
 

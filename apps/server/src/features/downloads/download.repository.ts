@@ -1,14 +1,14 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { DataSource, In, LessThan, MoreThan, QueryFailedError } from 'typeorm';
+import { hashToken } from '../../platform/secrets/token-hash.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
 import { DownloadPackageEntryEntity } from './packages/download-package-entry.entity.js';
 import { DownloadPackageEntity } from './packages/download-package.entity.js';
 import type { PinnedFile } from './pinned-content.js';
 
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 const expiry = (): Date => new Date(Date.now() + limits.downloadTicketMs);
 const foreignKeyViolation = '23503';
 /** Rows of one INSERT; PostgreSQL takes 65,535 parameters. */

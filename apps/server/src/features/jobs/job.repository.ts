@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, ILike, In, type EntityManager } from 'typeorm';
 import type { JobStatus } from '@clusterdesk/contracts';
+import { containsPattern } from '../../platform/database/like-pattern.js';
 import type { PlacedJob } from './backends/compute-backend.js';
 import { ScriptJobEntity } from './script-job.entity.js';
 
@@ -62,8 +63,8 @@ export class JobRepository {
     return this.dataSource.getRepository(ScriptJobEntity).find({
       where: {
         ...(filter.userId ? { userId: filter.userId } : {}),
-        ...(filter.username ? { userName: ILike(contains(filter.username)) } : {}),
-        ...(filter.jobName ? { jobName: ILike(contains(filter.jobName)) } : {}),
+        ...(filter.username ? { userName: ILike(containsPattern(filter.username)) } : {}),
+        ...(filter.jobName ? { jobName: ILike(containsPattern(filter.jobName)) } : {}),
       },
       order: { id: 'DESC' },
       take: maxListed,
@@ -169,9 +170,4 @@ export class JobRepository {
 /** Ids from the wire that can't be one of ours are simply not found. */
 export function isJobId(jobId: string): boolean {
   return /^\d{1,18}$/.test(jobId);
-}
-
-/** A substring pattern in which the person's own % and _ mean themselves. */
-function contains(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList } from 'node:net';
 import { Injectable } from '@nestjs/common';
@@ -6,6 +6,7 @@ import { Gauge, Registry } from 'prom-client';
 import { Config } from '../../config/config.js';
 import { Postgres } from '../../platform/database/postgres.js';
 import { ServerDrain } from '../../platform/http/serving/server-drain.service.js';
+import { hashToken } from '../../platform/secrets/token-hash.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { processMetrics } from './process-metrics.js';
 
@@ -105,6 +106,5 @@ function isLoopback(address: string): boolean {
 }
 
 function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
+  return timingSafeEqual(hashToken(given), hashToken(wanted));
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits, type SessionListRow } from '@clusterdesk/contracts';
 import { DataSource, MoreThan } from 'typeorm';
@@ -6,6 +6,7 @@ import { Config } from '../../config/config.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
 import { wireTime } from '../../platform/http/time/wire-time.js';
+import { hashToken } from '../../platform/secrets/token-hash.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
 import { toRights } from '../users/rights/rights-sql.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
@@ -23,7 +24,6 @@ export interface SignInPlace {
   userAgent: string | undefined;
 }
 
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 const expiry = (): Date => new Date(Date.now() + limits.sessionIdleMs);
 
 /** Sessions: opaque tokens of 256 random bits, stored hashed, with a sliding expiry (contract: Envelope). */

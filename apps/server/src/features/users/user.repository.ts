@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, ILike, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { isUuid } from '../../platform/database/is-uuid.js';
+import { containsPattern } from '../../platform/database/like-pattern.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { UserEntity } from './user.entity.js';
 import { RoleUnknownError } from './roles/role.errors.js';
@@ -44,7 +45,7 @@ export class UserRepository {
     search: string,
     page: { skip: number; take: number },
   ): Promise<[users: UserEntity[], total: number]> {
-    const like = ILike(`%${escapeLike(search)}%`);
+    const like = ILike(containsPattern(search));
     const columns = ['userName', 'realName', 'mobile', 'email', 'companyName'] as const;
     const where: FindOptionsWhere<UserEntity>[] = columns.map((column) => ({ [column]: like }));
     return this.dataSource.getRepository(UserEntity).findAndCount({
@@ -69,7 +70,7 @@ export class UserRepository {
       .take(take);
     if (name !== '') {
       query.andWhere('(account.userName ILIKE :like OR account.realName ILIKE :like)', {
-        like: `%${escapeLike(name)}%`,
+        like: containsPattern(name),
       });
     }
     if (filter.activeOnly) {
@@ -89,11 +90,6 @@ export class UserRepository {
     }
     return query.getMany();
   }
-}
-
-/** `%` and `_` of a search are letters like others. */
-export function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
 /** PostgreSQL's word for: a unique index has that value already. */

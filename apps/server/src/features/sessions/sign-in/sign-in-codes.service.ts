@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { hashToken } from '../../../platform/secrets/token-hash.js';
 import { SignInCodeEntity } from './sign-in-code.entity.js';
-
-const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /**
  * Single-use codes that stand for a user for a minute, handed to other sites in place of the token. A code belongs to the
@@ -18,7 +17,7 @@ export class SignInCodes {
   async issue({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<string> {
     const code = randomBytes(32).toString('base64url');
     await this.dataSource.getRepository(SignInCodeEntity).insert({
-      codeHash: hashCode(code),
+      codeHash: hashToken(code),
       userId,
       sessionId,
       expiresAt: new Date(Date.now() + limits.signInCodeMs),
@@ -34,7 +33,7 @@ export class SignInCodes {
        WHERE code.code_hash = $1 AND code.expires_at > now()
          AND session.id = code.session_id AND session.expires_at > now()
        RETURNING code.user_id AS "userId"`,
-      [hashCode(code)],
+      [hashToken(code)],
     );
     return rows[0]?.userId ?? null;
   }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isUuid } from '../../../platform/database/is-uuid.js';
+import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { DevelopIsConfiguredError, UserUnknownError } from '../user.errors.js';
 import { developName } from '../user.policy.js';
-import { escapeLike } from '../user.repository.js';
 
 interface ListedRole {
   id: string;
@@ -64,7 +64,7 @@ export class RoleRepository {
     const source = `FROM user_role JOIN user_account account ON account.id = user_role.user_id
       WHERE user_role.role_id = $1
         AND ($2 = '%%' OR account.user_name ILIKE $2 OR account.real_name ILIKE $2)`;
-    const parameters = [roleId, `%${escapeLike(search)}%`];
+    const parameters = [roleId, containsPattern(search)];
     const data = await this.dataSource.query<ListedUser[]>(
       `SELECT account.id, account.user_name AS "userName", account.real_name AS "realName"
        ${source} ORDER BY account.user_name, account.id OFFSET $3 LIMIT $4`,

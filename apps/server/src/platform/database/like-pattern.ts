@@ -1,0 +1,4 @@
+/** A pattern for LIKE and ILIKE that finds the text anywhere in a value; its own `%`, `_` and `\` are letters like others. */
+export function containsPattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
