@@ -4,14 +4,24 @@ import { CopyController } from './copy.controller.js';
 import { CopyRepository } from './copy.repository.js';
 import { CopyService } from './copy.service.js';
 import { MoveService } from './move.service.js';
+import { CopyAccess } from './running/copy-access.service.js';
 import { CopyRunner } from './running/copy-runner.service.js';
 import { CopySweeper } from './running/copy-sweeper.service.js';
+import { EntryCopier } from './running/entry-copier.service.js';
 
 /** Copies between spaces, and moves within one. */
 @Module({
   imports: [SpacesModule],
   controllers: [CopyController],
-  providers: [CopyRepository, CopyService, CopyRunner, CopySweeper, MoveService],
+  providers: [
+    CopyRepository,
+    CopyService,
+    CopyAccess,
+    CopyRunner,
+    CopySweeper,
+    EntryCopier,
+    MoveService,
+  ],
   exports: [CopyService],
 })
 export class CopiesModule {}

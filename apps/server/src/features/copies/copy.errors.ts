@@ -101,3 +101,6 @@ export class PartlyMovedError extends DomainError {
     );
   }
 }
+
+/** The copy is another run's now, or nobody's: its run stops without a word. Never leaves the worker. */
+export class LeaseLostError extends Error {}

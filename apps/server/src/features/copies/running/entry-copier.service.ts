@@ -1,0 +1,192 @@
+import { lstat } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import type { LocalizedText } from '@clusterdesk/contracts';
+import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
+import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
+import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
+import { SpaceNews } from '../../spaces/space-news.service.js';
+import { NoSpaceLeftError } from '../../spaces/space.errors.js';
+import type { Space } from '../../spaces/space.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import type { Progress } from '../../spaces/tasks/run-progress.js';
+import type { CopyEntryEntity } from '../copy-entry.entity.js';
+import type { CopyTaskEntity } from '../copy-task.entity.js';
+import { LeaseLostError } from '../copy.errors.js';
+import { CopyRepository } from '../copy.repository.js';
+import { CopyAccess } from './copy-access.service.js';
+import { noNotes, note, sentenceOf } from './copy-notes.js';
+import { CopyWriter } from './copy-writer.js';
+import { placeStaged } from './place-staged.js';
+
+/** While entries come one after the other, windows that show the folder read it again this often. */
+const announceMs = 1_000;
+
+/** A copy in the hands of one run. */
+interface Run {
+  copy: CopyTaskEntity;
+  lease: string;
+  source: Space;
+  target: Space;
+  progress: Progress;
+  signal: AbortSignal;
+  announcedAt: number;
+}
+
+/**
+ * Copies the entries of a copy one after the other: each is first whole, flushed and noted by its inode in staging, and then
+ * placed in one step. Called again after a death at any moment, it goes on behind the last entry that was placed.
+ */
+@Injectable()
+export class EntryCopier {
+  constructor(
+    private readonly access: CopyAccess,
+    private readonly copies: CopyRepository,
+    private readonly staging: Staging,
+    private readonly operations: SpaceOperations,
+    private readonly news: SpaceNews,
+  ) {}
+
+  /**
+   * Copies and places what is not placed yet, and counts `progress` on.
+   * @returns what the user should know of what was left out or changed; null: nothing
+   * @throws LeaseLostError; DomainError when the user may not do it or there is no room
+   */
+  async copyAll(
+    copy: CopyTaskEntity,
+    lease: string,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<LocalizedText | null> {
+    const run = await this.begin(copy, lease, progress, signal);
+    const entries = await this.copies.listEntries(copy.id);
+    for (const { bytes, files } of entries) {
+      progress.doneBytes += bytes;
+      progress.doneFiles += files;
+    }
+    const known = new Map(entries.map((entry) => [entry.position, entry]));
+    const notes = [];
+    for (const [position, path] of copy.paths.entries()) {
+      signal.throwIfAborted();
+      let entry = known.get(position) ?? (await this.stage(run, position, path));
+      if (await this.isLost(copy, entry)) {
+        await this.forget(run, entry);
+        entry = await this.stage(run, position, path);
+      }
+      notes.push(entry.notes);
+      if (entry.identity !== null && entry.placedPath === null) {
+        await this.place(run, entry, path);
+      }
+    }
+    this.announce(run, true);
+    return sentenceOf(notes);
+  }
+
+  private async begin(
+    copy: CopyTaskEntity,
+    lease: string,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<Run> {
+    const { source, target } = await this.access.open(copy);
+    if (!(await this.staging.hasFreeSpace(copy.totalBytes - copy.placedBytes))) {
+      throw new NoSpaceLeftError();
+    }
+    return { copy, lease, source, target, progress, signal, announcedAt: Date.now() };
+  }
+
+  /** Copies an entry into staging and notes which one it is. What is gone by now is left out. */
+  private async stage(run: Run, position: number, path: string): Promise<CopyEntryEntity> {
+    const { copy, lease, source, progress, signal } = run;
+    const staged = `${lease}/${position}`;
+    const before = { ...progress };
+    const notes = noNotes();
+    const found = await source.files.stat(path).catch((error: unknown) => {
+      if (error instanceof EntryNotFoundError) {
+        note(notes, 'leftOut', path);
+        return null;
+      }
+      throw error;
+    });
+    const writer = new CopyWriter(source, progress, notes, signal);
+    const identity = found && (await writer.copy(found, this.staging.copyPath(copy.id, staged)));
+    const entry = {
+      copyId: copy.id,
+      position,
+      staged,
+      identity: identity && `${identity.dev}:${identity.ino}`,
+      isDirectory: found?.isDirectory ?? false,
+      bytes: progress.doneBytes - before.doneBytes,
+      files: progress.doneFiles - before.doneFiles,
+      notes,
+      isPlacing: false,
+      placedPath: null,
+    };
+    if (!(await this.copies.addEntry(lease, entry))) {
+      throw new LeaseLostError();
+    }
+    return entry as CopyEntryEntity;
+  }
+
+  private async place(run: Run, entry: CopyEntryEntity, path: string): Promise<void> {
+    const { copy, lease } = run;
+    const staged = this.staging.copyPath(copy.id, entry.staged);
+    const name = splitParent(path)?.name ?? '';
+    run.signal.throwIfAborted();
+    // The rights of now: nothing is placed with those of the beginning.
+    const { user, target } = await this.access.open(copy);
+    const wasPlacing = entry.isPlacing;
+    if (!wasPlacing && !(await this.copies.markPlacing(entry, lease))) {
+      throw new LeaseLostError();
+    }
+    const placed = await this.copies.placeOnce(entry, lease, async () => {
+      try {
+        const put = { staged, dir: copy.dir, name, conflict: copy.conflict };
+        return await placeStaged(this.operations, user, target, entry, put);
+      } catch (error) {
+        if (error instanceof EntryNotFoundError && wasPlacing && (await isGone(staged))) {
+          // An earlier run placed it before it died, and its user has moved it since.
+          return joinPath(copy.dir, name);
+        }
+        throw error;
+      }
+    });
+    if (placed === null) {
+      throw new LeaseLostError();
+    }
+    await target.quota?.note(entry.bytes);
+    this.announce(run, false);
+  }
+
+  /** Noted as staged, but it is not there, and no run ever began to place it: staging was cleared, or restored without it. */
+  private async isLost(copy: CopyTaskEntity, entry: CopyEntryEntity): Promise<boolean> {
+    const { identity, placedPath, isPlacing, staged } = entry;
+    return (
+      identity !== null &&
+      placedPath === null &&
+      !isPlacing &&
+      (await isGone(this.staging.copyPath(copy.id, staged)))
+    );
+  }
+
+  private async forget(run: Run, entry: CopyEntryEntity): Promise<void> {
+    if (!(await this.copies.deleteEntry(entry, run.lease))) {
+      throw new LeaseLostError();
+    }
+    run.progress.doneBytes -= entry.bytes;
+    run.progress.doneFiles -= entry.files;
+  }
+
+  private announce(run: Run, isLast: boolean): void {
+    if (isLast || Date.now() - run.announcedAt >= announceMs) {
+      run.announcedAt = Date.now();
+      this.news.filesChanged(run.target, [run.copy.dir]);
+    }
+  }
+}
+
+async function isGone(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => false,
+    () => true,
+  );
+}
