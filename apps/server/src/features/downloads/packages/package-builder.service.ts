@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm, type FileHandle } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import {
   buildPackage,
@@ -7,27 +7,24 @@ import {
   type LocalizedText,
   type TaskPayload,
 } from '@clusterdesk/contracts';
-import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
-import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
-import { commonParent, walkSelection } from '../../spaces/selection.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../../spaces/space-key.js';
-import { NoSpaceLeftError, NotAllowedInSpaceError } from '../../spaces/space.errors.js';
-import { filterFor, refusalOf, type Space } from '../../spaces/space.js';
-import { isSparse } from '../../spaces/storage/sparse-file.js';
+import { NoSpaceLeftError } from '../../spaces/space.errors.js';
+import { refusalOf, type Space } from '../../spaces/space.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
 import { watchFreeSpace } from '../../spaces/tasks/watch-free-space.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { DownloadRepository } from '../download.repository.js';
-import { assertPinned, type PinnedFile } from '../pinned-content.js';
+import type { PinnedFile } from '../pinned-content.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
+import { packManifest, packSelection } from './package-contents.js';
 import { toPackageState } from './package.presenter.js';
 import { ZipWriter } from './zip-writer.js';
 
@@ -54,8 +51,9 @@ interface Run {
 }
 
 /**
- * Builds the zip of a package, in the worker. Run twice, or taken over from a run that died, it does no harm: each run
- * writes a file of its own, and only the one that holds the lease puts it in place.
+ * Builds the zip of a package, in the worker; what goes into it is said in `package-contents.ts`. Run twice, or taken over
+ * from a run that died, it does no harm: each run writes a file of its own, and only the one that holds the lease puts it in
+ * place.
  */
 @Injectable()
 export class PackageBuilder {
@@ -144,73 +142,24 @@ export class PackageBuilder {
       throw new NoSpaceLeftError();
     }
     const zip = new ZipWriter(part, signal);
-    const notes: string[] = [];
     try {
-      await (entity.hasManifest
-        ? this.packManifest(run, space, zip, signal)
-        : this.packSelection(run, space, zip, signal, notes));
+      const packing = { space, paths: entity.paths, zip, progress: run.progress, signal };
+      const notes: string[] = [];
+      if (entity.hasManifest) {
+        await packManifest(packing, await this.downloads.listEntries(entity.id));
+      } else {
+        const found = await packSelection(packing);
+        notes.push(...found.notes);
+        run.packed = found.packed;
+      }
       if (notes.length > 0) {
         await zip.addText('_packing-notes.txt', `${notes.join('\n')}\n`);
       }
       await zip.finish();
+      return notes;
     } catch (error) {
       await zip.abort();
       throw error;
-    }
-    return notes;
-  }
-
-  /** What is there now of the selection, and may be downloaded. */
-  private async packSelection(
-    { entity, progress, packed }: Run,
-    space: Space,
-    zip: ZipWriter,
-    signal: AbortSignal,
-    notes: string[],
-  ): Promise<void> {
-    const nameOf = nameBelow(commonParent(entity.paths));
-    const walk = walkSelection(space.files, entity.paths, {
-      onUnreachable: (path, reason) => void notes.push(leftOut(path, reason)),
-      onFiltered: (path) => void notes.push(leftOut(path, new NotAllowedInSpaceError('download'))),
-      filter: filterFor(space, 'download'),
-      signal,
-    });
-    for await (const entry of walk) {
-      signal.throwIfAborted();
-      const name = nameOf(entry.path);
-      if (space.hasEntryRights) {
-        packed.push({ ...toPinned(entry), identity: null });
-      }
-      if (entry.isDirectory) {
-        if (name !== '') {
-          await zip.addFolder(name, entry.modifiedAt);
-        }
-      } else {
-        const note = await addFile(zip, space.files, entry.path, name, progress);
-        notes.push(...(note === null ? [] : [note]));
-      }
-    }
-  }
-
-  /** Exactly the files of the manifest, each compared on the handle that is read. @throws ContentChangedError */
-  private async packManifest(
-    { entity, progress }: Run,
-    space: Space,
-    zip: ZipWriter,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const nameOf = nameBelow(commonParent(entity.paths));
-    for (const pinned of await this.downloads.listEntries(entity.id)) {
-      signal.throwIfAborted();
-      const handle = await space.files.openRead(pinned.path);
-      try {
-        await assertPinned(handle, pinned);
-        await addHandle(zip, handle, nameOf(pinned.path), progress);
-        // Also while it was read: half of the one and half of the other is neither.
-        await assertPinned(handle, pinned);
-      } finally {
-        await handle.close();
-      }
     }
   }
 
@@ -301,60 +250,4 @@ export class PackageBuilder {
       this.realtime.publish('packagingProgress', audience.user(entity.userId), shown);
     }
   }
-}
-
-function leftOut(path: string, { sentence }: DomainError): string {
-  return `${path}: ${sentence.cn} / ${sentence.en}`;
-}
-
-/** The name in the zip: the path below the folder that all of the selection lies in. */
-function nameBelow(parent: string): (path: string) => string {
-  return (path) => path.slice(parent === '/' ? 1 : parent.length + 1);
-}
-
-function toPinned({ path, sizeBytes, modifiedAt }: SpaceEntry): Omit<PinnedFile, 'identity'> {
-  return { path, sizeBytes, modifiedMs: modifiedAt.getTime() };
-}
-
-/** Adds one file; a note says what is not as it was when the package was asked for. */
-async function addFile(
-  zip: ZipWriter,
-  files: RootedFiles,
-  path: string,
-  name: string,
-  progress: Progress,
-): Promise<string | null> {
-  const handle = await files.openRead(path).catch((error: unknown) => {
-    if (error instanceof DomainError) {
-      return error;
-    }
-    throw error;
-  });
-  if (handle instanceof DomainError) {
-    return leftOut(path, handle);
-  }
-  try {
-    return (await addHandle(zip, handle, name, progress))
-      ? null
-      : `${path}: 打包时内容有变化，压缩包中为读到的内容 / It changed while it was packed; the package has what was read.`;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** False when the file changed while it was read. */
-async function addHandle(
-  zip: ZipWriter,
-  handle: FileHandle,
-  name: string,
-  progress: Progress,
-): Promise<boolean> {
-  const before = await handle.stat();
-  const file = { sizeBytes: before.size, modifiedAt: before.mtime, isSparse: isSparse(before) };
-  const count = await zip.addFile(name, handle, file, (bytes) => {
-    progress.doneBytes += bytes;
-  });
-  progress.doneFiles += 1;
-  const after = await handle.stat();
-  return count === before.size && after.mtimeMs === before.mtimeMs;
 }

@@ -1,0 +1,137 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
+import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { commonParent, walkSelection } from '../../spaces/selection.js';
+import { NotAllowedInSpaceError } from '../../spaces/space.errors.js';
+import { filterFor, type Space } from '../../spaces/space.js';
+import { isSparse } from '../../spaces/storage/sparse-file.js';
+import type { Progress } from '../../spaces/tasks/run-progress.js';
+import { assertPinned, type PinnedFile } from '../pinned-content.js';
+import type { ZipWriter } from './zip-writer.js';
+
+/** What a package is made of, and where it goes. */
+export interface Packing {
+  space: Space;
+  /** What the user selected; names in the zip begin below the folder that all of it lies in. */
+  paths: readonly string[];
+  zip: ZipWriter;
+  /** Counted on while files are read. */
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+/**
+ * Packs what is there now of the selection and may be downloaded.
+ * @returns `notes`: a line for each entry that is left out, or changed while it was read. `packed`: every entry that was
+ * packed, where entries have rights of their own; else nothing.
+ */
+export async function packSelection({
+  space,
+  paths,
+  zip,
+  progress,
+  signal,
+}: Packing): Promise<{ notes: string[]; packed: PinnedFile[] }> {
+  const notes: string[] = [];
+  const packed: PinnedFile[] = [];
+  const nameOf = nameBelow(commonParent(paths));
+  const walk = walkSelection(space.files, paths, {
+    onUnreachable: (path, reason) => void notes.push(leftOut(path, reason)),
+    onFiltered: (path) => void notes.push(leftOut(path, new NotAllowedInSpaceError('download'))),
+    filter: filterFor(space, 'download'),
+    signal,
+  });
+  for await (const entry of walk) {
+    signal.throwIfAborted();
+    const name = nameOf(entry.path);
+    if (space.hasEntryRights) {
+      packed.push({ ...toPinned(entry), identity: null });
+    }
+    if (entry.isDirectory) {
+      if (name !== '') {
+        await zip.addFolder(name, entry.modifiedAt);
+      }
+    } else {
+      const note = await addFile(zip, space.files, entry.path, name, progress);
+      notes.push(...(note === null ? [] : [note]));
+    }
+  }
+  return { notes, packed };
+}
+
+/** Packs exactly the files of a manifest, each compared on the handle that is read. @throws ContentChangedError */
+export async function packManifest(
+  { space, paths, zip, progress, signal }: Packing,
+  manifest: readonly PinnedFile[],
+): Promise<void> {
+  const nameOf = nameBelow(commonParent(paths));
+  for (const pinned of manifest) {
+    signal.throwIfAborted();
+    const handle = await space.files.openRead(pinned.path);
+    try {
+      await assertPinned(handle, pinned);
+      await addHandle(zip, handle, nameOf(pinned.path), progress);
+      // Also while it was read: half of the one and half of the other is neither.
+      await assertPinned(handle, pinned);
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+function leftOut(path: string, { sentence }: DomainError): string {
+  return `${path}: ${sentence.cn} / ${sentence.en}`;
+}
+
+/** The name in the zip: the path below the folder that all of the selection lies in. */
+function nameBelow(parent: string): (path: string) => string {
+  return (path) => path.slice(parent === '/' ? 1 : parent.length + 1);
+}
+
+function toPinned({ path, sizeBytes, modifiedAt }: SpaceEntry): Omit<PinnedFile, 'identity'> {
+  return { path, sizeBytes, modifiedMs: modifiedAt.getTime() };
+}
+
+/** Adds one file; a note says what is not as it was when the package was asked for. */
+async function addFile(
+  zip: ZipWriter,
+  files: RootedFiles,
+  path: string,
+  name: string,
+  progress: Progress,
+): Promise<string | null> {
+  const handle = await files.openRead(path).catch((error: unknown) => {
+    if (error instanceof DomainError) {
+      return error;
+    }
+    throw error;
+  });
+  if (handle instanceof DomainError) {
+    return leftOut(path, handle);
+  }
+  try {
+    return (await addHandle(zip, handle, name, progress))
+      ? null
+      : `${path}: 打包时内容有变化，压缩包中为读到的内容 / It changed while it was packed; the package has what was read.`;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** False when the file changed while it was read. */
+async function addHandle(
+  zip: ZipWriter,
+  handle: FileHandle,
+  name: string,
+  progress: Progress,
+): Promise<boolean> {
+  const before = await handle.stat();
+  const file = { sizeBytes: before.size, modifiedAt: before.mtime, isSparse: isSparse(before) };
+  const count = await zip.addFile(name, handle, file, (bytes) => {
+    progress.doneBytes += bytes;
+  });
+  progress.doneFiles += 1;
+  const after = await handle.stat();
+  return count === before.size && after.mtimeMs === before.mtimeMs;
+}
