@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Language } from '@clusterdesk/contracts';
-import { AccessRefusedError, EntryNotFoundError, RootFixedError } from './file-space.errors.js';
+import { AccessRefusedError, EntryNotFoundError } from './file-space.errors.js';
 import { passing, type EntryFilter } from './listing/entry-filter.js';
 import { compareNames } from './listing/folder-order.js';
 import type {
@@ -9,56 +9,44 @@ import type {
   ListOptions,
   WalkOptions,
 } from './listing/space-listing.js';
+import { MountedPaths } from './mounted-paths.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
 import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
 import type { OnTrashed, RootedFiles } from './rooted-files.js';
-import { joinPath, numberedName, splitPath } from './space-path.js';
+import { splitPath } from './space-path.js';
 import type { SpaceEntry } from './space-tree.js';
 
 /**
- * Several entries of a tree side by side at the top of one of their own, however far apart they lie. Each has its own name
- * there, numbered when two have the same. The top itself is fixed: nothing is made, moved or removed in it.
+ * Several entries of a tree side by side at the top of one of their own, however far apart they lie; their names and
+ * paths are those of `MountedPaths`. The top itself is fixed: nothing is made, moved or removed in it.
  */
 export class VirtualRoot implements RootedFiles {
-  /** By the name at the top: where the entry lies in the tree. */
-  private readonly mounts: ReadonlyMap<string, string>;
+  private readonly paths: MountedPaths;
 
+  /** @throws RootFixedError when one of the paths is the tree's own top */
   constructor(
     private readonly files: RootedFiles,
     paths: readonly string[],
   ) {
-    const mounts = new Map<string, string>();
-    for (const path of paths) {
-      const name = splitPath(path).at(-1);
-      if (name === undefined) {
-        throw new RootFixedError();
-      }
-      mounts.set(freeName(name, mounts), `/${splitPath(path).join('/')}`);
-    }
-    this.mounts = mounts;
+    this.paths = new MountedPaths(paths);
   }
 
   /** Where a path lies in the tree that the entries are of; null for the top, which is nowhere there. */
   originOf(path: string): string | null {
-    const [name, ...parts] = splitPath(path);
-    if (name === undefined) {
-      return null;
-    }
-    const mount = this.mounts.get(name);
-    if (mount === undefined) {
-      throw new EntryNotFoundError(path);
-    }
-    return parts.reduce(joinPath, mount);
+    return this.paths.originOf(path);
   }
 
   below(path: string): RootedFiles {
-    return this.files.below(this.inside(path));
+    return this.files.below(this.paths.inside(path));
   }
 
   async list(path: string, options: ListOptions): Promise<SpaceEntry[]> {
     if (this.originOf(path) !== null) {
-      const entries = await this.files.list(this.inside(path), this.withFilter(path, options));
-      return entries.map((entry) => this.shown(path, entry));
+      const entries = await this.files.list(
+        this.paths.inside(path),
+        this.paths.withFilter(path, options),
+      );
+      return entries.map((entry) => this.paths.shown(path, entry));
     }
     const entries = await this.topEntries(options.language, options.filter);
     const from = (options.pageNum ?? 0) * (options.size ?? 0);
@@ -71,8 +59,8 @@ export class VirtualRoot implements RootedFiles {
     filter?: EntryFilter,
   ): Promise<{ total: number; folders: number }> {
     if (this.originOf(path) !== null) {
-      const options = this.withFilter(path, { filter });
-      return this.files.count(this.inside(path), language, options.filter);
+      const options = this.paths.withFilter(path, { filter });
+      return this.files.count(this.paths.inside(path), language, options.filter);
     }
     const entries = await this.topEntries(language, filter);
     const folders = entries.filter(({ isDirectory }) => isDirectory).length;
@@ -81,8 +69,12 @@ export class VirtualRoot implements RootedFiles {
 
   async find(key: string, path = '/', options: FindOptions = {}): Promise<FoundEntries> {
     if (this.originOf(path) !== null) {
-      const found = await this.files.find(key, this.inside(path), this.withFilter(path, options));
-      return { ...found, entries: found.entries.map((entry) => this.shown(path, entry)) };
+      const found = await this.files.find(
+        key,
+        this.paths.inside(path),
+        this.paths.withFilter(path, options),
+      );
+      return { ...found, entries: found.entries.map((entry) => this.paths.shown(path, entry)) };
     }
     const entries: SpaceEntry[] = [];
     let isCut = false;
@@ -102,10 +94,10 @@ export class VirtualRoot implements RootedFiles {
   async *walk(path: string, options: WalkOptions = {}): AsyncGenerator<SpaceEntry> {
     if (this.originOf(path) !== null) {
       for await (const entry of this.files.walk(
-        this.inside(path),
-        this.withFilter(path, options),
+        this.paths.inside(path),
+        this.paths.withFilter(path, options),
       )) {
-        yield this.shown(path, entry);
+        yield this.paths.shown(path, entry);
       }
       return;
     }
@@ -128,36 +120,36 @@ export class VirtualRoot implements RootedFiles {
   }
 
   async identify(path: string): Promise<FileIdentity> {
-    return this.files.identify(this.inside(path));
+    return this.files.identify(this.paths.inside(path));
   }
 
   async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
-    const found = await this.files.findIdentity(this.inside(dir), identity);
-    return found === null ? null : this.shownPath(dir, found);
+    const found = await this.files.findIdentity(this.paths.inside(dir), identity);
+    return found === null ? null : this.paths.shownPath(dir, found);
   }
 
   async openRead(path: string): Promise<FileHandle> {
-    return this.files.openRead(this.inside(path));
+    return this.files.openRead(this.paths.inside(path));
   }
 
   async linkToPath(path: string, absolutePath: string): Promise<void> {
-    return this.files.linkToPath(this.inside(path), absolutePath);
+    return this.files.linkToPath(this.paths.inside(path), absolutePath);
   }
 
   async findTaken(dir: string, name: string): Promise<string | null> {
-    return this.files.findTaken(this.inside(dir), name);
+    return this.files.findTaken(this.paths.inside(dir), name);
   }
 
   async freeName(dir: string, name: string): Promise<string> {
-    return this.files.freeName(this.inside(dir), name);
+    return this.files.freeName(this.paths.inside(dir), name);
   }
 
   async mkdir(path: string): Promise<SpaceEntry> {
-    return this.shown(parentOf(path), await this.files.mkdir(this.insideEntry(path)));
+    return this.paths.shown(parentOf(path), await this.files.mkdir(this.paths.insideEntry(path)));
   }
 
   async makeDirs(path: string): Promise<string> {
-    await this.files.makeDirs(this.inside(path));
+    await this.files.makeDirs(this.paths.inside(path));
     return `/${splitPath(path).join('/')}`;
   }
 
@@ -167,14 +159,14 @@ export class VirtualRoot implements RootedFiles {
     signal?: AbortSignal,
   ): Promise<void> {
     for (const path of paths) {
-      const tell = (dir: string): void => onChange(this.shownPath(path, dir));
-      await this.files.makeManyDirs([this.inside(path)], tell, signal);
+      const tell = (dir: string): void => onChange(this.paths.shownPath(path, dir));
+      await this.files.makeManyDirs([this.paths.inside(path)], tell, signal);
     }
   }
 
   async move(from: string, to: string): Promise<SpaceEntry> {
-    const entry = await this.files.move(this.insideEntry(from), this.insideEntry(to));
-    return this.shown(parentOf(to), entry);
+    const entry = await this.files.move(this.paths.insideEntry(from), this.paths.insideEntry(to));
+    return this.paths.shown(parentOf(to), entry);
   }
 
   async moveInto(
@@ -183,11 +175,11 @@ export class VirtualRoot implements RootedFiles {
     conflict: Conflict,
     onTrashed?: OnTrashed,
   ): Promise<SpaceEntry> {
-    const target = this.inside(dir);
-    const tell = this.trashedIn(dir, onTrashed);
-    return this.shown(
+    const target = this.paths.inside(dir);
+    const tell = this.paths.trashedIn(dir, onTrashed);
+    return this.paths.shown(
       dir,
-      await this.files.moveInto(this.insideEntry(path), target, conflict, tell),
+      await this.files.moveInto(this.paths.insideEntry(path), target, conflict, tell),
     );
   }
 
@@ -198,14 +190,14 @@ export class VirtualRoot implements RootedFiles {
     name: string,
     conflict: Conflict,
   ): Promise<SpaceEntry> {
-    const placed = await this.files.place(staged, identity, this.inside(dir), name, conflict);
-    return this.shown(dir, placed);
+    const placed = await this.files.place(staged, identity, this.paths.inside(dir), name, conflict);
+    return this.paths.shown(dir, placed);
   }
 
   async placeAll(dir: string, files: readonly NewFile[]): Promise<PlacingOutcome[]> {
-    const outcomes = await this.files.placeAll(this.inside(dir), files);
+    const outcomes = await this.files.placeAll(this.paths.inside(dir), files);
     return outcomes.map((outcome) =>
-      'path' in outcome ? { path: this.shownPath(dir, outcome.path) } : outcome,
+      'path' in outcome ? { path: this.paths.shownPath(dir, outcome.path) } : outcome,
     );
   }
 
@@ -217,16 +209,16 @@ export class VirtualRoot implements RootedFiles {
     identity?: FileIdentity,
     onTrashed?: OnTrashed,
   ): Promise<SpaceEntry> {
-    const tell = this.trashedIn(dir, onTrashed);
-    const origin = this.inside(dir);
-    return this.shown(
+    const tell = this.paths.trashedIn(dir, onTrashed);
+    const origin = this.paths.inside(dir);
+    return this.paths.shown(
       dir,
       await this.files.placeTree(staged, origin, name, conflict, identity, tell),
     );
   }
 
   async toTrash(path: string, id?: string): Promise<{ id: string }> {
-    return this.files.toTrash(this.insideEntry(path), id);
+    return this.files.toTrash(this.paths.insideEntry(path), id);
   }
 
   /** In the order of the language, folders first; an entry that is gone is left out. */
@@ -234,7 +226,7 @@ export class VirtualRoot implements RootedFiles {
     language: Language,
     filter: EntryFilter | undefined,
   ): Promise<SpaceEntry[]> {
-    const names = await passing([...this.mounts.keys()], (name) => `/${name}`, filter);
+    const names = await passing(this.paths.names(), (name) => `/${name}`, filter);
     const found = await Promise.all(
       names.map((name) =>
         this.stat(`/${name}`).catch((error: unknown) => {
@@ -252,66 +244,6 @@ export class VirtualRoot implements RootedFiles {
         (one, other) =>
           Number(other.isDirectory) - Number(one.isDirectory) || compare(one.name, other.name),
       );
-  }
-
-  /** @throws RootFixedError for the top itself */
-  private inside(path: string): string {
-    const origin = this.originOf(path);
-    if (origin === null) {
-      throw new RootFixedError();
-    }
-    return origin;
-  }
-
-  /** What is to be made, moved or removed; an entry at the top is shown here and is not this tree's to change. */
-  private insideEntry(path: string): string {
-    if (splitPath(path).length < 2) {
-      throw new RootFixedError();
-    }
-    return this.inside(path);
-  }
-
-  /** An entry of the tree in or below the folder that is `path` here. */
-  private shown(path: string, entry: SpaceEntry): SpaceEntry {
-    return { ...entry, path: this.shownPath(path, entry.path) };
-  }
-
-  private shownPath(path: string, origin: string): string {
-    const [name = ''] = splitPath(path);
-    const mount = this.mounts.get(name) ?? '';
-    return `/${name}${origin.slice(mount.length)}`;
-  }
-
-  private trashedIn(dir: string, onTrashed: OnTrashed | undefined): OnTrashed | undefined {
-    return onTrashed && (({ path, id }) => onTrashed({ path: this.shownPath(dir, path), id }));
-  }
-
-  /** Filters and those who hear of paths know those of this tree. */
-  private withFilter<T extends WalkOptions & { filter?: EntryFilter | undefined }>(
-    path: string,
-    options: T,
-  ): T {
-    const { filter, onHidden, onFiltered, onUnreachable } = options;
-    const shown = (origin: string): string => this.shownPath(path, origin);
-    return {
-      ...options,
-      ...(filter && { filter: (paths: readonly string[]) => filter(paths.map(shown)) }),
-      ...(onHidden && { onHidden: (origin: string) => onHidden(shown(origin)) }),
-      ...(onFiltered && { onFiltered: (origin: string) => onFiltered(shown(origin)) }),
-      ...(onUnreachable && {
-        onUnreachable: (...[origin, reason]: Parameters<typeof onUnreachable>) =>
-          onUnreachable(shown(origin), reason),
-      }),
-    };
-  }
-}
-
-function freeName(name: string, taken: ReadonlyMap<string, string>): string {
-  for (let number = 0; ; number += 1) {
-    const candidate = number === 0 ? name : numberedName(name, number, false);
-    if (!taken.has(candidate)) {
-      return candidate;
-    }
   }
 }
 

@@ -1,26 +1,14 @@
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { isErrno, noneWhenGone, TrashEntryNotFoundError } from '../file-space.errors.js';
+import { TrashEntryNotFoundError } from '../file-space.errors.js';
 import { isUuid } from '../../database/is-uuid.js';
-import { folderMode, SafeDirectory } from '../safe-directory.js';
+import { SafeDirectory } from '../safe-directory.js';
 import type { FileIdentity } from '../placing/file-placing.js';
 import { splitParent } from '../space-path.js';
 import type { SpaceTree } from '../space-tree.js';
+import { TrashFolder, type TrashRecord } from './trash-folder.js';
 import { removeTree } from './tree-removal.js';
 import { uuidv7 } from '../uuidv7.js';
-
-/** A restoring takes milliseconds; one that is older was killed. */
-const abandonedAfterMs = 60_000;
-
-const trashRecord = z.object({
-  path: z.string(),
-  isDirectory: z.boolean(),
-  /** Null for a folder. */
-  sizeBytes: z.number().nullable().default(null),
-  deletedAt: z.iso.datetime(),
-});
-type TrashRecord = z.output<typeof trashRecord>;
 
 /** What was deleted, where it was, and when. */
 export interface TrashEntry extends Omit<TrashRecord, 'deletedAt'> {
@@ -32,16 +20,19 @@ export interface TrashEntry extends Omit<TrashRecord, 'deletedAt'> {
 export type NoteTarget = (path: string) => Promise<void>;
 
 /**
- * The trash of a space: `<id>.json` says what it was, then the entry lies in the folder `<id>`. Whoever takes an entry out
- * renames its folder first (`.restoring`, `.purging`), which only one can; what a killed process left is put back or
- * finished by `sweep`. `<id>.target` says where an entry is being put back. Ids sort by time.
+ * The trash of a space. Only one of those who try to take an entry out can; what a killed process left is put back or finished
+ * by `sweep`. Ids sort by time.
  */
 export class TrashStore {
+  private readonly trash: TrashFolder;
+
   /** `tree` is the space that entries come from and go back to. */
   constructor(
-    private readonly dir: string,
+    dir: string,
     private readonly tree: SpaceTree,
-  ) {}
+  ) {
+    this.trash = new TrashFolder(dir);
+  }
 
   /** Moves an entry here; the record is there before the entry is. */
   async add(
@@ -57,16 +48,15 @@ export class TrashStore {
       sizeBytes: what.isDirectory ? null : what.sizeBytes,
       deletedAt: new Date(now).toISOString(),
     };
-    await mkdir(this.pathOf(id), { mode: folderMode });
-    await writeFile(`${this.pathOf(id)}.json`, JSON.stringify(record), { flush: true });
-    const folder = await SafeDirectory.openRoot(this.pathOf(id));
+    await this.trash.make(id, record);
+    const folder = await SafeDirectory.openRoot(this.trash.pathOf(id));
     try {
       await parent.moveTo(name, folder, name);
       await folder.flush();
-      await this.flush();
+      await this.trash.flush();
       await parent.flush();
     } catch (error) {
-      await this.forget(id);
+      await this.trash.forget(id);
       throw error;
     } finally {
       await folder.close();
@@ -93,7 +83,7 @@ export class TrashStore {
 
   /** The ids, the latest first. */
   async ids(): Promise<string[]> {
-    const names = await readdir(this.dir).catch(noneWhenGone);
+    const names = await this.trash.names();
     return names
       .filter((name) => isUuid(name))
       .sort()
@@ -102,8 +92,8 @@ export class TrashStore {
 
   /** Null when there is no such entry, or no longer. */
   async find(id: string): Promise<TrashEntry | null> {
-    const record = isUuid(id) ? await this.readRecord(id) : null;
-    const names = record ? await readdir(this.pathOf(id)).catch(noneWhenGone) : [];
+    const record = isUuid(id) ? await this.trash.readRecord(id) : null;
+    const names = record ? await this.trash.contentOf(id) : [];
     return record && names.length > 0
       ? { ...record, id, deletedAt: new Date(record.deletedAt) }
       : null;
@@ -112,11 +102,11 @@ export class TrashStore {
   /** Where an entry was, and which file or folder it is; null when there is no such entry. */
   async identify(id: string): Promise<{ path: string; identity: FileIdentity } | null> {
     const record = await this.find(id);
-    const [name] = record ? await readdir(this.pathOf(id)).catch(noneWhenGone) : [];
+    const [name] = record ? await this.trash.contentOf(id) : [];
     if (!record || name === undefined) {
       return null;
     }
-    const { dev, ino } = await lstat(join(this.pathOf(id), name), { bigint: true });
+    const { dev, ino } = await lstat(join(this.trash.pathOf(id), name), { bigint: true });
     return { path: record.path, identity: { dev, ino } };
   }
 
@@ -137,18 +127,15 @@ export class TrashStore {
     if (!record) {
       throw new TrashEntryNotFoundError();
     }
-    const taken = `${this.pathOf(id)}.restoring`;
-    await this.claim(id, taken);
+    await this.trash.claim(id, '.restoring');
     try {
-      const folder = await SafeDirectory.openRoot(taken);
+      const folder = await SafeDirectory.openRoot(this.trash.pathOf(id, '.restoring'));
       try {
         const [name] = await folder.names();
         if (name === undefined) {
           throw new TrashEntryNotFoundError();
         }
-        return await place(folder, name, record, (path) =>
-          writeFile(`${this.pathOf(id)}.target`, path, { flush: true }),
-        );
+        return await place(folder, name, record, (path) => this.trash.writeTarget(id, path));
       } finally {
         await folder.close();
       }
@@ -163,63 +150,58 @@ export class TrashStore {
    */
   async purge(id: string): Promise<void> {
     // An entry that is just coming is not there yet: what its deleter can still have back is not purged.
-    const content = isUuid(id) ? await readdir(this.pathOf(id)).catch(noneWhenGone) : [];
+    const content = isUuid(id) ? await this.trash.contentOf(id) : [];
     if (content.length === 0) {
       throw new TrashEntryNotFoundError();
     }
-    await this.claim(id, `${this.pathOf(id)}.purging`);
+    await this.trash.claim(id, '.purging');
   }
 
   /** Whether there are bytes left of what was purged. */
   async hasPurged(): Promise<boolean> {
-    const names = await readdir(this.dir).catch(noneWhenGone);
+    const names = await this.trash.names();
     return names.some((name) => name.endsWith('.purging'));
   }
 
   /** Removes the bytes of what was purged. Stopped or killed at any moment, the next call goes on. */
   async removePurged(signal: AbortSignal): Promise<void> {
-    for (const name of await readdir(this.dir).catch(noneWhenGone)) {
+    for (const name of await this.trash.names()) {
       const id = name.slice(0, 36);
       if (signal.aborted) {
         return;
       }
       if (isUuid(id) && name === `${id}.purging`) {
-        await this.dropNotes(id);
-        await removeTree(join(this.dir, name), signal);
+        await this.trash.dropNotes(id);
+        await removeTree(this.trash.pathOf(id, '.purging'), signal);
       }
     }
   }
 
   /** Puts back or finishes what killed processes began; with `only`, what has this ending. */
   async sweep(only = ''): Promise<void> {
-    for (const name of await readdir(this.dir).catch(noneWhenGone)) {
+    for (const name of await this.trash.names()) {
       const id = name.slice(0, 36);
       if (!isUuid(id) || !name.endsWith(only)) {
         continue;
       }
-      if (name.endsWith('.restoring') && (await this.isOld(name))) {
+      if (name.endsWith('.restoring') && (await this.trash.isAbandoned(name))) {
         await this.rollback(id);
-      } else if (name === id && (await this.isOld(name)) && (await this.find(id)) === null) {
-        await this.forget(id); // killed before the entry came
+      } else if (
+        name === id &&
+        (await this.trash.isAbandoned(name)) &&
+        (await this.find(id)) === null
+      ) {
+        await this.trash.forget(id); // killed before the entry came
       }
-    }
-  }
-
-  private async claim(id: string, as: string): Promise<void> {
-    try {
-      await rename(this.pathOf(id), as);
-    } catch (error) {
-      throw isErrno(error, 'ENOENT') ? new TrashEntryNotFoundError() : error;
     }
   }
 
   /** After placing: the folder is empty and goes with its record; else the entry is back in the trash. */
   private async rollback(id: string): Promise<void> {
-    const taken = `${this.pathOf(id)}.restoring`;
-    await this.finishPlacing(id, taken);
-    await rename(taken, this.pathOf(id)).catch(noneWhenGone);
-    if ((await readdir(this.pathOf(id)).catch(noneWhenGone)).length === 0) {
-      await this.forget(id);
+    await this.finishPlacing(id);
+    await this.trash.unclaim(id);
+    if ((await this.trash.contentOf(id)).length === 0) {
+      await this.trash.forget(id);
     }
   }
 
@@ -227,13 +209,13 @@ export class TrashStore {
    * A file is put back by a second name and the removal of the first (see `movableEntry`). Killed in between, it has both:
    * it is in its place already, so the trash's name goes.
    */
-  private async finishPlacing(id: string, taken: string): Promise<void> {
-    const target = await readFile(`${this.pathOf(id)}.target`, 'utf8').catch(() => null);
-    const [name] = await readdir(taken).catch(noneWhenGone);
+  private async finishPlacing(id: string): Promise<void> {
+    const target = await this.trash.readTarget(id);
+    const [name] = await this.trash.contentOf(id, '.restoring');
     if (target === null || name === undefined) {
       return;
     }
-    const folder = await SafeDirectory.openRoot(taken);
+    const folder = await SafeDirectory.openRoot(this.trash.pathOf(id, '.restoring'));
     try {
       const ours = await folder.lstatExact(name);
       if (!ours.isDirectory() && (await this.liesAt(target, ours))) {
@@ -242,7 +224,7 @@ export class TrashStore {
     } finally {
       await folder.close();
     }
-    await rm(`${this.pathOf(id)}.target`, { force: true });
+    await this.trash.dropTarget(id);
   }
 
   private async liesAt(path: string, file: { dev: bigint; ino: bigint }): Promise<boolean> {
@@ -255,60 +237,5 @@ export class TrashStore {
         ({ dev, ino }) => dev === file.dev && ino === file.ino,
         () => false,
       );
-  }
-
-  /** Makes the names of entries here survive a power cut. */
-  private async flush(): Promise<void> {
-    const folder = await SafeDirectory.openRoot(this.dir);
-    try {
-      await folder.flush();
-    } finally {
-      await folder.close();
-    }
-  }
-
-  private async forget(id: string): Promise<void> {
-    const folder = await SafeDirectory.openRoot(this.dir);
-    try {
-      await folder.removeDirectory(id);
-    } catch (error) {
-      if (isErrno(error, 'ENOTEMPTY', 'EEXIST')) {
-        return; // it holds something after all
-      }
-      if (!isErrno(error, 'ENOENT')) {
-        throw error;
-      }
-    } finally {
-      await folder.close();
-    }
-    await this.dropNotes(id);
-  }
-
-  private async dropNotes(id: string): Promise<void> {
-    await rm(`${this.pathOf(id)}.json`, { force: true });
-    await rm(`${this.pathOf(id)}.target`, { force: true });
-  }
-
-  private async readRecord(id: string): Promise<TrashRecord | null> {
-    try {
-      const parsed = trashRecord.safeParse(
-        JSON.parse(await readFile(`${this.pathOf(id)}.json`, 'utf8')),
-      );
-      return parsed.success ? parsed.data : null;
-    } catch (error) {
-      if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) {
-        return null;
-      }
-      throw error;
-    }
-  }
-
-  private async isOld(name: string): Promise<boolean> {
-    const stats = await lstat(join(this.dir, name)).catch(() => null);
-    return stats !== null && stats.ctimeMs < Date.now() - abandonedAfterMs;
-  }
-
-  private pathOf(id: string): string {
-    return join(this.dir, id);
   }
 }
