@@ -3,6 +3,7 @@ import { FolderTopics } from './folder-topics.service.js';
 import { QuotaReservations } from './quota/quota-reservations.service.js';
 import { OperationLog } from './operations/operation-log.service.js';
 import { SpaceOperations } from './operations/space-operations.service.js';
+import { WriteAhead } from './operations/write-ahead.service.js';
 import { SpaceNews } from './space-news.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { SpaceRegistry } from './space.js';
@@ -18,6 +19,7 @@ import { Staging } from './storage/staging.js';
     QuotaReservations,
     Staging,
     OperationLog,
+    WriteAhead,
     SpaceOperations,
   ],
   exports: [

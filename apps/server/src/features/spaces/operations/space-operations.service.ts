@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { FileSpace } from '../../../platform/file-space/file-space.js';
-import type { OnTrashed } from '../../../platform/file-space/rooted-files.js';
 import type { PlacingOutcome } from '../../../platform/file-space/placing/batch-placing.js';
 import {
   identifyStaged,
@@ -8,18 +7,23 @@ import {
   type FileIdentity,
   type NewFile,
 } from '../../../platform/file-space/placing/file-placing.js';
-import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
-import { joinPath, splitParent, splitPath } from '../../../platform/file-space/space-path.js';
+import { splitParent } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
-import { ancestorDirs } from '../ancestor-dirs.js';
-import type { Space, SpaceUser } from '../space.js';
+import type { Space } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
-import { replacement, type IntendedStep } from './intended-step.js';
 import { OperationLog } from './operation-log.service.js';
+import {
+  addedBy,
+  cleanPath,
+  collectTrashed,
+  entryToReplace,
+  missingFolders,
+  moveStep,
+  replacementOf,
+} from './planned-steps.js';
 import type { EntryChange } from './space-observer.js';
-
-type Actor = Pick<SpaceUser, 'userId'> | null;
+import { WriteAhead, type Actor } from './write-ahead.service.js';
 
 /** A finished file or folder of the platform's staging, and where it shall be. */
 export interface StagedEntry {
@@ -39,12 +43,15 @@ export interface StagedEntry {
  */
 @Injectable()
 export class SpaceOperations {
-  constructor(private readonly log: OperationLog) {}
+  constructor(
+    private readonly ahead: WriteAhead,
+    private readonly log: OperationLog,
+  ) {}
 
   /** Creates a folder in an existing one. */
   async mkdir(space: Space, by: Actor, path: string): Promise<SpaceEntry> {
     const parent = splitParent(path);
-    return this.perform(
+    return this.ahead.perform(
       space,
       by,
       () => [
@@ -63,7 +70,7 @@ export class SpaceOperations {
 
   /** Creates the folders of a path that are missing; returns the path as the existing ones spell it. */
   async makeDirs(space: Space, by: Actor, path: string): Promise<string> {
-    return this.perform(
+    return this.ahead.perform(
       space,
       by,
       () => missingFolders(space, [path]),
@@ -80,7 +87,7 @@ export class SpaceOperations {
     onChange: (dir: string) => void,
     signal?: AbortSignal,
   ): Promise<void> {
-    await this.perform(
+    await this.ahead.perform(
       space,
       by,
       () => missingFolders(space, paths),
@@ -91,10 +98,10 @@ export class SpaceOperations {
 
   /** Renames or moves an entry; a taken name is never replaced. */
   async rename(space: Space, by: Actor, from: string, to: string): Promise<SpaceEntry> {
-    return this.perform(
+    return this.ahead.perform(
       space,
       by,
-      async () => [await this.moveStep(space, from, splitParent(to)?.dir ?? '/', null)],
+      async () => [await moveStep(space, from, splitParent(to)?.dir ?? '/', null)],
       () => space.files.move(from, to),
       (entry) => [{ kind: 'moved', from: cleanPath(from), to: entry.path }],
     );
@@ -110,13 +117,13 @@ export class SpaceOperations {
   ): Promise<SpaceEntry> {
     const trashed: EntryChange[] = [];
     const name = splitParent(path)?.name ?? '';
-    return this.perform(
+    return this.ahead.perform(
       space,
       by,
       async () => [
-        await this.moveStep(space, path, dir, await replaced(space, dir, name, conflict)),
+        await moveStep(space, path, dir, await entryToReplace(space, dir, name, conflict)),
       ],
-      () => space.files.moveInto(path, dir, conflict, collect(trashed)),
+      () => space.files.moveInto(path, dir, conflict, collectTrashed(trashed)),
       async (entry, steps) =>
         entry.path === cleanPath(path)
           ? []
@@ -131,7 +138,7 @@ export class SpaceOperations {
   /** Moves an entry into the trash; the id under which it lies there. */
   async remove(space: Space, by: Actor, path: string): Promise<{ id: string }> {
     const trashId = uuidv7();
-    return this.perform(
+    return this.ahead.perform(
       space,
       by,
       () => [{ kind: 'remove', path: cleanPath(path), trashId }],
@@ -144,7 +151,7 @@ export class SpaceOperations {
   async place(space: Space, by: Actor, entry: StagedEntry): Promise<SpaceEntry> {
     const { staged, identity, dir, name, conflict } = entry;
     const trashed: EntryChange[] = [];
-    return this.perform(
+    return this.ahead.perform(
       space,
       by,
       async () => [
@@ -153,12 +160,12 @@ export class SpaceOperations {
           dir,
           name,
           identity: `${identity.dev}:${identity.ino}`,
-          replaces: await replaced(space, dir, name, conflict),
+          replaces: await entryToReplace(space, dir, name, conflict),
         },
       ],
       () =>
         entry.isDirectory
-          ? space.files.placeTree(staged, dir, name, conflict, identity, collect(trashed))
+          ? space.files.placeTree(staged, dir, name, conflict, identity, collectTrashed(trashed))
           : space.files.place(staged, identity, dir, name, conflict),
       async (placed, steps) => [
         ...trashed,
@@ -175,14 +182,14 @@ export class SpaceOperations {
     dir: string,
     files: readonly NewFile[],
   ): Promise<PlacingOutcome[]> {
-    return this.perform(
+    return this.ahead.perform(
       space,
       by,
       () =>
         Promise.all(
           files.map(async ({ staged, name, conflict }) => {
             const { dev, ino } = await identifyStaged(staged);
-            const replaces = await replaced(space, dir, name, conflict);
+            const replaces = await entryToReplace(space, dir, name, conflict);
             return { kind: 'add' as const, dir, name, identity: `${dev}:${ino}`, replaces };
           }),
         ),
@@ -206,7 +213,7 @@ export class SpaceOperations {
       return files.restore(id);
     }
     const { path: from, identity } = observed;
-    return this.write(
+    return this.ahead.write(
       key,
       by,
       [{ kind: 'restore', from, trashId: id, identity: `${identity.dev}:${identity.ino}` }],
@@ -221,7 +228,7 @@ export class SpaceOperations {
       await files.purge(id);
       return;
     }
-    await this.write(
+    await this.ahead.write(
       key,
       by,
       [{ kind: 'purge', trashId: id }],
@@ -229,129 +236,4 @@ export class SpaceOperations {
       () => [{ kind: 'purged', trashId: id }],
     );
   }
-
-  /** Paths of steps and changes are the given space's; written down and told are those of the space that they lie in. */
-  private async perform<T>(
-    space: Space,
-    by: Actor,
-    plan: () => IntendedStep[] | Promise<IntendedStep[]>,
-    act: () => Promise<T>,
-    changesOf: (
-      result: T,
-      steps: readonly IntendedStep[],
-    ) => EntryChange[] | Promise<EntryChange[]>,
-  ): Promise<T> {
-    const { key } = space.locate('/');
-    if (!this.log.isObserved(key)) {
-      return act();
-    }
-    const whole = (path: string): string => space.locate(path).path;
-    const planned = await plan();
-    return this.write(
-      key,
-      by,
-      planned.map((step) => mapPaths(step, whole)),
-      act,
-      async (result) => (await changesOf(result, planned)).map((change) => mapPaths(change, whole)),
-    );
-  }
-
-  private async write<T>(
-    key: SpaceKey,
-    by: Actor,
-    steps: IntendedStep[],
-    act: () => Promise<T>,
-    changesOf: (result: T) => EntryChange[] | Promise<EntryChange[]>,
-  ): Promise<T> {
-    const userId = by?.userId ?? null;
-    const id = await this.log.begin(key, userId, steps);
-    let result: T;
-    try {
-      result = await act();
-    } catch (error) {
-      await this.log.settleFailed(id);
-      throw error;
-    }
-    await this.log.finish(id, key, userId, await changesOf(result));
-    return result;
-  }
-
-  private async moveStep(
-    space: Space,
-    from: string,
-    dir: string,
-    replaces: string | null,
-  ): Promise<IntendedStep> {
-    const { dev, ino } = await space.files.identify(from);
-    return { kind: 'move', from: cleanPath(from), dir, identity: `${dev}:${ino}`, replaces };
-  }
-}
-
-/** The folders on these paths that are not there yet. */
-async function missingFolders(space: Space, paths: readonly string[]): Promise<IntendedStep[]> {
-  const steps: IntendedStep[] = [];
-  for (const path of new Set(paths.flatMap((one) => ancestorDirs(one).slice(1)))) {
-    const isMissing = await space.files.stat(path).then(
-      () => false,
-      (error: unknown) => error instanceof EntryNotFoundError,
-    );
-    const parent = splitParent(path);
-    if (isMissing && parent) {
-      steps.push({ kind: 'add', ...parent, identity: null, replaces: null });
-    }
-  }
-  return steps;
-}
-
-function addedBy(step: IntendedStep): EntryChange[] {
-  return step.kind === 'add' ? [{ kind: 'added', path: joinPath(step.dir, step.name) }] : [];
-}
-
-const pathFields = new Set(['path', 'from', 'to', 'dir', 'replaces']);
-
-function mapPaths<T extends IntendedStep | EntryChange>(what: T, map: (path: string) => string): T {
-  const mapped = Object.entries(what).map(([field, value]: [string, unknown]) => [
-    field,
-    pathFields.has(field) && typeof value === 'string' ? map(value) : value,
-  ]);
-  return Object.fromEntries(mapped) as T;
-}
-
-/** The file that will be replaced; what is no file goes to the trash and is told of as removed. */
-async function replaced(
-  space: Space,
-  dir: string,
-  name: string,
-  conflict: Conflict,
-): Promise<string | null> {
-  if (conflict !== 'overwrite') {
-    return null;
-  }
-  try {
-    const taken = await space.files.findTaken(dir, name);
-    return taken === null ? null : joinPath(cleanPath(dir), taken);
-  } catch (error) {
-    if (error instanceof EntryNotFoundError) {
-      return null;
-    }
-    throw error;
-  }
-}
-
-function replacementOf(
-  steps: readonly IntendedStep[],
-  path: string,
-  trashed: readonly EntryChange[],
-): EntryChange[] {
-  const wentToTrash = trashed.some((change) => change.kind === 'removed' && change.path === path);
-  const [step] = steps;
-  return step && 'replaces' in step && !wentToTrash ? replacement(step, path) : [];
-}
-
-function collect(changes: EntryChange[]): OnTrashed {
-  return ({ path, id }) => void changes.push({ kind: 'removed', path, trashId: id });
-}
-
-function cleanPath(path: string): string {
-  return `/${splitPath(path).join('/')}`;
 }
