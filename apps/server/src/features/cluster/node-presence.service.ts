@@ -13,6 +13,7 @@ const listenMs = 20_000;
 export class NodePresence implements OnApplicationShutdown {
   private readonly logger = new Logger('NodePresence');
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly leaving = new Set<Promise<void>>();
   private isLooking = false;
 
   constructor(
@@ -29,13 +30,26 @@ export class NodePresence implements OnApplicationShutdown {
     );
   }
 
-  onApplicationShutdown(): void {
+  /** The connections that ended with this server are noted before the database closes. */
+  async onApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
+    await Promise.all(this.leaving);
   }
 
-  /** The agent is there, though it has reported no sample yet; from now on its node takes jobs. */
-  async arrive(nodeId: string): Promise<void> {
-    this.announce(await this.repository.touch([nodeId]), true);
+  /** The agent is there, though it has reported no sample yet; from now on its node takes jobs, by this connection. */
+  async arrive(nodeId: string, connectionId: string): Promise<void> {
+    this.announce(await this.repository.arrive(nodeId, connectionId), true);
+  }
+
+  /** A connection of a node is gone. Where that cannot be noted, its note is void as soon as the node is offline. */
+  leave(nodeId: string, connectionId: string): void {
+    const noted = this.repository
+      .leave(nodeId, connectionId)
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error, nodeId }, 'It could not be noted that an agent is gone'),
+      )
+      .finally(() => this.leaving.delete(noted));
+    this.leaving.add(noted);
   }
 
   /** Marks silent nodes as offline. */

@@ -77,6 +77,13 @@ export class NodeEntity {
   @Column({ type: 'timestamptz', nullable: true })
   offlineSince: Date | null;
 
+  /**
+   * The socket that commands to the node go to, as the server that holds it noted it with the agent's hello; null when no server
+   * holds one. The note of a server that was killed stays, and counts for nothing once the node is offline.
+   */
+  @Column({ type: 'text', nullable: true })
+  connectionId: string | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 }

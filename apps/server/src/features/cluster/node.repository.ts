@@ -45,16 +45,36 @@ export class NodeRepository {
     });
   }
 
-  /** Marks nodes as heard from now; returns those that were offline until now. */
-  async touch(nodeIds: readonly string[]): Promise<NodeName[]> {
+  /** Marks a node as heard from now, by this connection; returns it when it was offline until now. */
+  async arrive(nodeId: string, connectionId: string): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
-      `UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL
-       FROM (SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE) AS before
+      `UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL, connection_id = $2
+       FROM (SELECT id, is_online AS was_online FROM node WHERE id = $1 FOR UPDATE) AS before
        WHERE node.id = before.id
        RETURNING node.id, node.name, before.was_online AS "wasOnline"`,
-      [nodeIds],
+      [nodeId, connectionId],
     );
     return rows.filter((row) => !row.wasOnline);
+  }
+
+  /** This connection of a node is gone; one that has taken its place stays. */
+  async leave(nodeId: string, connectionId: string): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE node SET connection_id = NULL WHERE id = $1 AND connection_id = $2',
+      [nodeId, connectionId],
+    );
+  }
+
+  /**
+   * Whether a server holds a connection that commands to this node go to. The note of a server that was killed counts until the
+   * node is offline.
+   */
+  async isReachable(nodeId: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      'SELECT 1 FROM node WHERE id = $1 AND is_online AND connection_id IS NOT NULL',
+      [nodeId],
+    );
+    return rows.length > 0;
   }
 
   /** Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node. */

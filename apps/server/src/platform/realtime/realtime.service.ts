@@ -198,15 +198,6 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
       : this.console.sockets.size > 0 || this.listeners.hasBrowsersElsewhere();
   }
 
-  /**
-   * Whether an acknowledged message to agents that nobody answers was sent to nobody. A headless process that knows no other
-   * member of the cluster (it has just started, or has not heard them for a while) reaches the agents all the same, but does
-   * not wait for what they answer.
-   */
-  async canSeeAgents(): Promise<boolean> {
-    return this.isAttached || (await this.agents.adapter.serverCount()) > 1;
-  }
-
   /** How far these audiences are, for sockets that have just joined them. */
   async positions(audiences: readonly string[]): Promise<LiveMark[]> {
     const positions = await this.adapter.log.positions(audiences);

@@ -7,22 +7,31 @@ import {
   type StopScript,
 } from '@clusterdesk/contracts';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { NodeRepository } from '../node.repository.js';
 
 /** An agent that is there answers well within this time. */
 const answerMs = 5_000;
 
 /**
- * What became of a command. `absent`: no process has a connection of the node, so it was sent to nobody. `silent`: nobody
- * answered; it may or may not have arrived.
+ * What became of a command. `silent`: nobody answered. It may have arrived all the same: which servers a process has heard of,
+ * and so waits for, says nothing about who got it.
  */
-export type Asked<Reply> = { state: 'answered'; reply: Reply } | { state: 'absent' | 'silent' };
+export type Asked<Reply> = { state: 'answered'; reply: Reply } | { state: 'silent' };
 
 /** Commands to agents, from any process. */
 @Injectable()
 export class AgentCommands {
   private readonly logger = new Logger('AgentCommands');
 
-  constructor(private readonly realtime: Realtime) {}
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly nodes: NodeRepository,
+  ) {}
+
+  /** Whether a command to this node would go to anybody. Only asked beforehand is that certain: what was not sent cannot arrive. */
+  canReach(nodeId: string): Promise<boolean> {
+    return this.nodes.isReachable(nodeId);
+  }
 
   async runScript(nodeId: string, command: RunScript): Promise<Asked<RunScriptReply>> {
     const asked = await this.ask(nodeId, () =>
@@ -46,10 +55,7 @@ export class AgentCommands {
   private async ask<Reply>(nodeId: string, send: () => Promise<Reply[]>): Promise<Asked<Reply>> {
     try {
       const [reply] = await send();
-      if (reply !== undefined) {
-        return { state: 'answered', reply };
-      }
-      return { state: (await this.realtime.canSeeAgents()) ? 'absent' : 'silent' };
+      return reply === undefined ? { state: 'silent' } : { state: 'answered', reply };
     } catch (error) {
       // A server that died a moment ago is still waited for; the agent itself may have answered through another.
       const [reply] = partialReplies<Reply>(error);

@@ -28,6 +28,9 @@ export const agentEventSchemas: {
 export interface ConnectedAgent {
   nodeId: string;
   hostname: string;
+  /** Unlike that of any other connection, also of other servers. */
+  connectionId: string;
+  isConnected(): boolean;
   /** Makes this connection the one that commands to the node go to. */
   becomeCurrent(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import {
 import type { DefaultEventsMap, Socket } from 'socket.io';
 import { Realtime, type AgentSocketData } from '../../../platform/realtime/realtime.service.js';
 import { EnrolmentService, isKnownProtocol, type AgentIdentity } from '../enrolment.service.js';
+import { NodePresence } from '../node-presence.service.js';
 import {
   agentEventSchemas,
   type AgentEvent,
@@ -29,6 +30,7 @@ export class AgentGateway {
   constructor(
     private readonly realtime: Realtime,
     private readonly enrolment: EnrolmentService,
+    private readonly presence: NodePresence,
   ) {}
 
   /** Takes agents from now on. */
@@ -72,9 +74,12 @@ export class AgentGateway {
     const { nodeId, hostname } = socket.data;
     this.logger.log({ nodeId, hostname }, 'Agent connected');
     this.sendNewSecret(socket);
+    socket.on('disconnect', () => this.presence.leave(nodeId, socket.id));
     const agent: ConnectedAgent = {
       nodeId,
       hostname,
+      connectionId: socket.id,
+      isConnected: () => socket.connected,
       becomeCurrent: async () => {
         // An older socket of the same agent, cut but not yet noticed, must not answer in its place.
         this.realtime.agents.in(rooms.node(nodeId)).except(socket.id).disconnectSockets(true);

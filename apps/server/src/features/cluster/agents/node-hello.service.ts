@@ -41,7 +41,11 @@ export class NodeHello {
     }
     const replies = await jobs.reconcile(nodeId, hello.jobs);
     await agent.becomeCurrent();
-    await this.presence.arrive(nodeId);
+    await this.presence.arrive(nodeId, agent.connectionId);
+    if (!agent.isConnected()) {
+      // It went before it was noted: its end was noted in vain.
+      this.presence.leave(nodeId, agent.connectionId);
+    }
     await jobs.arrived(nodeId);
     return { nodeId, reportMs: limits.agentReportMs, jobs: replies };
   }

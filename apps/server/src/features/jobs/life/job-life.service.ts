@@ -28,6 +28,8 @@ export interface Release {
   isNodeFault?: boolean;
   /** Not planned before this time. */
   notBefore?: Date;
+  /** Only as long as its command was never emitted: another process may do so at any moment. */
+  isUnsent?: boolean;
 }
 
 /** A backend's clock may be ahead of ours by this much. */
@@ -72,7 +74,7 @@ export class JobLife {
       }
       job.status = 'RUNNING';
       job.isAccepted = true;
-      // Whoever emitted it may have held it for sent to nobody.
+      // Noted before it was emitted; a database that was set back may have lost that.
       job.sentAt ??= new Date();
       job.startedAt = withinAttempt(job, startedAt);
       job.reason = '';
@@ -107,7 +109,7 @@ export class JobLife {
   /** It did not run, and waits again; its attempt is spent. */
   released(ref: JobRef, release: Release): Promise<boolean> {
     return this.change(ref, async (job, manager) => {
-      if (job.status !== 'PENDING') {
+      if (job.status !== 'PENDING' || (release.isUnsent && job.sentAt)) {
         return false;
       }
       if (release.isNodeFault && job.nodeId) {

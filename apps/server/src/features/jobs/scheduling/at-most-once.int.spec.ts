@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { AgentCommands } from '../../cluster/agents/agent-commands.service.js';
 import { DiskService } from '../../disk/disk.service.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { JobRepository } from '../job.repository.js';
@@ -134,21 +133,15 @@ it('a job for a node without a connection was sent to nobody', async () => {
   expect(await jobs.job(jobId)).toMatchObject({ nodeId: jobs.node.nodeId, sentAt: null });
 });
 
-describe('a command that reached its node though it seemed sent to nobody', () => {
-  /** As a worker sends it that does not know the server of the agent yet. */
+describe('a command that reached its node though the database has lost the note of it', () => {
+  /** As after a fail-over that lost the last commits. */
   async function sendUnseen() {
-    const agent = await jobs.connect(jobs.node, {}, 'silent');
-    const commands = jobs.server.app.get(AgentCommands);
-    const runScript = commands.runScript.bind(commands);
-    jest.spyOn(commands, 'runScript').mockImplementation(async (nodeId, command) => {
-      void runScript(nodeId, command);
-      await waitFor('the command', () => agent.commands.length === 1);
-      return { state: 'absent' };
-    });
+    const agent = await jobs.connect(jobs.node, {}, 'cut');
     const jobId = await jobs.submit();
     await jobs.dispatch();
-    expect(await jobs.job(jobId)).toMatchObject({ sentAt: null, isAccepted: false });
-    return { agent, jobId };
+    expect(agent.commands).toHaveLength(1);
+    await jobs.query('UPDATE script_job SET sent_at = NULL');
+    return { agent: await jobs.connect(jobs.node, {}, 'silent'), jobId };
   }
 
   it('counts as sent as soon as the node says that it runs', async () => {

@@ -40,16 +40,20 @@ export class AgentBackend extends ComputeBackend {
     }
     const ref = agentRef(job.id, job.attempt, job.nodeId);
     const command = await this.prepare(job, ref);
-    // Written down first: without it a job that a node has taken could be given to another one.
-    if (!command || !(await this.repository.noteSending(job))) {
+    if (!command) {
+      return true;
+    }
+    if (!(await this.agents.canReach(job.nodeId))) {
+      this.logger.warn({ jobId: job.id, nodeId: job.nodeId }, 'No server holds the node of a job');
+      return false;
+    }
+    // Written down first, and never taken back: else a job that a node has taken could be given to another one.
+    if (!(await this.repository.noteSending(job))) {
       return true;
     }
     const asked = await this.agents.runScript(job.nodeId, command);
     if (asked.state !== 'answered') {
       this.logger.warn({ jobId: job.id, ...asked }, 'The node did not answer about a job');
-      if (asked.state === 'absent' && !job.sentAt) {
-        await this.repository.noteUnsent(job);
-      }
       return false;
     }
     const { reply } = asked;
@@ -99,7 +103,7 @@ export class AgentBackend extends ComputeBackend {
         resubmit(job);
         return;
       case 'release':
-        await this.life.released(ref, { reason: '' });
+        await this.life.released(ref, { reason: '', isUnsent: true });
         return;
       case 'cancel':
         this.cancelSoon(job);
@@ -133,10 +137,8 @@ export class AgentBackend extends ComputeBackend {
       }
       this.logger.error({ err: error, jobId: job.id }, 'A job could not be prepared');
       // What was emitted before may run: it stays where it is, and is sent again.
-      if (!job.sentAt) {
-        const notBefore = new Date(Date.now() + platformFaultMs);
-        await this.life.released(ref, { reason: 'PLATFORM_FAULT', notBefore });
-      }
+      const notBefore = new Date(Date.now() + platformFaultMs);
+      await this.life.released(ref, { reason: 'PLATFORM_FAULT', notBefore, isUnsent: true });
       return null;
     }
   }

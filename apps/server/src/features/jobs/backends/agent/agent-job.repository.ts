@@ -63,18 +63,9 @@ export class AgentJobRepository {
     return rows.length > 0;
   }
 
-  /** Takes that back: the command was sent to nobody, so the job may be given to another node. */
-  async noteUnsent(job: ScriptJobEntity): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE script_job SET sent_at = NULL
-       WHERE id = $1 AND attempt = $2 AND node_id = $3 AND backend = $4 AND status = 'PENDING' AND NOT is_accepted`,
-      [job.id, job.attempt, job.nodeId, agentBackendName],
-    );
-  }
-
   /**
-   * The open jobs of a node that its agent may have, also those that count as sent to nobody: a process that did not know of the
-   * agent's server may have sent one all the same.
+   * The open jobs of a node that its agent may have, also those that do not count as sent: a database that was set back by a
+   * moment has lost that note.
    */
   listOnNode(nodeId: string): Promise<KnownJob[]> {
     return this.dataSource.query<KnownJob[]>(
