@@ -16,6 +16,7 @@ import { AddPermissionKeys2026112120120 } from './202611212012-add-permission-ke
 import { MakeLeavingDurable2026112120200 } from './202611212020-make-leaving-durable.js';
 import { TieCodesToSessions2026112120300 } from './202611212030-tie-codes-to-sessions.js';
 import { CreateMenuIcons2026112120400 } from './202611212040-create-menu-icons.js';
+import { LimitJobTime2026112121200 } from './202611212120-limit-job-time.js';
 import { NoteAgentConnection2026112121100 } from './202611212110-note-agent-connection.js';
 import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets.js';
 import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
@@ -43,4 +44,5 @@ export const migrations = [
   TieCodesToSessions2026112120300,
   CreateMenuIcons2026112120400,
   NoteAgentConnection2026112121100,
+  LimitJobTime2026112121200,
 ] as const;

@@ -59,6 +59,7 @@ export function toQueueOption(queue: QueueWithNodes, language: Language): QueueO
     id: queue.id,
     queueName: queue.queueName,
     state: 1,
+    defaultMinutes: queue.defaultMinutes,
     calculations: queue.calculations.map(
       ({ id, calculationName, cpus, online, drainedReason }) => ({
         id,

@@ -71,7 +71,7 @@ export class JobService {
         script: input.scriptContent.replaceAll('\r\n', '\n'),
         workDir: input.workDir,
         cpus: input.cpus,
-        maxMinutes: input.maxMinutes ?? null,
+        maxMinutes: input.maxMinutes ?? queue.defaultMinutes,
         requeue: input.requeue,
       },
       maxWaiting,

@@ -348,6 +348,29 @@ describe('who may not', () => {
   });
 });
 
+describe('the time limit of a job', () => {
+  const minuteMs = 60_000;
+  const limitOf = async (jobId: string): Promise<number | null> => {
+    await dispatch();
+    const command = agent.commands.find((sent) => sent.jobId === jobId);
+    const { result } = await call(server.baseUrl, calls.detail, { jobId }, { token });
+    expect(command?.timeoutMs).toBe((result.maxMinutes ?? Number.NaN) * minuteMs);
+    return result.maxMinutes;
+  };
+
+  it('is its own, else that of its queue, and never none', async () => {
+    expect(await limitOf(await submit({ maxMinutes: 3_000 }))).toBe(3_000);
+    expect(await limitOf(await submit())).toBe(1_440);
+    await jobs.query(`UPDATE compute_queue SET default_minutes = 5 WHERE queue_name = 'local'`);
+    const { result } = await call(server.baseUrl, calls.queueList, {}, { token });
+    expect(result).toMatchObject([{ queueName: 'local', defaultMinutes: 5 }]);
+    const jobId = await submit();
+    // A queue's new limit is for the jobs that come after it.
+    await jobs.query('UPDATE compute_queue SET default_minutes = DEFAULT');
+    expect(await limitOf(jobId)).toBe(5);
+  });
+});
+
 describe('wrong input', () => {
   it.each([
     ['a name that starts with a digit', { jobName: '1job' }, 'jobName'],

@@ -46,6 +46,7 @@ export class ScriptJobEntity {
   @Column({ type: 'integer' })
   cpus: number;
 
+  /** Its time limit: its own, else its queue's at that time. Null: submitted before queues had one. */
   @Column({ type: 'integer', nullable: true })
   maxMinutes: number | null;
 

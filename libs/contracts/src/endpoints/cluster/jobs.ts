@@ -75,6 +75,8 @@ export const queueOption = z.object({
   id: z.string(),
   queueName: z.string(),
   state: z.literal(1),
+  /** The time limit of a job that names none, minutes. */
+  defaultMinutes: z.number(),
   calculations: z.array(
     z.object({
       id: z.string(),
@@ -123,6 +125,7 @@ export const jobEndpoints = {
       cpus: z.coerce.number().int().min(1).max(4096).default(1),
       /** A folder of the caller's disk; the default is its root. */
       workDir: spacePath.default('/'),
+      /** The job is stopped after so long; the default is its queue's `defaultMinutes`. */
       maxMinutes: z.coerce.number().int().min(1).max(525_600).optional(),
       /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
       requeue: wireBoolean.default(false),

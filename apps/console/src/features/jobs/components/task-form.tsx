@@ -44,7 +44,8 @@ export function TaskForm({ pattern }: { pattern: JobDetail | undefined }): React
   const [isBusy, setIsBusy] = useState(false);
   const queueName = Form.useWatch('queueName', form);
   const { data: queues } = useQuery(queueList());
-  const mostCpus = mostCpusOf(queues?.find((queue) => queue.queueName === queueName));
+  const queue = queues?.find((option) => option.queueName === queueName);
+  const mostCpus = mostCpusOf(queue);
 
   const submit = async (values: TaskValues): Promise<void> => {
     setIsBusy(true);
@@ -129,10 +130,17 @@ export function TaskForm({ pattern }: { pattern: JobDetail | undefined }): React
         <Form.Item
           name="maxMinutes"
           label={t('maxMinutes')}
-          extra={t('maxMinutesHint')}
+          extra={
+            queue ? t('maxMinutesDefault', { count: queue.defaultMinutes }) : t('maxMinutesHint')
+          }
           rules={[{ type: 'integer', min: 1, max: maxMinutesLimit, message: t('maxMinutesRule') }]}
         >
-          <InputNumber min={1} precision={0} style={{ width: '100%' }} placeholder={t('noLimit')} />
+          <InputNumber
+            min={1}
+            precision={0}
+            style={{ width: '100%' }}
+            placeholder={queue?.defaultMinutes.toString()}
+          />
         </Form.Item>
         <Form.Item
           name="workDir"

@@ -17,6 +17,10 @@ export class ComputeQueueEntity {
   @Column({ type: 'boolean', default: false })
   isOpenToEveryone: boolean;
 
+  /** The time limit, minutes, of a job that names none itself: without any it could hold its CPUs for ever. */
+  @Column({ type: 'integer', default: 1440 })
+  defaultMinutes: number;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 }

@@ -6,6 +6,8 @@ import { ComputeQueueEntity } from './compute-queue.entity.js';
 export interface QueueWithNodes {
   id: string;
   queueName: string;
+  /** The time limit of jobs that name none, minutes. */
+  defaultMinutes: number;
   calculations: {
     id: string;
     calculationName: string;
@@ -29,7 +31,7 @@ export class QueueRepository {
   /** Queues with their nodes: all, or those the user may submit to, or one. */
   list(scope: { userId?: string; queueId?: string } = {}): Promise<QueueWithNodes[]> {
     return this.dataSource.query<QueueWithNodes[]>(
-      `SELECT queue.id, queue.queue_name AS "queueName",
+      `SELECT queue.id, queue.queue_name AS "queueName", queue.default_minutes AS "defaultMinutes",
               coalesce(json_agg(json_build_object(
                 'id', node.id, 'calculationName', node.name, 'cpus', bound.cpus, 'online', node.is_online,
                 'acceptsJobs', node.accepts_jobs AND node.last_seen_at IS NOT NULL, 'drainedReason', node.drained_reason
