@@ -7,6 +7,9 @@ import { delimiter, join } from 'node:path';
 /** Debian's redis-server, for the suites that run on both backends. */
 export interface TestRedis {
   url: string;
+  /** It stands still: connections stay open, and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -39,7 +42,10 @@ export async function startTestRedis(given?: number): Promise<TestRedis> {
   });
   return {
     url: `redis://127.0.0.1:${port}`,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     stop: async () => {
+      child.kill('SIGCONT');
       child.kill('SIGTERM');
       await exited;
     },

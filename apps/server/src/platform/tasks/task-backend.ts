@@ -60,6 +60,8 @@ export type BackgroundProcessor = (task: BackendTask, token?: string) => Promise
 
 /** Makes BullMQ queues and workers on the backend of this installation; features can't tell which it is. */
 export interface TaskBackend {
+  /** So many tasks are added at once; the others wait for their turn. */
+  readonly addsAtOnce: number;
   createQueue(name: string, options?: Owned<QueueOptions>): BackendQueue;
   createWorker(
     name: string,
@@ -85,6 +87,12 @@ export function taskBackend(
  */
 const drainDelaySeconds = { postgres: 60, redis: 10 };
 
+/**
+ * Adding a task takes a connection of the pool that all calls share. Tables of the queues that are locked or stand still keep
+ * only so many of them, and calls that have nothing to do with tasks go on.
+ */
+const postgresAddsAtOnce = 3;
+
 function onPostgres(postgres: Postgres): TaskBackend {
   const shared = new SharedTaskConnection(postgres);
   const { Queue, Worker } = withBackend(
@@ -94,6 +102,7 @@ function onPostgres(postgres: Postgres): TaskBackend {
   // Only the factory above would read it.
   const connection = {};
   return {
+    addsAtOnce: postgresAddsAtOnce,
     createQueue: (name, options) => new Queue(name, { ...options, connection }),
     createWorker: (name, processor, options) =>
       new Worker<unknown, void>(name, processor, {
@@ -126,6 +135,8 @@ function onRedis(redisUrl: string): TaskBackend {
     retryStrategy: (times: number) => Math.min(times * 200, 2_000),
   };
   return {
+    // All go over one connection, which holds up nothing else.
+    addsAtOnce: Number.POSITIVE_INFINITY,
     createQueue: (name, options) =>
       new Queue(name, {
         ...options,

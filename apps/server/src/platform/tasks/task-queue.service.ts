@@ -8,6 +8,7 @@ import {
 import type { JobsOptions } from 'bullmq';
 import type { z } from 'zod';
 import { Config } from '../../config/config.js';
+import { Semaphore } from '../concurrency.js';
 import { Postgres } from '../database/postgres.js';
 import { taskBackend, type BackendQueue, type Repeat, type TaskBackend } from './task-backend.js';
 import { TaskQueueAwayError } from './task-queue.errors.js';
@@ -18,8 +19,14 @@ const keepEnded = {
   removeOnFail: { age: 7 * 86_400, count: 1_000 },
 };
 
-/** How long adding a task may take, milliseconds; its caller has an answer to give. */
+/** How long adding a task that no schedule would find may take, milliseconds; its caller has an answer to give. */
 const addDeadlineMs = 5_000;
+
+/**
+ * How long it is waited for a task that its schedule finds as well, milliseconds. Together with the row of the log, whose
+ * connection may stand still too, less than the 10 s within which a call is answered.
+ */
+const hintDeadlineMs = 2_000;
 
 /** How long a start waits for the queues, milliseconds. */
 const openDeadlineMs = 10_000;
@@ -32,6 +39,7 @@ export type TaskCounts = Record<'waiting' | 'active' | 'delayed' | 'failed', num
 export class TaskQueue implements OnApplicationShutdown {
   private readonly logger = new Logger('TaskQueue');
   private readonly queues = new Map<TaskQueueName, BackendQueue>();
+  private readonly adding: Semaphore;
   /** Also makes the workers of this process. */
   readonly backend: TaskBackend;
 
@@ -40,6 +48,7 @@ export class TaskQueue implements OnApplicationShutdown {
     postgres: Postgres,
   ) {
     this.backend = taskBackend(config, postgres);
+    this.adding = new Semaphore(this.backend.addsAtOnce);
   }
 
   /**
@@ -53,7 +62,7 @@ export class TaskQueue implements OnApplicationShutdown {
   ): Promise<void> {
     const data: unknown = task.payload.parse(payload);
     try {
-      await this.insert(task, data, options.delayMs);
+      await this.insert(task, data, hintDeadlineMs, options.delayMs);
     } catch (error) {
       this.logger.warn(
         { err: error, task: task.name },
@@ -72,7 +81,7 @@ export class TaskQueue implements OnApplicationShutdown {
   ): Promise<void> {
     const data: unknown = task.payload.parse(payload);
     try {
-      await this.insert(task, data);
+      await this.insert(task, data, addDeadlineMs);
     } catch (error) {
       this.logger.warn({ err: error, task: task.name }, 'A task could not be queued');
       throw new TaskQueueAwayError();
@@ -170,16 +179,29 @@ export class TaskQueue implements OnApplicationShutdown {
     }
   }
 
-  private async insert(task: TaskDefinition, data: unknown, delayMs?: number): Promise<void> {
-    await withDeadline(
-      this.queue(task.queue).add(task.name, data, {
-        ...taskOptions(task),
-        ...deduplicationOf(task, data),
-        ...(delayMs === undefined ? {} : { delay: delayMs }),
-      }),
-      addDeadlineMs,
-      `The queue ${task.queue} does not answer`,
-    );
+  /** What is late in its turn is not added any more; what is under way then may still arrive. */
+  private async insert(
+    task: TaskDefinition,
+    data: unknown,
+    deadlineMs: number,
+    delayMs?: number,
+  ): Promise<void> {
+    let isGivenUp = false;
+    const add = async (): Promise<void> => {
+      if (!isGivenUp) {
+        await this.queue(task.queue).add(task.name, data, {
+          ...taskOptions(task),
+          ...deduplicationOf(task, data),
+          ...(delayMs === undefined ? {} : { delay: delayMs }),
+        });
+      }
+    };
+    try {
+      const message = `The queue ${task.queue} does not answer`;
+      await withDeadline(this.adding.run(add), deadlineMs, message);
+    } finally {
+      isGivenUp = true;
+    }
   }
 
   private queue(name: TaskQueueName): BackendQueue {
