@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Language, LocalizedText } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { AccessRevocation, type EndedUser } from '../users/rights/access-revocation.js';
 import { SessionEntity } from './session.entity.js';
-import { sessionsEnding } from './session.hooks.js';
 
 /** Ends sessions, with the sign-in codes that were drawn on them, the sockets, and what runs on them. */
 @Injectable()
@@ -14,13 +12,11 @@ export class SessionRevocation extends AccessRevocation {
   constructor(
     private readonly dataSource: DataSource,
     private readonly realtime: Realtime,
-    private readonly hooks: Hooks,
   ) {
     super();
   }
 
   async deleteSessions(manager: EntityManager, userId: string): Promise<void> {
-    await this.hooks.run(sessionsEnding, { manager, userId });
     await manager.delete(SessionEntity, { userId });
   }
 
@@ -36,10 +32,7 @@ export class SessionRevocation extends AccessRevocation {
     session: { userId: string; sessionId: string },
     reason?: { sentence: LocalizedText; language: Language },
   ): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      await this.hooks.run(sessionsEnding, { manager, ...session });
-      await manager.delete(SessionEntity, { id: session.sessionId });
-    });
+    await this.dataSource.getRepository(SessionEntity).delete({ id: session.sessionId });
     this.realtime.broadcastToServers('accessEnded', {
       sessionId: session.sessionId,
       reason: reason?.sentence[reason.language],

@@ -3,12 +3,10 @@ import type { EndpointParams, endpoints } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
 import { AccessRevocation, revocationReasons } from './rights/access-revocation.js';
 import { keepAnAdministrator } from './rights/administrators.js';
 import { Grants } from './rights/grants.service.js';
-import { userAccessEnded } from './rights/user.hooks.js';
 import { RoleRequiredError } from './roles/role.errors.js';
 import { UserEntity } from './user.entity.js';
 import {
@@ -30,7 +28,6 @@ export class UserStateService {
     private readonly repository: UserRepository,
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
-    private readonly hooks: Hooks,
     private readonly config: Config,
   ) {}
 
@@ -54,7 +51,6 @@ export class UserStateService {
     if (ended) {
       const why = change.isFrozen ? 'frozen' : 'outsideValidity';
       this.revocation.announce(ended, revocationReasons[why]);
-      await this.hooks.notify(userAccessEnded, { userId: ended.id, userName: ended.userName, why });
     }
   }
 

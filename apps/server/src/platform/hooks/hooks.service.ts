@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { HookDefinition, HookHandler } from './hooks.js';
 
 /**
- * The in-process hooks of this process: a feature runs them, others register in `onModuleInit`. They let a feature take
- * part in what one below it does, without an import in the wrong direction.
+ * The in-process hooks of this process: a feature runs them after its commit, others register in `onModuleInit`. They let a
+ * feature follow what one below it does, without an import in the wrong direction. What must not be lost does not hang on one.
  */
 @Injectable()
 export class Hooks {
@@ -16,17 +16,7 @@ export class Hooks {
     this.handlers.set(hook.name, [...known, handler]);
   }
 
-  /**
-   * Runs the handlers one after the other, as part of the decision: the payload carries the transaction's manager where there
-   * is one. The first error ends the run and is thrown, so that the transaction rolls back.
-   */
-  async run<Payload>(hook: HookDefinition<Payload>, payload: Payload): Promise<void> {
-    for (const handler of this.handlersOf(hook)) {
-      await handler(payload);
-    }
-  }
-
-  /** Runs the handlers after the commit. What one of them throws is logged and does not stop the others. */
+  /** Runs the handlers one after the other. What one of them throws is logged and does not stop the others. */
   async notify<Payload>(hook: HookDefinition<Payload>, payload: Payload): Promise<void> {
     for (const handler of this.handlersOf(hook)) {
       try {

@@ -1,4 +1,4 @@
-/** A point in a feature's work at which others may take part; `Payload` is what they are told. */
+/** Something that happened in a feature and that others follow; `Payload` is what they are told. */
 export interface HookDefinition<Payload> {
   /** `feature.thing-happens`. */
   readonly name: string;
@@ -6,7 +6,7 @@ export interface HookDefinition<Payload> {
   readonly payload?: Payload;
 }
 
-/** Takes part at a hook. */
+/** Follows a hook. */
 export type HookHandler<Payload> = (payload: Payload) => void | Promise<void>;
 
 /** Declares a hook; it lives in the feature that runs it, as `<name>.hooks.ts`. */

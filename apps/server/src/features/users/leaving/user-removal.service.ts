@@ -1,10 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { removeUser } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
-import { userAccessEnded } from '../rights/user.hooks.js';
 import { UserEntity } from '../user.entity.js';
 import { UserRemovalEntity } from './user-removal.entity.js';
 import { UserRemovalSteps, type UserRemovalStep } from './user-removal-steps.service.js';
@@ -29,7 +27,6 @@ export class UserRemovals {
     private readonly steps: UserRemovalSteps,
     private readonly tasks: TaskQueue,
     private readonly revocation: AccessRevocation,
-    private readonly hooks: Hooks,
   ) {}
 
   /** Deletes the user and notes, in the same transaction, what is to be cleared away. @returns for `announce` */
@@ -50,11 +47,6 @@ export class UserRemovals {
   /** After the commit. What is lost here, a sweep finds. */
   async announce(user: UserEntity, removal: UserRemovalEntity): Promise<void> {
     this.revocation.announce(user, revocationReasons.deleted);
-    await this.hooks.notify(userAccessEnded, {
-      userId: user.id,
-      userName: user.userName,
-      why: 'deleted',
-    });
     await this.tasks.add(removeUser, { removalId: removal.id });
   }
 
