@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { agentProtocol, type AgentHandshake } from '@clusterdesk/contracts';
 import { DataSource, MoreThan } from 'typeorm';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { NodeEntity } from './node.entity.js';
 
@@ -18,7 +19,10 @@ export interface AgentIdentity {
 /** Trading enrolment tokens for node secrets. Only hashes are kept (contract: Cluster). */
 @Injectable()
 export class EnrolmentService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditTrail,
+  ) {}
 
   /** Gives a node a token to enrol with; an earlier token ends. */
   async allowEnrolment(nodeId: string, token: string): Promise<void> {
@@ -35,7 +39,19 @@ export class EnrolmentService {
 
   /** The agent has its secret safely: the token is spent. */
   async finishEnrolment(nodeId: string): Promise<void> {
-    await this.nodes().update({ id: nodeId }, { enrolTokenHash: null, enrolExpiresAt: null });
+    await this.dataSource.transaction(async (manager) => {
+      const [rows] = await manager.query<[{ name: string }[], number]>(
+        `UPDATE node SET enrol_token_hash = NULL, enrol_expires_at = NULL
+         WHERE id = $1 AND enrol_token_hash IS NOT NULL RETURNING name`,
+        [nodeId],
+      );
+      for (const { name } of rows) {
+        await this.audit.record(manager, {
+          target: { type: 'node', id: nodeId, name },
+          origin: { logModel: 'cluster', methodName: 'node.enrolled' },
+        });
+      }
+    });
   }
 
   private async bySecret({ nodeId, secret }: AgentHandshake): Promise<AgentIdentity | null> {

@@ -10,6 +10,9 @@ const maxListed = 1_000;
 
 const openStatuses: JobStatus[] = ['PENDING', 'RUNNING'];
 
+/** What is written in the same transaction as a decision about a job. */
+export type WithDecision = (manager: EntityManager) => Promise<void>;
+
 /** Queries over script jobs. */
 @Injectable()
 export class JobRepository {
@@ -86,13 +89,18 @@ export class JobRepository {
   }
 
   /** Stores that a confirmed job is to be stopped. @returns null for a job that is not confirmed, or has ended. */
-  async requestStop(jobId: string, reason: string): Promise<ScriptJobEntity | null> {
+  async requestStop(
+    jobId: string,
+    reason: string,
+    record?: WithDecision,
+  ): Promise<ScriptJobEntity | null> {
     return this.transaction(async (manager) => {
       const job = await this.lock(manager, jobId);
       if (!job || job.endedAt || !job.isAccepted) {
         return null;
       }
       job.stopReason ??= reason;
+      await record?.(manager);
       return manager.save(job);
     });
   }

@@ -9,8 +9,10 @@ import {
   type JobRow,
   type QueueOption,
 } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import {
@@ -42,6 +44,7 @@ export class JobService {
     private readonly tasks: TaskQueue,
     private readonly settings: Settings,
     private readonly announcer: JobAnnouncer,
+    private readonly audit: AuditTrail,
     private readonly config: Config,
   ) {}
 
@@ -167,7 +170,12 @@ export class JobService {
   /** Ends a job: one that waits at once, one that runs when its backend has confirmed it. */
   async stop(caller: Principal, jobId: string): Promise<void> {
     const job = await this.get(caller, jobId);
-    if (!(await this.ending.end(job.id, 'stopped'))) {
+    const record = (manager: EntityManager): Promise<void> =>
+      this.audit.record(manager, {
+        target: { type: 'job', id: job.id, name: job.jobName },
+        details: { owner: job.userName },
+      });
+    if (!(await this.ending.end(job.id, 'stopped', record))) {
       throw new JobHasEndedError();
     }
   }

@@ -16,8 +16,9 @@ export class SessionRevocation extends AccessRevocation {
     super();
   }
 
-  async deleteSessions(manager: EntityManager, userId: string): Promise<void> {
-    await manager.delete(SessionEntity, { userId });
+  async deleteSessions(manager: EntityManager, userId: string): Promise<number> {
+    const { affected } = await manager.delete(SessionEntity, { userId });
+    return affected ?? 0;
   }
 
   announce(user: EndedUser, reason: LocalizedText): void {

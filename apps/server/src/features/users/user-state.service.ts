@@ -3,7 +3,9 @@ import type { EndpointParams, endpoints } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
+import { roleNames, userTarget } from './audit-targets.js';
 import { AccessRevocation, revocationReasons } from './rights/access-revocation.js';
 import { keepAnAdministrator } from './rights/administrators.js';
 import { Grants } from './rights/grants.service.js';
@@ -28,6 +30,7 @@ export class UserStateService {
     private readonly repository: UserRepository,
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
+    private readonly audit: AuditTrail,
     private readonly config: Config,
   ) {}
 
@@ -42,11 +45,13 @@ export class UserStateService {
       }
       await this.grants.assertMayChangeUser(manager, giver, user);
       await keepAnAdministrator(manager, () => manager.update(UserEntity, { id: user.id }, change));
-      if (mayBeSignedIn({ ...user, ...change }, new Date())) {
-        return null;
-      }
-      await this.revocation.deleteSessions(manager, user.id);
-      return user;
+      const staysIn = mayBeSignedIn({ ...user, ...change }, new Date());
+      const endedSessions = staysIn ? 0 : await this.revocation.deleteSessions(manager, user.id);
+      await this.audit.record(manager, {
+        target: userTarget(user),
+        details: { ...change, endedSessions },
+      });
+      return staysIn ? null : user;
     });
     if (ended) {
       const why = change.isFrozen ? 'frozen' : 'outsideValidity';
@@ -66,6 +71,10 @@ export class UserStateService {
       const roles = await this.repository.getRoles(roleIds, manager);
       await this.grants.assertMayGiveRoles(manager, giver, roleIds);
       await keepAnAdministrator(manager, () => replaceRoles(manager, user.id, roles));
+      await this.audit.record(manager, {
+        target: userTarget(user),
+        details: { before: roleNames(user.roles), after: roleNames(roles) },
+      });
     });
     this.revocation.rightsChanged([userId]);
   }
@@ -77,6 +86,10 @@ export class UserStateService {
       const user = await this.repository.get(userId, manager);
       await this.grants.assertMayChangeUser(manager, giver, user);
       await manager.update(UserEntity, { id: user.id }, { realName });
+      await this.audit.record(manager, {
+        target: userTarget(user),
+        details: { before: user.realName, after: realName },
+      });
     });
   }
 

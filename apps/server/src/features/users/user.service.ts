@@ -6,10 +6,12 @@ import {
   type UserOption,
   type UserRow,
 } from '@clusterdesk/contracts';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type DeepPartial, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
+import { roleNames, userTarget } from './audit-targets.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 import { PasswordService } from './passwords/password.service.js';
@@ -44,6 +46,7 @@ export class UserService {
     private readonly grants: Grants,
     private readonly homeKeys: HomeKeys,
     private readonly removals: UserRemovals,
+    private readonly audit: AuditTrail,
     private readonly config: Config,
   ) {}
 
@@ -118,24 +121,23 @@ export class UserService {
     if (!isUsablePeriod(period, new Date())) {
       throw new DatesReversedError();
     }
-    try {
-      return await manager.save(
-        manager.create(UserEntity, {
-          userName: input.userName,
-          homeKey: await this.homeKeys.choose(manager, input.userName),
-          realName: orNull(input.realName),
-          mobile: orNull(input.mobile),
-          email: orNull(input.email),
-          companyName: orNull(input.companyName),
-          companyAddress: orNull(input.companyAddress),
-          passwordHash,
-          roles,
-          ...period,
-        }),
-      );
-    } catch (error) {
-      throw isTaken(error) ? new UserNameTakenError() : error;
-    }
+    const user = await this.save(manager, {
+      userName: input.userName,
+      homeKey: await this.homeKeys.choose(manager, input.userName),
+      realName: orNull(input.realName),
+      mobile: orNull(input.mobile),
+      email: orNull(input.email),
+      companyName: orNull(input.companyName),
+      companyAddress: orNull(input.companyAddress),
+      passwordHash,
+      roles,
+      ...period,
+    });
+    await this.audit.record(manager, {
+      target: userTarget(user),
+      details: { roles: roleNames(roles), ...period },
+    });
+    return user;
   }
 
   async remove(caller: Principal, id: string): Promise<void> {
@@ -146,11 +148,23 @@ export class UserService {
         throw new NotOneselfError();
       }
       await this.grants.assertMayChangeUser(manager, giver, found);
-      return keepAnAdministrator(
-        manager,
-        async () => [found, await this.removals.remove(manager, found)] as const,
+      const removal = await keepAnAdministrator(manager, () =>
+        this.removals.remove(manager, found),
       );
+      await this.audit.record(manager, {
+        target: userTarget(found),
+        details: { roles: roleNames(found.roles) },
+      });
+      return [found, removal] as const;
     });
     await this.removals.announce(user, removal);
+  }
+
+  private async save(manager: EntityManager, user: DeepPartial<UserEntity>): Promise<UserEntity> {
+    try {
+      return await manager.save(manager.create(UserEntity, user));
+    } catch (error) {
+      throw isTaken(error) ? new UserNameTakenError() : error;
+    }
   }
 }

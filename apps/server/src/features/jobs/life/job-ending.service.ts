@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ComputeBackends } from '../backends/compute-backends.service.js';
-import { JobRepository } from '../job.repository.js';
+import { JobRepository, type WithDecision } from '../job.repository.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobLife } from './job-life.service.js';
 import type { JobReason } from './job-reasons.js';
@@ -19,9 +19,13 @@ export class JobEnding {
     private readonly backends: ComputeBackends,
   ) {}
 
-  /** @param reason `stopped`: by a person. @returns false when the job has ended already. */
-  async end(jobId: string, reason: JobReason | 'stopped'): Promise<boolean> {
-    const stopping = await this.jobs.requestStop(jobId, reason);
+  /**
+   * @param reason `stopped`: by a person
+   * @param record runs in the transaction that decides; not when there is nothing to decide
+   * @returns false when the job has ended already.
+   */
+  async end(jobId: string, reason: JobReason | 'stopped', record?: WithDecision): Promise<boolean> {
+    const stopping = await this.jobs.requestStop(jobId, reason, record);
     if (stopping) {
       await this.cancel(stopping);
       return true;
@@ -29,15 +33,17 @@ export class JobEnding {
     const isUnconfirmed = (job: ScriptJobEntity): boolean =>
       job.status === 'PENDING' && !job.isAccepted;
     const before = await this.jobs.find(jobId);
-    const isEnded = await this.life.cancelled(jobId, isUnconfirmed, {
-      status: 'CANCELLED',
-      reason: reason === 'stopped' ? '' : reason,
-    });
+    const isEnded = await this.life.cancelled(
+      jobId,
+      isUnconfirmed,
+      { status: 'CANCELLED', reason: reason === 'stopped' ? '' : reason },
+      record,
+    );
     if (isEnded && before?.sentAt) {
       await this.cancel(before);
     }
     // It may have been confirmed in between.
-    return isEnded || (await this.jobs.requestStop(jobId, reason)) !== null;
+    return isEnded || (await this.jobs.requestStop(jobId, reason, record)) !== null;
   }
 
   /** Ends many, at most a few at once: each may wait for its node's answer. */

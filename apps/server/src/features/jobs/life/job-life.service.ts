@@ -3,7 +3,7 @@ import { dispatchJobs, type JobStatus } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { NodeDrain } from '../../cluster/node-drain.service.js';
-import { JobRepository } from '../job.repository.js';
+import { JobRepository, type WithDecision } from '../job.repository.js';
 import { JobOutputs, type OutputPiece } from '../output/job-outputs.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
@@ -141,12 +141,16 @@ export class JobLife {
     jobId: string,
     isStillTrue: (job: ScriptJobEntity) => boolean,
     end: JobEnd,
+    record?: WithDecision,
   ): Promise<boolean> {
     const job = await this.jobs.transaction(async (manager) => {
       const locked = await this.jobs.lock(manager, jobId);
-      return locked && !locked.endedAt && isStillTrue(locked) && this.end(locked, end)
-        ? manager.save(locked)
-        : null;
+      if (!locked || locked.endedAt || !isStillTrue(locked)) {
+        return null;
+      }
+      this.end(locked, end);
+      await record?.(manager);
+      return manager.save(locked);
     });
     await this.tell(job);
     return job !== null;

@@ -6,6 +6,7 @@ import { loadConfig } from '../../../config/config.js';
 import { DevelopUserService } from './develop-user.service.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { HomeKeys } from '../leaving/home-keys.service.js';
 import { UserRemovals } from '../leaving/user-removal.service.js';
 
@@ -35,6 +36,7 @@ function startAgain(developPassword?: string): Promise<void> {
     server.app.get(AccessRevocation),
     server.app.get(UserRemovals),
     server.app.get(HomeKeys),
+    server.app.get(AuditTrail),
     config,
   ).run();
 }
@@ -59,6 +61,23 @@ describe('the user develop', () => {
       }),
     ).toMatchObject({ code: 400, result: { error: 'SESSIONS_WRONG_CREDENTIALS' } });
     await startAgain('develop-1');
+  });
+
+  it('is in the log when the configuration changes it, and only then', async () => {
+    await server.query('TRUNCATE audit_log');
+    for (const password of ['develop-1', 'develop-2', undefined, undefined, 'develop-1']) {
+      await startAgain(password);
+    }
+    const rows = await server.query(
+      `SELECT method_name AS method, target_name AS name, details->>'change' AS change FROM audit_log ORDER BY id`,
+    );
+    expect(rows).toEqual(
+      ['password', 'removed', 'added'].map((change) => ({
+        method: 'start',
+        name: 'develop',
+        change,
+      })),
+    );
   });
 
   it('is the configuration’s: nobody deletes, freezes or re-passwords it, and it is no last administrator', async () => {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { userTarget } from '../audit-targets.js';
 import { HomeKeys } from '../leaving/home-keys.service.js';
 import { UserRemovals } from '../leaving/user-removal.service.js';
 import { PasswordService } from '../passwords/password.service.js';
@@ -19,6 +21,7 @@ export class DevelopUserService {
     private readonly revocation: AccessRevocation,
     private readonly removals: UserRemovals,
     private readonly homeKeys: HomeKeys,
+    private readonly audit: AuditTrail,
     private readonly config: Config,
   ) {}
 
@@ -29,9 +32,10 @@ export class DevelopUserService {
     const password = this.config.developPassword;
     if (password === undefined) {
       if (before) {
-        const removal = await this.dataSource.transaction((manager) =>
-          this.removals.remove(manager, before),
-        );
+        const removal = await this.dataSource.transaction(async (manager) => {
+          await this.record(manager, before, 'removed');
+          return this.removals.remove(manager, before);
+        });
         await this.removals.announce(before, removal);
       }
       return;
@@ -44,6 +48,7 @@ export class DevelopUserService {
       await this.dataSource.transaction(async (manager) => {
         await manager.update(UserEntity, { id: before.id }, { passwordHash });
         await this.revocation.deleteSessions(manager, before.id);
+        await this.record(manager, before, 'password');
       });
       this.revocation.announce(before, revocationReasons.passwordChanged);
       return;
@@ -59,13 +64,27 @@ export class DevelopUserService {
         return;
       }
       const role = await manager.findOneByOrFail(RoleEntity, { isSystemAdministrator: true });
-      await manager.save(UserEntity, {
+      const user = await manager.save(UserEntity, {
         userName: developName,
         realName: developName,
         homeKey: await this.homeKeys.choose(manager, developName, { evenWhileLeaving: true }),
         passwordHash,
         roles: [role],
       });
+      await this.record(manager, user, 'added');
+    });
+  }
+
+  /** Decided by whoever writes the configuration. */
+  private record(
+    manager: EntityManager,
+    user: Pick<UserEntity, 'id' | 'userName'>,
+    change: 'added' | 'password' | 'removed',
+  ): Promise<void> {
+    return this.audit.record(manager, {
+      target: userTarget(user),
+      details: { change },
+      origin: { logModel: 'users', methodName: 'start' },
     });
   }
 }

@@ -72,6 +72,11 @@ describe('importing users', () => {
       effectiveDate: '2020-01-01 00:00:00',
       expiredDate: '2099-12-31 23:59:59',
     });
+    const logged = await server.query(
+      `SELECT target_name AS name FROM audit_log WHERE method_name = $1 ORDER BY id`,
+      [endpoints.users.importUsers.path],
+    );
+    expect(logged).toEqual([{ name: 'imp-1' }, { name: 'imp-2' }]);
     await new ApiClient(server.baseUrl).signIn('imp-1', 'import-1');
   });
 

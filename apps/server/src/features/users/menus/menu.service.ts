@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { EndpointParams, endpoints, MenuInfo, MenuNode } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { menuTarget } from '../audit-targets.js';
 import { MenuEntity } from './menu.entity.js';
 import {
   MenuInItselfError,
@@ -33,6 +35,7 @@ export class MenuService {
     private readonly dataSource: DataSource,
     private readonly icons: MenuIcons,
     private readonly revocation: AccessRevocation,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Everything, each menu with its own address. */
@@ -63,7 +66,12 @@ export class MenuService {
       const menus = await listAll(manager);
       const menu = this.merge(input, menus);
       assertSiteGiver(caller, menu, menus);
+      const before = menus.find(({ id }) => id === menu.id);
       const saved = await manager.save(MenuEntity, menu);
+      await this.audit.record(manager, {
+        target: menuTarget(saved),
+        details: { before: before ? toDetails(before) : null, after: toDetails(saved) },
+      });
       return [saved, await listUsersOf(manager, [saved.id])] as const;
     });
     this.revocation.rightsChanged(users);
@@ -75,7 +83,8 @@ export class MenuService {
     const users = await this.dataSource.transaction(async (manager) => {
       await lockRights(manager);
       const menus = await listAll(manager);
-      if (!menus.some((menu) => menu.id === id)) {
+      const found = menus.find((menu) => menu.id === id);
+      if (!found) {
         throw new MenuUnknownError();
       }
       const gone = [...withDescendants(menus, id)];
@@ -84,6 +93,10 @@ export class MenuService {
       }
       const concerned = await listUsersOf(manager, gone);
       await manager.delete(MenuEntity, { id });
+      await this.audit.record(manager, {
+        target: menuTarget(found),
+        details: { menus: gone.sort() },
+      });
       return concerned;
     });
     this.revocation.rightsChanged(users);
@@ -117,6 +130,11 @@ export class MenuService {
     }
     return menu;
   }
+}
+
+/** What the log says of a menu. */
+function toDetails({ menuName, menuNameEn, menuUrl, menuType, parentId }: MenuEntity): object {
+  return { menuName, menuNameEn, menuUrl, menuType, parentId };
 }
 
 /** A menu that leads to another site hands it a code with which it can sign in as the user. */

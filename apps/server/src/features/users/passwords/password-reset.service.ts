@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { RateLimits } from '../../../platform/limits/rate-limits.service.js';
+import { userTarget } from '../audit-targets.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
 import { Grants } from '../rights/grants.service.js';
 import { UserEntity } from '../user.entity.js';
@@ -19,6 +21,7 @@ export class PasswordResetService {
     private readonly grants: Grants,
     private readonly limits: RateLimits,
     private readonly revocation: AccessRevocation,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** @throws DomainError 403 for a user who holds more than the caller: the password would be a way to it. */
@@ -32,7 +35,8 @@ export class PasswordResetService {
       const found = await this.repository.get(id, manager);
       await this.grants.assertMayChangeUser(manager, giver, found);
       await manager.update(UserEntity, { id: found.id }, { passwordHash });
-      await this.revocation.deleteSessions(manager, found.id);
+      const endedSessions = await this.revocation.deleteSessions(manager, found.id);
+      await this.audit.record(manager, { target: userTarget(found), details: { endedSessions } });
       return found;
     });
     this.revocation.announce(user, revocationReasons.passwordChanged);

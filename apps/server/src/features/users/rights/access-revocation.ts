@@ -12,8 +12,8 @@ export interface EndedUser {
  * provides it; users asks it when somebody is frozen, deleted or given other rights.
  */
 export abstract class AccessRevocation {
-  /** Part of the change that ends the right: no session, sign-in code or ticket of the user outlives it. */
-  abstract deleteSessions(manager: EntityManager, userId: string): Promise<void>;
+  /** Part of the change that ends the right: no session or sign-in code of the user outlives it. @returns how many ended. */
+  abstract deleteSessions(manager: EntityManager, userId: string): Promise<number>;
 
   /** After the commit: every window of the user goes to the login page and says why; what runs is aborted. */
   abstract announce(user: EndedUser, reason: LocalizedText): void;

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { UserOption } from '@clusterdesk/contracts';
+import { limits, type UserOption } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { roleTarget } from '../audit-targets.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { keepAnAdministrator } from '../rights/administrators.js';
 import { Grants } from '../rights/grants.service.js';
 import { UserRepository } from '../user.repository.js';
+import type { RoleEntity } from './role.entity.js';
 import { RoleRepository } from './role.repository.js';
 
 const defaultPageSize = 20;
@@ -19,6 +22,7 @@ export class RoleUsers {
     private readonly repository: RoleRepository,
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list(
@@ -66,15 +70,33 @@ export class RoleUsers {
   ): Promise<void> {
     const changed = await this.dataSource.transaction(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
-      await this.users.getRoles([roleId], manager);
+      const [role] = await this.users.getRoles([roleId], manager);
       await this.grants.assertMayGiveRoles(manager, giver, [roleId]);
       const { added, removed } = await plan(manager);
       await this.repository.assertUsers(manager, [...added, ...removed]);
-      return keepAnAdministrator(manager, async () => [
-        ...(await this.repository.removeUsers(manager, roleId, removed)),
-        ...(await this.repository.addUsers(manager, roleId, added)),
-      ]);
+      const [lost, won] = await keepAnAdministrator(
+        manager,
+        async () =>
+          [
+            await this.repository.removeUsers(manager, roleId, removed),
+            await this.repository.addUsers(manager, roleId, added),
+          ] as const,
+      );
+      await this.audit.record(manager, {
+        target: roleTarget(role as RoleEntity),
+        details: { added: await this.name(manager, won), removed: await this.name(manager, lost) },
+      });
+      return [...lost, ...won];
     });
     this.revocation.rightsChanged(changed);
+  }
+
+  /** For the log: how many, and who, as far as one call can name them. */
+  private async name(
+    manager: EntityManager,
+    userIds: readonly string[],
+  ): Promise<{ count: number; userNames: string[] }> {
+    const userNames = await this.repository.listNames(manager, userIds, limits.maxPageSize);
+    return { count: userIds.length, userNames };
   }
 }

@@ -85,6 +85,19 @@ export class RoleRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** The login names of some users, the first so many. */
+  async listNames(
+    manager: EntityManager,
+    userIds: readonly string[],
+    atMost: number,
+  ): Promise<string[]> {
+    const rows = await manager.query<{ name: string }[]>(
+      'SELECT user_name AS name FROM user_account WHERE id = ANY($1::uuid[]) ORDER BY user_name LIMIT $2',
+      [userIds, atMost],
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** @returns the users who were not in the role before. */
   async addUsers(
     manager: EntityManager,
@@ -112,16 +125,21 @@ export class RoleRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** @returns the menus that the role had before. */
   async replaceMenus(
     manager: EntityManager,
     roleId: string,
     menuIds: readonly string[],
-  ): Promise<void> {
-    await manager.query('DELETE FROM role_menu WHERE role_id = $1', [roleId]);
+  ): Promise<string[]> {
+    const [rows] = await manager.query<[{ id: string }[], number]>(
+      'DELETE FROM role_menu WHERE role_id = $1 RETURNING menu_id AS id',
+      [roleId],
+    );
     await manager.query(
       'INSERT INTO role_menu (role_id, menu_id) SELECT $1, menu_id FROM unnest($2::text[]) menu_id',
       [roleId, menuIds],
     );
+    return rows.map(({ id }) => id);
   }
 
   /** @throws DomainError 404 unless every id is a user's; 409 for `develop`, which keeps the roles that the start gave it. */

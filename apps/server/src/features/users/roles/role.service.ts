@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { limits, type RoleRow } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { roleTarget } from '../audit-targets.js';
 import { MenuUnknownError, MenuWithoutAncestorsError } from '../menus/menu.errors.js';
 import { MenuEntity } from '../menus/menu.entity.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
@@ -23,6 +25,7 @@ export class RoleService {
     private readonly repository: RoleRepository,
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Every role with its menus, the number of its users, and the first of them. */
@@ -34,9 +37,12 @@ export class RoleService {
 
   async add(roleName: string, description: string): Promise<RoleRow> {
     try {
-      const role = await this.dataSource
-        .getRepository(RoleEntity)
-        .save({ roleName, description, isSystemAdministrator: false });
+      const role = await this.dataSource.transaction(async (manager) => {
+        const added = { roleName, description, isSystemAdministrator: false };
+        const saved = await manager.save(RoleEntity, added);
+        await this.audit.record(manager, { target: roleTarget(saved), details: { description } });
+        return saved;
+      });
       return { ...role, userInfos: [], userCount: 0, menuList: [] };
     } catch (error) {
       throw isTaken(error) ? new RoleNameTakenError() : error;
@@ -54,6 +60,10 @@ export class RoleService {
       await this.grants.assertMayGiveRoles(manager, giver, [role.id]);
       const usersOfRole = await this.repository.listUserIds(manager, role.id);
       await manager.delete(RoleEntity, { id: role.id });
+      await this.audit.record(manager, {
+        target: roleTarget(role),
+        details: { users: usersOfRole.length },
+      });
       return usersOfRole;
     });
     this.revocation.rightsChanged(users);
@@ -78,7 +88,14 @@ export class RoleService {
         giver,
         menus.filter(({ id }) => wanted.has(id)),
       );
-      await this.repository.replaceMenus(manager, role.id, [...wanted]);
+      const before = await this.repository.replaceMenus(manager, role.id, [...wanted]);
+      await this.audit.record(manager, {
+        target: roleTarget(role),
+        details: {
+          added: [...wanted].filter((id) => !before.includes(id)).sort(),
+          removed: before.filter((id) => !wanted.has(id)).sort(),
+        },
+      });
       return this.repository.listUserIds(manager, role.id);
     });
     this.revocation.rightsChanged(users);

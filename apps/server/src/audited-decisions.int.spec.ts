@@ -1,0 +1,345 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { endpoints, type Endpoint } from '@clusterdesk/contracts';
+import { ApiClient } from '@clusterdesk/tests/api-client.js';
+import { compileScript, runScript } from '@clusterdesk/tests/compiled-script.js';
+import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { EnrolmentService } from './features/cluster/enrolment.service.js';
+
+jest.setTimeout(60_000);
+
+const { account, jobs, menus, roles, users } = endpoints;
+let server: TestServer;
+let admin: ApiClient;
+let script: string;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOCAL_NODE_TOKEN: 'x'.repeat(40), LOCAL_NODE_NAME: 'host-1' });
+  admin = new ApiClient(server.baseUrl);
+  await admin.signIn('admin', adminPassword);
+  script = await compileScript('tests/support/decision-child.ts');
+  await server.query(`
+    CREATE FUNCTION spec_refuse() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE EXCEPTION 'this does not commit' USING ERRCODE = 'query_canceled'; END $$`);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(script, { force: true });
+});
+beforeEach(async () => {
+  count += 1;
+  await server.query('TRUNCATE audit_log');
+});
+
+/** A call to be made, and what its row is about. */
+interface Decision {
+  endpoint: Endpoint;
+  input: Record<string, unknown>;
+  target: { type: string; id: unknown; name: string };
+  details: unknown;
+}
+
+const name = (): string => `subject${count}`;
+
+const newUser = (): Promise<{ id: string }> => createUser(server, name());
+
+async function signedInUser(): Promise<string> {
+  const { id } = await newUser();
+  await new ApiClient(server.baseUrl).signIn(name(), userPassword);
+  return id;
+}
+
+const newRole = async (): Promise<string> =>
+  (await admin.expectOk(roles.add, { roleName: name() })).result.id;
+
+const newMenu = async (): Promise<string> =>
+  (await admin.expectOk(menus.save, { menuName: name(), menuUrl: '/page', menuType: 1 })).result.id;
+
+const userRoleId = async (): Promise<string> => {
+  const [row] = await server.query('SELECT id FROM role WHERE NOT is_system_administrator LIMIT 1');
+  return String(row?.['id']);
+};
+
+async function submitJob(isRunning: boolean): Promise<string> {
+  await newUser();
+  const owner = new ApiClient(server.baseUrl);
+  await owner.signIn(name(), userPassword);
+  const { result } = await owner.expectOk(jobs.run, {
+    jobName: name(),
+    queueName: 'local',
+    scriptContent: 'true',
+  });
+  if (isRunning) {
+    await server.query(
+      `UPDATE script_job SET status = 'RUNNING', is_accepted = true WHERE id = $1`,
+      [result.jobId],
+    );
+  }
+  return result.jobId;
+}
+
+const target = (type: string, id: unknown = expect.any(String)): Decision['target'] => ({
+  type,
+  id,
+  name: name(),
+});
+
+/** One of each that an administrator decides; each makes what it is about. */
+const decisions: Record<string, () => Promise<Decision>> = {
+  'adding a user': async () => ({
+    endpoint: users.add,
+    input: {
+      userName: name(),
+      password: await admin.encrypt(userPassword),
+      roleId: await userRoleId(),
+    },
+    target: target('user'),
+    details: { roles: ['普通用户'], effectiveFrom: null, expiresAt: null },
+  }),
+  'deleting a user': async () => {
+    const { id } = await newUser();
+    return {
+      endpoint: users.remove,
+      input: { id },
+      target: target('user', id),
+      details: { roles: ['普通用户'] },
+    };
+  },
+  'freezing a user, whose sessions end': async () => {
+    const id = await signedInUser();
+    return {
+      endpoint: users.freeze,
+      input: { id, freeze: 1 },
+      target: target('user', id),
+      details: { isFrozen: true, endedSessions: 1 },
+    };
+  },
+  'activating a user': async () => {
+    const { id } = await newUser();
+    return {
+      endpoint: users.freeze,
+      input: { id, freeze: 2, startDate: '2020-01-01', endDate: '2099-01-01' },
+      target: target('user', id),
+      details: expect.objectContaining({ isFrozen: false, endedSessions: 0 }),
+    };
+  },
+  'a new password for a user, whose sessions end': async () => {
+    const id = await signedInUser();
+    return {
+      endpoint: users.changePassword,
+      input: { id, password: await admin.encrypt('another-pass-1') },
+      target: target('user', id),
+      details: { endedSessions: 1 },
+    };
+  },
+  'other roles for a user': async () => {
+    const { id } = await newUser();
+    const [row] = await server.query('SELECT id FROM role WHERE is_system_administrator');
+    return {
+      endpoint: users.setRoles,
+      input: { userId: id, roleIds: String(row?.['id']) },
+      target: target('user', id),
+      details: { before: ['普通用户'], after: ['系统管理员'] },
+    };
+  },
+  'another real name for a user': async () => {
+    const { id } = await newUser();
+    return {
+      endpoint: account.updateRealName,
+      input: { userId: id, realName: 'Ann' },
+      target: target('user', id),
+      details: { before: null, after: 'Ann' },
+    };
+  },
+  'adding a role': () =>
+    Promise.resolve({
+      endpoint: roles.add,
+      input: { roleName: name(), description: 'of a spec' },
+      target: target('role'),
+      details: { description: 'of a spec' },
+    }),
+  'deleting a role': async () => {
+    const id = await newRole();
+    return {
+      endpoint: roles.remove,
+      input: { id },
+      target: target('role', id),
+      details: { users: 0 },
+    };
+  },
+  'other menus for a role': async () => {
+    const roleId = await newRole();
+    return {
+      endpoint: roles.setMenus,
+      input: { roleId, menuIds: '0,userList' },
+      target: target('role', roleId),
+      details: { added: ['userList'], removed: [] },
+    };
+  },
+  'users for a role': async () => {
+    const roleId = await newRole();
+    const { id } = await newUser();
+    return {
+      endpoint: roles.addUsers,
+      input: { roleId, userIds: id },
+      target: target('role', roleId),
+      details: {
+        added: { count: 1, userNames: [name()] },
+        removed: { count: 0, userNames: [] },
+      },
+    };
+  },
+  'adding a menu': () =>
+    Promise.resolve({
+      endpoint: menus.save,
+      input: { menuName: name(), menuUrl: '/page', menuType: 1 },
+      target: target('menu'),
+      details: { before: null, after: expect.objectContaining({ menuUrl: '/page' }) },
+    }),
+  'editing a menu': async () => {
+    const id = await newMenu();
+    return {
+      endpoint: menus.save,
+      input: { id, menuName: name(), menuUrl: '/other', menuType: 1 },
+      target: target('menu', id),
+      details: {
+        before: expect.objectContaining({ menuUrl: '/page' }),
+        after: expect.objectContaining({ menuUrl: '/other' }),
+      },
+    };
+  },
+  'deleting a menu': async () => {
+    const id = await newMenu();
+    return {
+      endpoint: menus.remove,
+      input: { id },
+      target: target('menu', id),
+      details: { menus: [id] },
+    };
+  },
+  "stopping somebody's waiting job": async () => {
+    const jobId = await submitJob(false);
+    return {
+      endpoint: jobs.stop,
+      input: { jobId },
+      target: target('job', jobId),
+      details: { owner: name() },
+    };
+  },
+  "stopping somebody's running job": async () => {
+    const jobId = await submitJob(true);
+    return {
+      endpoint: jobs.stop,
+      input: { jobId },
+      target: target('job', jobId),
+      details: { owner: name() },
+    };
+  },
+};
+
+const decided = [
+  'user_account',
+  'user_removal',
+  'user_session',
+  'user_role',
+  'role',
+  'role_menu',
+  'menu',
+  'script_job',
+];
+
+/** Everything that these decisions change. */
+async function readState(): Promise<unknown> {
+  const rows: unknown[] = [];
+  for (const table of decided) {
+    rows.push(await server.query(`SELECT row_to_json(t)::text AS row FROM ${table} t ORDER BY 1`));
+  }
+  return rows;
+}
+
+const readLog = (): Promise<unknown> =>
+  server.query(`SELECT log_level, user_name, method_name, target_type AS type, target_id AS id, target_name AS name, details
+                FROM audit_log ORDER BY id`);
+
+const rowOf = ({ endpoint, target: about, details }: Decision): unknown => ({
+  log_level: 'INFO',
+  user_name: 'admin',
+  method_name: endpoint.path,
+  ...about,
+  details,
+});
+
+async function prepare(make: (() => Promise<Decision>) | undefined): Promise<Decision> {
+  const decision = await make?.();
+  if (!decision) {
+    throw new Error('There is no such decision.');
+  }
+  // What led here has rows of its own.
+  await server.query('TRUNCATE audit_log');
+  return decision;
+}
+
+/** While the work runs no transaction commits that wrote a row with a target. */
+async function withoutCommits(work: () => Promise<void>): Promise<void> {
+  await server.query(`CREATE CONSTRAINT TRIGGER spec_no_commit AFTER INSERT ON audit_log
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.target_id IS NOT NULL) EXECUTE FUNCTION spec_refuse()`);
+  try {
+    await work();
+  } finally {
+    await server.query('DROP TRIGGER spec_no_commit ON audit_log');
+  }
+}
+
+describe.each(Object.keys(decisions))('%s', (what) => {
+  it('leaves one row, with whom or what it is about', async () => {
+    const decision = await prepare(decisions[what]);
+    await admin.expectOk(decision.endpoint, decision.input);
+    expect(await readLog()).toEqual([rowOf(decision)]);
+  });
+
+  it('is undone with its row', async () => {
+    const { endpoint, input } = await prepare(decisions[what]);
+    const before = await readState();
+    await withoutCommits(async () => {
+      expect(await admin.call(endpoint, input)).toMatchObject({ code: 503 });
+    });
+    expect(await readState()).toEqual(before);
+    const rows = await server.query('SELECT 1 FROM audit_log WHERE target_id IS NOT NULL');
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a server that is killed as soon as it has decided', () => {
+  it.each([
+    'freezing a user, whose sessions end',
+    'adding a role',
+    'editing a menu',
+    "stopping somebody's running job",
+  ])('leaves the row: %s', async (what) => {
+    const decision = await prepare(decisions[what]);
+    const { databaseUrl, dataDir } = server.config;
+    const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0' };
+    const { endpoint, input } = decision;
+    const args = [admin.token ?? '', endpoint.path, JSON.stringify(input)];
+    expect(await runScript(script, args, environment)).toMatchObject({ signal: 'SIGKILL' });
+    expect(await readLog()).toEqual([rowOf(decision)]);
+  });
+});
+
+describe('a node that enrolled', () => {
+  it('is in the log once, however often its agent confirms', async () => {
+    const [node] = await server.query(`SELECT id FROM node WHERE name = 'host-1'`);
+    const nodeId = String(node?.['id']);
+    const enrolment = server.get(EnrolmentService);
+    const about = { type: 'node', id: nodeId, name: 'host-1' };
+    await withoutCommits(() =>
+      expect(enrolment.finishEnrolment(nodeId)).rejects.toThrow('this does not commit'),
+    );
+    expect(await server.query('SELECT 1 FROM node WHERE enrol_token_hash IS NULL')).toEqual([]);
+    await enrolment.finishEnrolment(nodeId);
+    await enrolment.finishEnrolment(nodeId);
+    expect(await readLog()).toMatchObject([{ method_name: 'node.enrolled', ...about }]);
+  });
+});
