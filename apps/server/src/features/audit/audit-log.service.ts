@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditTrail, type AuditEntry, type AuditSubject } from '../../platform/http/audit-trail.js';
@@ -10,11 +10,19 @@ type AuditRow = Partial<AuditLogEntity> &
 
 /** Writes the log. */
 @Injectable()
-export class AuditLog extends AuditTrail {
+export class AuditLog extends AuditTrail implements OnApplicationShutdown {
   private readonly logger = new Logger('Audit');
+  private readonly writing = new Set<Promise<void>>();
 
   constructor(private readonly dataSource: DataSource) {
     super();
+  }
+
+  /** Waits for the rows that nobody waits for, before the database is closed. No more calls come by now. */
+  async onApplicationShutdown(): Promise<void> {
+    while (this.writing.size > 0) {
+      await Promise.all(this.writing);
+    }
   }
 
   /** A row for the declared endpoint that the request is for. An error is logged: the change it tells of has been made. */
@@ -56,7 +64,14 @@ export class AuditLog extends AuditTrail {
     }
   }
 
-  private async insert(row: AuditRow): Promise<void> {
+  /** Never rejects. */
+  private insert(row: AuditRow): Promise<void> {
+    const written = this.tryInsert(row).finally(() => this.writing.delete(written));
+    this.writing.add(written);
+    return written;
+  }
+
+  private async tryInsert(row: AuditRow): Promise<void> {
     try {
       await this.dataSource.getRepository(AuditLogEntity).insert({ ...row, details: null });
     } catch (error) {

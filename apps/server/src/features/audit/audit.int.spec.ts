@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
+import { AuditLog } from './audit-log.service.js';
 import { AuditRetention } from './audit-retention.service.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
@@ -121,5 +122,27 @@ describe('a row of what was done', () => {
     expect((await oldest())[0]?.name).toBe('/call/1');
     await server.app.get(AuditRetention).prune({}, new AbortController().signal);
     expect((await oldest())[0]?.name).toBe('/call/3');
+  });
+
+  it('is written before a server that stops closes its connections', async () => {
+    const other = await startTestServer({ DATABASE_URL: server.config.databaseUrl });
+    const client = new ApiClient(other.baseUrl);
+    await client.signIn('admin', adminPassword);
+    const isDraining = jest.spyOn(other.get(AuditLog), 'onApplicationShutdown');
+    await server.query('TRUNCATE audit_log');
+    let stopping: Promise<void> | undefined;
+    await server.dataSource.transaction(async (manager) => {
+      await manager.query('LOCK TABLE audit_log IN EXCLUSIVE MODE');
+      // A refusal is answered before its row is written.
+      expect(await client.call(endpoints.roles.remove, { id: 'x' })).toMatchObject({ code: 404 });
+      stopping = other.stop();
+      const drained = await waitFor('the stop', () => isDraining.mock.results[0]);
+      const turn = new Promise((resolve) => setImmediate(resolve, 'it waits'));
+      expect(await Promise.race([drained.value, turn])).toBe('it waits');
+    });
+    await stopping;
+    expect(await server.query('SELECT error_code FROM audit_log')).toEqual([
+      { error_code: 'USERS_ROLE_UNKNOWN' },
+    ]);
   });
 });
