@@ -21,7 +21,7 @@ export class CopyEntryEntity {
   @Column({ type: 'text' })
   staged: string;
 
-  /** Device and inode of what is staged, by which it is known in the target after a crash; null: left out. */
+  /** Device, inode and birth of what is staged, by which it is known in the target after a crash; null: left out. */
   @Column({ type: 'text', nullable: true })
   identity: string | null;
 

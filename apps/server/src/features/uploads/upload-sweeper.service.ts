@@ -2,11 +2,13 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { limits, sweepUploads } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
 import { OnTask } from '../../platform/tasks/on-task.decorator.js';
 import { isOlderThan } from '../spaces/storage/file-age.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { runSweep } from '../spaces/tasks/run-sweep.js';
 import { UploadRepository } from './upload.repository.js';
+import { UploadService } from './upload.service.js';
 
 /** Removes uploads that nobody goes on with, and the room that they hold in quotas. */
 @Injectable()
@@ -16,12 +18,14 @@ export class UploadSweeper {
   constructor(
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
+    private readonly service: UploadService,
   ) {}
 
   @OnTask(sweepUploads)
   async sweep(): Promise<void> {
     await runSweep(this.logger, {
       expiredUploads: () => this.removeExpired(),
+      lostUploads: () => this.endLost(),
       orphanedFiles: () => this.removeOrphans(),
     });
   }
@@ -34,6 +38,23 @@ export class UploadSweeper {
       if (upload.placedPath !== null || (await isOlderThan(path, limits.uploadExpiryMs))) {
         await rm(path, { force: true });
         await this.uploads.delete(upload.id);
+      }
+    }
+  }
+
+  /**
+   * Uploads that were to be placed and whose bytes are no longer in staging: they were placed by a process that died, which is
+   * noted now, or staging was cleared, and they fail now and not when they expire.
+   */
+  private async endLost(): Promise<void> {
+    for (const { id, userId } of await this.uploads.listSealed()) {
+      if (!(await this.staging.has(id))) {
+        await this.service.finish({ userId }, id).catch((error: unknown) => {
+          if (!(error instanceof DomainError)) {
+            throw error;
+          }
+          this.logger.warn({ uploadId: id, code: error.code }, 'An upload has lost its bytes');
+        });
       }
     }
   }

@@ -42,7 +42,7 @@ export class UploadEntity extends SpaceRow {
   @Column({ type: 'jsonb' })
   metadata: Record<string, string | null>;
 
-  /** Device and inode once all bytes are there and flushed: recognises the file if a crash interrupts its placing. */
+  /** Device, inode and birth once all bytes are there and flushed: recognises the file if a crash interrupts its placing. */
   @Column({ type: 'text', nullable: true })
   fileIdentity: string | null;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, LessThan, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import { Semaphore } from '../../platform/concurrency.js';
 import { UploadEntity } from './upload.entity.js';
 
@@ -112,6 +112,18 @@ export class UploadRepository {
 
   listCreatedBefore(time: Date): Promise<UploadEntity[]> {
     return this.dataSource.getRepository(UploadEntity).findBy({ createdAt: LessThan(time) });
+  }
+
+  /** Uploads that are whole, with their owners, and were to be placed; not those of this last minute. */
+  async listSealed(): Promise<Pick<UploadEntity, 'id' | 'userId'>[]> {
+    return this.dataSource.getRepository(UploadEntity).find({
+      select: { id: true, userId: true },
+      where: {
+        fileIdentity: Not(IsNull()),
+        placedPath: IsNull(),
+        createdAt: LessThan(new Date(Date.now() - 60_000)),
+      },
+    });
   }
 
   async delete(id: string): Promise<void> {

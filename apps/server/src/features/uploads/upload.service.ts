@@ -18,7 +18,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
-import { parseIdentity } from '../spaces/storage/parse-identity.js';
+import { formatIdentity, parseIdentity } from '../spaces/storage/parse-identity.js';
 import { RightEndedError } from '../../platform/running-work/running-work.errors.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
@@ -110,7 +110,7 @@ export class UploadService implements OnModuleInit {
   }
 
   /** The caller's upload; to others it does not exist. */
-  async getOwn(caller: Principal, id: string): Promise<UploadEntity> {
+  async getOwn(caller: Pick<Principal, 'userId'>, id: string): Promise<UploadEntity> {
     const upload = await this.uploads.find(id);
     if (upload?.userId !== caller.userId) {
       throw new UploadNotFoundError();
@@ -134,8 +134,11 @@ export class UploadService implements OnModuleInit {
     return isComplete ? this.finish(caller, upload.id) : null;
   }
 
-  /** Flushes a complete upload and puts it into its space. Doing it again gives the same path. */
-  async finish(caller: Principal, id: string): Promise<Placed> {
+  /**
+   * Flushes a complete upload and puts it into its space. Doing it again gives the same path. An upload that can never be placed
+   * ends here, with the room that it held: refused for good, or its bytes are gone.
+   */
+  async finish(caller: Pick<Principal, 'userId'>, id: string): Promise<Placed> {
     const upload = await this.getOwn(caller, id);
     try {
       const identity = await this.seal(upload);
@@ -188,11 +191,14 @@ export class UploadService implements OnModuleInit {
       await space.quota?.note(sizeBytes - replacedBytes);
       return path;
     } catch (error) {
-      if (!(error instanceof EntryNotFoundError)) {
+      if (!(error instanceof DomainError)) {
         throw error;
       }
-      const isStaged = await this.staging.has(upload.id);
-      throw isStaged ? new TargetFolderMissingError(baseDir) : new UploadNotFoundError();
+      if (!(await this.staging.has(upload.id))) {
+        // Staging was cleared, or restored without it: no later try could succeed, whatever refused this one.
+        throw new UploadNotFoundError();
+      }
+      throw error instanceof EntryNotFoundError ? new TargetFolderMissingError(baseDir) : error;
     }
   }
 
@@ -250,7 +256,7 @@ export class UploadService implements OnModuleInit {
     }
     try {
       const identity = await fsyncAndIdentify(this.staging.uploadPath(upload.id));
-      await this.uploads.setIdentity(upload.id, `${identity.dev}:${identity.ino}`);
+      await this.uploads.setIdentity(upload.id, formatIdentity(identity));
       return identity;
     } catch (error) {
       if (isErrno(error, 'ENOSPC', 'EDQUOT')) {

@@ -190,6 +190,34 @@ describe('a run that dies', () => {
   });
 });
 
+describe('staging that is cleared after an entry was marked as about to be placed', () => {
+  it.each([1, 2, 3])('makes the next run stage entry %s again', async (nth) => {
+    const copyId = await begin();
+    await dieAt(copyId, 'placeOnce', 'before', nth);
+    expect(
+      await platform.query('SELECT 1 FROM copy_entry WHERE is_placing AND placed_path IS NULL'),
+    ).toHaveLength(1);
+    await rm(join(platform.get(Staging).copiesDir, copyId), { recursive: true });
+    await letTimePass();
+    await run(copyId);
+    expect(await state(copyId)).toMatchObject({ state: 'done', doneBytes: 13, doneFiles: 3 });
+    await expectAllOnce();
+  });
+
+  it('leaves the entry out, and says so, when its source is gone too', async () => {
+    const copyId = await begin();
+    await dieAt(copyId, 'placeOnce', 'before', 1);
+    await rm(join(platform.get(Staging).copiesDir, copyId), { recursive: true });
+    await rm(join(ann.home, 'a'));
+    await letTimePass();
+    await run(copyId);
+    const { state: end, message } = await state(copyId);
+    expect(end).toBe('done');
+    expect(message).toContain('/a');
+    expect((await readdir(join(ann.home, 'to'))).sort()).toEqual(['folder', 'z']);
+  });
+});
+
 describe('a run that is taken over while it lives', () => {
   it('leaves to the other what it has noted, and takes away the rest', async () => {
     const copyId = await begin();

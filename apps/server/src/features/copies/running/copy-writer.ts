@@ -2,7 +2,10 @@ import { constants, type Stats } from 'node:fs';
 import { copyFile, mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isErrno } from '../../../platform/file-space/file-space.errors.js';
-import type { FileIdentity } from '../../../platform/file-space/placing/file-placing.js';
+import {
+  identityOf,
+  type FileIdentity,
+} from '../../../platform/file-space/placing/file-placing.js';
 import { fileMode, folderMode } from '../../../platform/file-space/safe-directory.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
@@ -42,8 +45,7 @@ export class CopyWriter {
     }
     const handle = await open(to, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
-      const { dev, ino } = await handle.stat({ bigint: true });
-      return { dev, ino };
+      return identityOf(await handle.stat({ bigint: true }));
     } finally {
       await handle.close();
     }

@@ -1,12 +1,16 @@
 import { lstat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import type { LocalizedText } from '@clusterdesk/contracts';
-import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
+import {
+  EntryNotFoundError,
+  nullWhenGone,
+} from '../../../platform/file-space/file-space.errors.js';
 import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { SpaceNews } from '../../spaces/space-news.service.js';
 import { NoSpaceLeftError } from '../../spaces/space.errors.js';
 import type { Space } from '../../spaces/space.js';
+import { formatIdentity } from '../../spaces/storage/parse-identity.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
 import type { CopyEntryEntity } from '../copy-entry.entity.js';
@@ -72,10 +76,10 @@ export class EntryCopier {
         await this.forget(run, entry);
         entry = await this.stage(run, position, path);
       }
-      notes.push(entry.notes);
       if (entry.identity !== null && entry.placedPath === null) {
-        await this.place(run, entry, path);
+        entry = await this.placeForSure(run, entry, path);
       }
+      notes.push(entry.notes);
     }
     this.announce(run, true);
     return sentenceOf(notes);
@@ -113,7 +117,7 @@ export class EntryCopier {
       copyId: copy.id,
       position,
       staged,
-      identity: identity && `${identity.dev}:${identity.ino}`,
+      identity: identity && formatIdentity(identity),
       isDirectory: found?.isDirectory ?? false,
       bytes: progress.doneBytes - before.doneBytes,
       files: progress.doneFiles - before.doneFiles,
@@ -125,6 +129,28 @@ export class EntryCopier {
       throw new LeaseLostError();
     }
     return entry as CopyEntryEntity;
+  }
+
+  /** What got lost after a run said that it would place it, and before it did, is staged once more. @returns what was placed */
+  private async placeForSure(
+    run: Run,
+    entry: CopyEntryEntity,
+    path: string,
+  ): Promise<CopyEntryEntity> {
+    try {
+      await this.place(run, entry, path);
+      return entry;
+    } catch (error) {
+      if (!(error instanceof StagedEntryLostError)) {
+        throw error;
+      }
+      await this.forget(run, entry);
+      const again = await this.stage(run, entry.position, path);
+      if (again.identity !== null) {
+        await this.place(run, again, path);
+      }
+      return again;
+    }
   }
 
   private async place(run: Run, entry: CopyEntryEntity, path: string): Promise<void> {
@@ -143,11 +169,14 @@ export class EntryCopier {
         const put = { staged, dir: copy.dir, name, conflict: copy.conflict };
         return await placeStaged(this.operations, user, target, entry, put);
       } catch (error) {
-        if (error instanceof EntryNotFoundError && wasPlacing && (await isGone(staged))) {
-          // An earlier run placed it before it died, and its user has moved it since.
-          return joinPath(copy.dir, name);
+        if (!(error instanceof EntryNotFoundError && wasPlacing && (await isGone(staged)))) {
+          throw error;
         }
-        throw error;
+        if (!(await this.staging.hasCopyRun(copy.id, entry.staged))) {
+          throw new StagedEntryLostError();
+        }
+        // An earlier run placed it before it died, and its user has moved it since.
+        return joinPath(copy.dir, name);
       }
     });
     if (placed === null) {
@@ -184,9 +213,9 @@ export class EntryCopier {
   }
 }
 
+/** Staging was cleared, or restored without it, after the entry was marked as about to be placed. */
+class StagedEntryLostError extends Error {}
+
 async function isGone(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => false,
-    () => true,
-  );
+  return (await lstat(path).catch(nullWhenGone)) === null;
 }

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import { noneWhenGone, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
@@ -51,6 +51,14 @@ export class Staging implements OnModuleInit {
     return join(this.copiesDir, id, staged);
   }
 
+  /**
+   * Whether the folder is there into which a run put this entry: it stays when the entry is placed, and goes only with all of
+   * staging, cleared by hand or missing after a restore.
+   */
+  async hasCopyRun(id: string, staged: string): Promise<boolean> {
+    return (await stat(dirname(this.copyPath(id, staged))).catch(nullWhenGone)) !== null;
+  }
+
   /** Removes all that is staged of a copy. */
   async removeCopy(id: string): Promise<void> {
     await removeTree(join(this.copiesDir, id));
@@ -92,10 +100,7 @@ export class Staging implements OnModuleInit {
 
   /** Whether the bytes of an upload are (still) here. */
   async has(uploadId: string): Promise<boolean> {
-    return stat(this.uploadPath(uploadId)).then(
-      () => true,
-      () => false,
-    );
+    return (await stat(this.uploadPath(uploadId)).catch(nullWhenGone)) !== null;
   }
 
   /** Whether that many bytes more fit. */

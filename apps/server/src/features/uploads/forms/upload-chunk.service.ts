@@ -10,6 +10,8 @@ import { Staging } from '../../spaces/storage/staging.js';
 import { ChunkMismatchError, UploadNotFoundError } from '../upload.errors.js';
 import type { FormChunk } from './upload-form.js';
 import { rowOfTarget } from '../upload-target.js';
+import { identityOf, isSameFile } from '../../../platform/file-space/placing/file-placing.js';
+import { parseIdentity } from '../../spaces/storage/parse-identity.js';
 import type { UploadEntity } from '../upload.entity.js';
 import { UploadRepository } from '../upload.repository.js';
 import { UploadService } from '../upload.service.js';
@@ -94,7 +96,11 @@ export class ChunkUploads {
     { placedPath, placedAt, fileIdentity }: UploadEntity,
   ): Promise<boolean> {
     const isRecent = placedAt !== null && placedAt.getTime() > Date.now() - repeatMs;
-    if (placedPath === null || (chunk.target.conflict === 'keepBoth' && !isRecent)) {
+    if (
+      placedPath === null ||
+      fileIdentity === null ||
+      (chunk.target.conflict === 'keepBoth' && !isRecent)
+    ) {
       return false;
     }
     const { files } = await this.access.openFor(caller, chunk.target.ref, 'add', [
@@ -103,8 +109,8 @@ export class ChunkUploads {
     try {
       const file = await files.openRead(placedPath);
       try {
-        const { dev, ino } = await file.stat({ bigint: true });
-        return fileIdentity === `${dev}:${ino}`;
+        const placed = identityOf(await file.stat({ bigint: true }));
+        return isSameFile(placed, parseIdentity(fileIdentity));
       } finally {
         await file.close();
       }

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, unlink } from 'node:fs/promises';
 import { IsAFolderError, isErrno, NameTakenError, nullWhenGone } from '../file-space.errors.js';
 import { fileMode, type SafeDirectory } from '../safe-directory.js';
@@ -12,6 +12,22 @@ export type Conflict = 'refuse' | 'overwrite' | 'keepBoth';
 export interface FileIdentity {
   dev: bigint;
   ino: bigint;
+  /**
+   * When it was made, nanoseconds: a filesystem gives the inode of a file that is gone to the next one. Absent or 0 where the
+   * filesystem does not know.
+   */
+  bornNs?: bigint;
+}
+
+/** What of a file's stats says which file it is. */
+export function identityOf({ dev, ino, birthtimeNs }: BigIntStats): FileIdentity {
+  return { dev, ino, bornNs: birthtimeNs };
+}
+
+/** Whether both are the same file, as far as both say. */
+export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
+  const isSameInode = one.ino === other.ino && one.dev === other.dev;
+  return isSameInode && (!one.bornNs || !other.bornNs || one.bornNs === other.bornNs);
 }
 
 const freeNameTries = 10_000;
@@ -22,8 +38,7 @@ export async function fsyncAndIdentify(path: string): Promise<FileIdentity> {
   try {
     await handle.chmod(fileMode);
     await handle.sync();
-    const { dev, ino } = await handle.stat({ bigint: true });
-    return { dev, ino };
+    return identityOf(await handle.stat({ bigint: true }));
   } finally {
     await handle.close();
   }
@@ -90,7 +105,7 @@ export async function findByIdentity(
 ): Promise<string | null> {
   for (const name of await folder.names()) {
     const stats = await folder.lstatExact(name).catch(nullWhenGone);
-    if (stats !== null && stats.ino === wanted.ino && stats.dev === wanted.dev) {
+    if (stats !== null && isSameFile(identityOf(stats), wanted)) {
       return name;
     }
   }
