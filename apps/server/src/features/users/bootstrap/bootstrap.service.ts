@@ -37,14 +37,12 @@ export class BootstrapService {
       menus.map(({ isForUsers: _, ...menu }) => menu),
     );
     const administrator = await manager.save(RoleEntity, {
-      roleName: seedRoles.administrator.cn,
-      description: seedRoles.administrator.en,
+      ...seedRoles.administrator,
       isSystemAdministrator: true,
       menus: menus.map(({ id }) => ({ id })),
     });
     await manager.save(RoleEntity, {
-      roleName: seedRoles.user.cn,
-      description: seedRoles.user.en,
+      ...seedRoles.user,
       menus: menus.filter((menu) => menu.isForUsers).map(({ id }) => ({ id })),
     });
     await manager.save(UserEntity, {

@@ -115,8 +115,11 @@ export const menuSeed: readonly SeedMenu[] = [
   },
 ];
 
-/** Names of the two roles that the first start creates. */
+/** The two roles that the first start creates. A role has one name and one description, for readers of both languages. */
 export const seedRoles = {
-  administrator: { cn: '系统管理员', en: 'System administrator' },
-  user: { cn: '普通用户', en: 'User' },
+  administrator: {
+    roleName: '系统管理员',
+    description: '拥有全部菜单和权限 / System administrator: every menu and every right',
+  },
+  user: { roleName: '普通用户', description: '平台的日常功能 / User: what everybody works with' },
 } as const;
