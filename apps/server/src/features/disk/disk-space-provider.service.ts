@@ -82,10 +82,21 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
    */
   private async archive(homeKey: string): Promise<void> {
     const { root, trash } = this.folders.of(homeKey);
-    await mkdir(this.folders.retired, { recursive: true, mode: 0o750 });
     const name = `${homeKey}.${Date.now()}`;
-    await moveAside(root, this.folders.retired, `${name}.home`);
-    await moveAside(trash, this.folders.retired, `${name}.trash`);
+    await this.putAside(root, `${name}.home`);
+    await this.putAside(trash, `${name}.trash`);
+  }
+
+  /** In one step of its filesystem, so that no kill leaves a half. */
+  private async putAside(from: string, newName: string): Promise<void> {
+    try {
+      await moveAside(from, this.folders.retired, newName);
+    } catch (error) {
+      if (!isErrno(error, 'EXDEV')) {
+        throw error;
+      }
+      await moveAside(from, this.folders.retiredBeside(from), newName);
+    }
   }
 
   private async exists(homeKey: string): Promise<boolean> {
@@ -105,11 +116,17 @@ async function moveAside(from: string, targetPath: string, newName: string): Pro
   if (!parent) {
     return;
   }
+  await mkdir(targetPath, { recursive: true, mode: 0o750 });
   const target = await SafeDirectory.openRoot(targetPath);
   try {
     await parent.makeOwnWritable(basename(from));
     await parent.renameTo(basename(from), target, newName);
   } catch (error) {
+    if (isErrno(error, 'EBUSY')) {
+      throw new Error(`${from} is a mount of its own: unmount it, and it is put aside.`, {
+        cause: error,
+      });
+    }
     noneWhenGone(error);
   } finally {
     await target.close();

@@ -29,7 +29,7 @@ export class TrashExpiry {
   /** Stopped at any moment, the next run goes on. One broken trash does not keep the others from being emptied. */
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * dayMs);
-    for (const homeKey of await readdir(this.folders.trashes).catch(noneWhenGone)) {
+    for (const homeKey of await this.folders.listTrashes()) {
       if (signal.aborted) {
         return;
       }
@@ -37,10 +37,16 @@ export class TrashExpiry {
         this.logger.error({ err: error, homeKey }, 'A trash could not be cleared'),
       );
     }
-    for (const name of await readdir(this.folders.retired).catch(noneWhenGone)) {
+    for (const dir of this.folders.allRetired) {
+      await this.expireRetired(dir, before, signal);
+    }
+  }
+
+  private async expireRetired(dir: string, before: Date, signal: AbortSignal): Promise<void> {
+    for (const name of await readdir(dir).catch(noneWhenGone)) {
       const retiredMs = Number(retiredName.exec(name)?.[1] ?? NaN);
       if (retiredMs < before.getTime() && !signal.aborted) {
-        await removeTree(join(this.folders.retired, name), signal);
+        await removeTree(join(dir, name), signal);
       }
     }
   }

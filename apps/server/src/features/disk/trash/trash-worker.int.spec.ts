@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, expireTrash, purgeTrash } from '@clusterdesk/contracts';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
@@ -61,6 +61,21 @@ it('the expiry job removes what is too old, and frees what a killed process had 
   await untilLeft([young, `${young}.json`]);
   await platform.call(ann, trash.empty, {});
   await untilLeft([]);
+});
+
+it('the expiry job removes the folders of users who were deleted long ago, wherever they were put aside', async () => {
+  const { filesDir } = platform.config;
+  const aside = ['.trash/users', 'home/.retired', '.trash/disk/.retired'];
+  const old = Date.now() - 31 * 86_400_000;
+  for (const dir of aside) {
+    await mkdir(join(filesDir, dir, `gone.${old}.home`), { recursive: true });
+    await mkdir(join(filesDir, dir, `left.${Date.now()}.home`), { recursive: true });
+  }
+  await platform.get(TaskQueue).add(expireTrash, {});
+  await waitFor('the old ones to be gone', async () => {
+    const left = await Promise.all(aside.map((dir) => readdir(join(filesDir, dir))));
+    return left.every((names) => names.length === 1 && names[0]?.startsWith('left.'));
+  });
 });
 
 it('a turn that is over lets another run finish', async () => {

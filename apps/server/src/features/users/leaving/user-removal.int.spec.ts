@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -117,6 +128,34 @@ describe('removing a user', () => {
     expect(await listRemovals()).toEqual([]);
     expect(existsSync(home)).toBe(false);
     expect(await listAside()).toHaveLength(1);
+  });
+
+  it('ends too where the archive is on another filesystem, whatever moment a worker is killed at', async () => {
+    const elsewhere = await mkdtemp('/dev/shm/clusterdesk-spec-');
+    const { filesDir } = server.config;
+    await rename(join(filesDir, '.trash'), join(filesDir, '.trash-before'));
+    await symlink(elsewhere, join(filesDir, '.trash'));
+    try {
+      expect((await stat(elsewhere)).dev).not.toBe((await stat(home)).dev);
+      const id = await deleteUser();
+      for (const moment of ['before disk.archive-home', 'after disk.archive-home']) {
+        expect(await carryOutInChild(id, moment)).toMatchObject({ signal: 'SIGKILL' });
+        await endLease(id);
+      }
+      await server.get(UserRemovals).carryOut(id);
+      expect([await listRemovals(), existsSync(home)]).toEqual([[], false]);
+      const beside = join(filesDir, 'home', '.retired');
+      const [aside, ...more] = (await readdir(beside)).filter((one) => one.startsWith(`${name}.`));
+      expect(more).toEqual([]);
+      expect(await readFile(join(beside, aside ?? '', 'private.txt'), 'utf8')).toBe(
+        'of the leaver',
+      );
+      expect(await addAgain()).toMatchObject({ code: 200 });
+    } finally {
+      await rm(join(filesDir, '.trash'));
+      await rename(join(filesDir, '.trash-before'), join(filesDir, '.trash'));
+      await rm(elsewhere, { recursive: true });
+    }
   });
 
   it('gives the next user of the name a folder of his own', async () => {
