@@ -2,6 +2,7 @@
  * How many small files a second arrive: in batches (the plain form of uploadFolder), one by one through tus, and by nginx
  * PUT on the same disk. Everything in turn, in the same run, over kept connections; medians. The platform flushes every
  * file before it answers; nginx does not, so its files are also flushed one by one afterwards ("then sync").
+ * Beside them what a file costs the server: processor time and transactions.
  * Usage (built server): node tests/load/small-files.mjs [files, default 2000] [bytes, default 10240] [rounds, default 3]
  */
 import { execFileSync } from 'node:child_process';
@@ -10,7 +11,9 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startNginx } from './nginx-run.mjs';
+import { costOf } from './process-cost.mjs';
 import { percentile, startServer, time } from './server-run.mjs';
 
 const [count, bytes, rounds] = [2000, 10_240, 3].map((usual, index) =>
@@ -119,9 +122,27 @@ const sendByTus = (server, token, folder) =>
   });
 
 const rates = new Map();
+/** Milliseconds of the server's processor a file, and transactions of its database a file. */
+const costs = new Map();
 async function measure(name, action) {
+  const [before, transactions] = [costOf(server.pid), await countTransactions()];
   const rate = count / ((await time(action)) / 1000);
+  const after = costOf(server.pid);
   rates.set(name, [...(rates.get(name) ?? []), rate]);
+  const one = {
+    cpuMs: (1000 * (after.user + after.system - before.user - before.system)) / count,
+    transactions: ((await countTransactions()) - transactions) / count,
+  };
+  costs.set(name, [...(costs.get(name) ?? []), one]);
+}
+
+async function countTransactions() {
+  // What sessions did is told to the statistics with a delay of up to a second.
+  await sleep(1_100);
+  const [row] = await server.query(
+    'SELECT xact_commit + xact_rollback AS done FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(row.done);
 }
 
 async function checkCount(server, token, folder) {
@@ -162,6 +183,17 @@ for (const [name, values] of rates) {
   console.log(
     `${name.padEnd(22)} ${median(name).toFixed(0).padStart(6)} files/s  (${low} to ${high})`,
   );
+  if (['batches', 'tus'].includes(name)) {
+    const [cpuMs, transactions] = ['cpuMs', 'transactions'].map((what) =>
+      percentile(
+        costs.get(name).map((cost) => cost[what]),
+        0.5,
+      ),
+    );
+    console.log(
+      `${''.padEnd(22)} ${cpuMs.toFixed(2).padStart(6)} ms of processor, ${transactions.toFixed(1)} transactions a file`,
+    );
+  }
 }
 for (const ours of ['batches', 'tus']) {
   for (const theirs of ['nginx PUT', 'nginx PUT, then sync'].filter((name) => rates.has(name))) {

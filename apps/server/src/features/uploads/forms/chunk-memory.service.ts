@@ -4,8 +4,8 @@ import { ReturningBufferPool } from '../../../platform/buffer-pool.js';
 import { writeWhole } from '../file-receiver.js';
 
 const bufferBytes = 512 * 1024;
-/** Of the whole process: two chunks of the documented 20 MB, each with the rest of its form. */
-const maxBuffers = 82;
+/** Of the whole process: one chunk of the documented 20 MB with the rest of its form. A second one saved nothing that was measured. */
+const maxBuffers = 41;
 const keepMs = 3_000;
 
 /** Memory for chunks whose place is not known yet, within one bound for all users together. */
