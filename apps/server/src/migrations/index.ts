@@ -18,7 +18,6 @@ import { TieCodesToSessions2026112120300 } from './202611212030-tie-codes-to-ses
 import { CreateMenuIcons2026112120400 } from './202611212040-create-menu-icons.js';
 import { LimitJobTime2026112121200 } from './202611212120-limit-job-time.js';
 import { NoteAgentConnection2026112121100 } from './202611212110-note-agent-connection.js';
-import { DescribeRolesInChinese2026112123300 } from './202611212330-describe-roles-in-chinese.js';
 import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets.js';
 import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
 
@@ -46,5 +45,4 @@ export const migrations = [
   CreateMenuIcons2026112120400,
   NoteAgentConnection2026112121100,
   LimitJobTime2026112121200,
-  DescribeRolesInChinese2026112123300,
 ] as const;

@@ -37,12 +37,14 @@ export class BootstrapService {
       menus.map(({ isForUsers: _, ...menu }) => menu),
     );
     const administrator = await manager.save(RoleEntity, {
-      ...seedRoles.administrator,
+      roleName: seedRoles.administrator.cn,
+      description: seedRoles.administrator.en,
       isSystemAdministrator: true,
       menus: menus.map(({ id }) => ({ id })),
     });
     await manager.save(RoleEntity, {
-      ...seedRoles.user,
+      roleName: seedRoles.user.cn,
+      description: seedRoles.user.en,
       menus: menus.filter((menu) => menu.isForUsers).map(({ id }) => ({ id })),
     });
     await manager.save(UserEntity, {

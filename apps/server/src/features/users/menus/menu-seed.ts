@@ -115,11 +115,8 @@ export const menuSeed: readonly SeedMenu[] = [
   },
 ];
 
-/** The two roles that the first start creates. A role has one name and one description, for readers of both languages. */
+/** Names of the two roles that the first start creates. */
 export const seedRoles = {
-  administrator: {
-    roleName: '系统管理员',
-    description: '拥有全部菜单和权限 / System administrator: every menu and every right',
-  },
-  user: { roleName: '普通用户', description: '平台的日常功能 / User: what everybody works with' },
+  administrator: { cn: '系统管理员', en: 'System administrator' },
+  user: { cn: '普通用户', en: 'User' },
 } as const;
