@@ -80,7 +80,7 @@ export class JobsModule implements OnModuleInit {
     this.consoles.allowTopic('job', (caller, topic) =>
       topic.topic === 'job' ? this.jobs.mayWatch(caller, topic.jobId) : false,
     );
-    this.hooks.on(nodesBack, () => this.agentJobs.arrived());
+    this.hooks.on(nodesBack, () => this.agentJobs.dispatchWaiting());
     this.removalSteps.register({
       name: 'jobs.end',
       phase: 'stop',

@@ -300,6 +300,18 @@ describe('stopping', () => {
     await waitFor('the second demand', () => agent.stops.length === 2);
     expect((await job(jobId)).status).toBe('RUNNING');
   });
+
+  it('tells an agent that was away as soon as it is back', async () => {
+    const jobId = await startJob();
+    agent.close();
+    expect((await call(server.baseUrl, calls.stop, { jobId }, { token })).code).toBe(200);
+    expect((await job(jobId)).status).toBe('RUNNING');
+    const returned = await jobs.connect(jobs.node, {
+      jobs: [{ jobId, attempt: 1, isEnded: false }],
+    });
+    await waitFor('the order to stop', () => returned.stops.length > 0);
+    expect(returned.stops).toEqual([{ jobId, attempt: 1, reason: 'stopped' }]);
+  });
 });
 
 describe('who may not', () => {

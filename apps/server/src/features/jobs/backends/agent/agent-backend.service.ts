@@ -118,8 +118,8 @@ export class AgentBackend extends ComputeBackend {
     }
   }
 
-  /** Without waiting for the answer: a silent node must not hold up the others. */
-  private cancelSoon(job: PlacedJob): void {
+  /** `cancel` without waiting for the answer: a silent node must not hold up the others. */
+  cancelSoon(job: Pick<ScriptJobEntity, 'id' | 'attempt' | 'nodeId'>): void {
     this.cancel(job).catch((error: unknown) =>
       this.logger.warn({ err: error, jobId: job.id }, 'A job could not be asked to stop'),
     );

@@ -82,8 +82,16 @@ export class AgentJobEvents implements NodeJobs {
     await this.jobs.transaction((manager) => this.life.clearNode(manager, nodeId));
   }
 
-  /** Starts what may have waited for this node. */
-  async arrived(): Promise<void> {
+  /** Says again what was not heard while the node was away, and starts what may have waited for it. */
+  async arrived(nodeId: string): Promise<void> {
+    for (const job of await this.repository.listStopping(nodeId)) {
+      this.agents.cancelSoon({ ...job, nodeId });
+    }
+    await this.dispatchWaiting();
+  }
+
+  /** Starts what may have waited for a node. */
+  async dispatchWaiting(): Promise<void> {
     if (await this.jobs.hasWaiting(agentBackendName)) {
       await this.tasks.add(dispatchJobs, { backend: agentBackendName });
     }

@@ -75,6 +75,16 @@ export class AgentJobRepository {
     );
   }
 
+  /** Jobs that this node was told to stop, or was to be told, and that go on there as far as is known. */
+  listStopping(nodeId: string): Promise<Pick<KnownJob, 'id' | 'attempt'>[]> {
+    return this.dataSource.query<Pick<KnownJob, 'id' | 'attempt'>[]>(
+      `SELECT id, attempt FROM script_job
+       WHERE node_id = $1 AND backend = $2 AND status IN ('PENDING', 'RUNNING')
+         AND stop_reason IS NOT NULL AND sent_at IS NOT NULL`,
+      [nodeId, agentBackendName],
+    );
+  }
+
   /** How these nodes are; one that is missing was deleted. */
   async nodeStates(nodeIds: readonly string[]): Promise<Map<string, NodeState>> {
     const rows = await this.dataSource.query<(NodeState & { id: string })[]>(
