@@ -20,5 +20,6 @@ export async function waitFor<T>(
     }
     await sleep(everyMs);
   } while (Date.now() < deadline);
-  throw new Error(`Waited ${timeoutMs} ms in vain for ${what}.`, { cause: lastError });
+  const why = lastError instanceof Error ? ` Last error: ${lastError.message}` : '';
+  throw new Error(`Waited ${timeoutMs} ms in vain for ${what}.${why}`, { cause: lastError });
 }

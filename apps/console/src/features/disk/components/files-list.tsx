@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useRows } from '../hooks/use-rows.js';
 import type { FilesBodyProps } from './files-view.js';
 import styles from './files-list.module.css';
@@ -15,6 +16,7 @@ export const shapeFor = (width: number): ListShape =>
 
 /** The folder as a list: selection, index, name, size, upload time (spec part 1 §2); only the rows in view are in the page. */
 export function FilesList(props: FilesBodyProps): ReactNode {
+  const { t } = useTranslation(['disk', 'common']);
   const { frame, width, folder, picking, showsPlace } = props;
   const shape = shapeFor(width);
   const virtualizer = useRows({
@@ -49,6 +51,7 @@ export function FilesList(props: FilesBodyProps): ReactNode {
             shape={shape}
             showsPlace={showsPlace}
             offset={row.start}
+            t={t}
           />
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
+import type { TFunction } from 'i18next';
 import { memo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { SizeText } from '../../../shared/ui/size-text.js';
 import { parentOf } from '../file-names.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
@@ -15,11 +15,12 @@ interface ListRowProps extends EntryProps {
   shape: ListShape;
   showsPlace: boolean;
   offset: number;
+  /** The list's words: a row that asked for them itself would cost twice as much to draw. */
+  t: TFunction<['disk', 'common']>;
 }
 
 function PlainListRow(props: ListRowProps): ReactNode {
-  const { t } = useTranslation(['disk', 'common']);
-  const { item, index, shape, isSelected } = props;
+  const { item, index, shape, isSelected, t } = props;
   const marks = [
     styles['row'],
     isSelected && styles['selected'],
