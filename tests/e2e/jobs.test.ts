@@ -54,8 +54,19 @@ async function submit(name: string, script: string, cpus = 1): Promise<string> {
 const rowOf = (name: string): Locator => list.getByRole('row').filter({ hasText: name });
 const statusIn = (place: Locator): Promise<string | null> =>
   place.locator('[data-status]').getAttribute('data-status', { timeout: 1_000 });
-const shows = (place: Locator, status: string, timeoutMs = 20_000) =>
-  waitFor(`${status} in the page`, async () => (await statusIn(place)) === status, timeoutMs, 20);
+/** Waits for a status in a page; a failure says what was there instead, and what the platform knew. */
+async function shows(place: Locator, status: string, timeoutMs = 20_000): Promise<void> {
+  let seen: string | null = null;
+  const isThere = async (): Promise<boolean> => (seen = await statusIn(place)) === status;
+  try {
+    await waitFor(`${status} in the page`, isThere, timeoutMs, 20);
+  } catch (error) {
+    const { result } = await client.expectOk(endpoints.jobs.list, {});
+    const known = `${JSON.stringify(result[0])}\n${await list.locator('body').innerText()}`;
+    const message = `${String(error)} Seen: ${seen}\n${known}\n${platform.readLogs()}`;
+    throw new Error(message, { cause: error });
+  }
+}
 const facts = (): Locator => visitor.page.getByRole('region', { name: '任务信息' });
 const output = (): Locator => visitor.page.getByRole('log');
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
@@ -97,6 +97,17 @@ export class TestPlatform {
   /** What the launcher printed so far. */
   get output(): string {
     return this.text;
+  }
+
+  /** The last lines of every log: what a failed test is explained by, for its folder is gone with it. */
+  readLogs(lines = 25): string {
+    const folder = join(this.dataDir, 'logs');
+    return readdirSync(folder)
+      .map((name) => {
+        const text = readFileSync(join(folder, name), 'utf8').trimEnd();
+        return `== ${name}\n${text.split('\n').slice(-lines).join('\n')}`;
+      })
+      .join('\n');
   }
 
   get pid(): number {
