@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunScript } from '@clusterdesk/contracts';
+import { isDead, listDescendants, listProcesses, readProc } from '@clusterdesk/host';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -37,8 +38,28 @@ export function createBench(): Bench {
   return { dir, bundle };
 }
 
-export function removeBench(bench: Bench): void {
+/** Ends what jobs outlived their agents, as they should, and removes the folders. Fails when something stays. */
+export async function removeBench(bench: Bench): Promise<void> {
+  await until('the jobs of this file to end', () => killJobs(bench.dir) === 0);
   rmSync(bench.dir, { recursive: true, force: true });
+}
+
+/** Kills every process that was started with a path below `dir`, and all below it; returns how many there were. */
+function killJobs(dir: string): number {
+  const names = (pid: number): boolean =>
+    ['cmdline', 'environ'].some((file) => readProc(`${String(pid)}/${file}`)?.includes(dir));
+  const jobs = listProcesses().filter((stat) => !isDead(stat) && names(stat.pid));
+  const members = new Set(
+    jobs.flatMap(({ pid }) => [pid, ...listDescendants(pid).map((below) => below.pid)]),
+  );
+  for (const pid of members) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+  return jobs.length;
 }
 
 /** How the agent of a test host is started: as an ordinary account even by root, and below another command. */
