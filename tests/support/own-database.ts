@@ -29,8 +29,10 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
   await database.waitUntilReady(child, 60_000);
   const pid = child.pid ?? 0;
   const signal = (name: NodeJS.Signals): void => {
-    for (const one of [pid, ...listDescendants(pid).map((entry) => entry.pid)]) {
-      process.kill(one, name);
+    // The postmaster first: once it stands still, no further process can appear below it.
+    process.kill(pid, name);
+    for (const below of listDescendants(pid)) {
+      signalIfThere(below.pid, name);
     }
   };
   return {
@@ -43,4 +45,15 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A process of one connection ends with it, so it may be gone since it was listed. */
+function signalIfThere(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+      throw error;
+    }
+  }
 }
