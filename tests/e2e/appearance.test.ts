@@ -68,16 +68,16 @@ async function settle(path: string): Promise<void> {
 
 describe('appearance', () => {
   test('the theme changes at once and stays after a reload', async () => {
-    const white = await background();
+    const light = await background();
     await page.getByRole('button', { name: '切换到黑色主题' }).click();
-    expect(await theme()).toBe('black');
-    const black = await background();
-    expect(black).not.toBe(white);
+    expect(await theme()).toBe('dark');
+    const dark = await background();
+    expect(dark).not.toBe(light);
     await page.reload();
     await page.getByRole('button', { name: '切换到白色主题' }).waitFor();
-    expect(await background()).toBe(black);
+    expect(await background()).toBe(dark);
     await page.getByRole('button', { name: '切换到白色主题' }).click();
-    await waitFor('the white ground', async () => (await background()) === white);
+    await waitFor('the light ground', async () => (await background()) === light);
   });
 
   test('the language changes, stays after a reload, and follows the user to another browser', async () => {

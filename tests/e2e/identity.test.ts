@@ -392,10 +392,10 @@ describe('one’s own account', () => {
   test('the theme is chosen by a picture of it and remembered', async () => {
     await page.goto('/themeManagement');
     await page.getByRole('radio', { name: /黑色/ }).check({ force: true });
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('black');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     await page.reload();
     await page.getByRole('radio', { name: /黑色/, checked: true }).waitFor({ state: 'attached' });
-    await takePicture(page, 'theme-black');
+    await takePicture(page, 'theme-dark');
     await page.getByRole('radio', { name: /白色/ }).check({ force: true });
   });
 

@@ -83,15 +83,15 @@ describe('platform monitoring', () => {
   });
 
   test("both curves are drawn in the theme's own colours, also after a switch", async () => {
-    for (const theme of ['white', 'black']) {
-      if (theme === 'black') {
+    for (const theme of ['light', 'dark']) {
+      if (theme === 'dark') {
         await visitor.page.getByRole('button', { name: '切换到黑色主题' }).click();
       }
       const [cpu, memory] = [await tokenColor('--chart-cpu'), await tokenColor('--chart-memory')];
       await waitFor(`the CPU curve in ${theme}`, async () => (await pixelsLike(cpu)) > 5);
       await waitFor(`the memory curve in ${theme}`, async () => (await pixelsLike(memory)) > 5);
     }
-    await takePicture(visitor.page, 'monitoring-black');
+    await takePicture(visitor.page, 'monitoring-dark');
   });
 
   test('the chart follows the width of the window', async () => {

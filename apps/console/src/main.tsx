@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.js';
 import { AppRouter } from './app/router.js';
-import { currentLanguage, startWords } from './shared/i18n/i18n.js';
+import { currentLanguage, initI18n } from './shared/i18n/i18n.js';
 import './shared/theme/base.css';
 
 const antLocales = {
@@ -10,7 +10,7 @@ const antLocales = {
   en: () => import('antd/locale/en_US'),
 };
 
-const [{ default: locale }] = await Promise.all([antLocales[currentLanguage()](), startWords()]);
+const [{ default: locale }] = await Promise.all([antLocales[currentLanguage()](), initI18n()]);
 const root = document.getElementById('root');
 if (!root) {
   throw new Error('index.html has no #root');

@@ -61,7 +61,7 @@ export const shellRoutes: readonly AppRoute[] = [
     path: '/editTask',
     follows: ['/taskManangement'],
     page: async () => ({
-      Component: (await import('../features/jobs/pages/edit-task-page.js')).EditTaskPage,
+      Component: (await import('../features/jobs/pages/edit-job-page.js')).EditJobPage,
     }),
   },
   {

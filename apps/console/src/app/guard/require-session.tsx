@@ -4,8 +4,8 @@ import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
-import { enterAddress } from '../../shared/api/cb-url.js';
-import { keyOf, queryClient, reads } from '../../shared/api/query.js';
+import { loginUrl } from '../../shared/api/cb-url.js';
+import { queryKeyOf, queryClient, queryOptionsOf } from '../../shared/api/query.js';
 import { leaveToLogin, readToken } from '../../shared/api/session.js';
 import { LiveProvider, useLiveEvent } from '../../shared/live/live-provider.js';
 import { ErrorState } from '../../shared/ui/error-state.js';
@@ -32,13 +32,16 @@ function useOtherWindowsSession(): void {
 
 /** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
 function SignedIn(): ReactNode {
-  const menus = useQuery({ ...reads(endpoints.menus.userMenuTree, {}), staleTime: 60_000 });
+  const menus = useQuery({
+    ...queryOptionsOf(endpoints.menus.userMenuTree, {}),
+    staleTime: 60_000,
+  });
   useCallerDetail();
   useOtherWindowsSession();
   useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
   useLiveEvent('menusChanged', () => {
-    void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.menus.userMenuTree) });
-    void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.account.detail) });
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.menus.userMenuTree) });
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.account.detail) });
   });
 
   if (!menus.data) {
@@ -61,7 +64,7 @@ function SignedIn(): ReactNode {
 export function RequireSession(): ReactNode {
   const { pathname, search } = useLocation();
   if (!readToken()) {
-    return <Navigate replace to={enterAddress(pathname + search)} />;
+    return <Navigate replace to={loginUrl(pathname + search)} />;
   }
   return (
     <LiveProvider>

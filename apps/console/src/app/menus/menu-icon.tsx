@@ -26,7 +26,7 @@ import {
 } from '@ant-design/icons';
 import type { MenuNode } from '@clusterdesk/contracts';
 import type { ComponentType, ReactNode } from 'react';
-import { iconAddress } from '../../shared/menus/icon-address.js';
+import { iconUrl } from '../../shared/menus/icon-url.js';
 import { pathOf } from './menu-tree.js';
 
 const icons: Record<string, ComponentType> = {
@@ -62,10 +62,10 @@ const areaIcons: Record<string, ComponentType> = {
 
 /** A menu's icon: the uploaded picture, else the one of its page. */
 export function MenuIcon({ menu, isArea }: { menu: MenuNode; isArea?: boolean }): ReactNode {
-  const address = iconAddress(menu.menuIcon);
-  if (address) {
+  const url = iconUrl(menu.menuIcon);
+  if (url) {
     const size = '1.2em'; // Beside the drawn icons, which are as large as their words.
-    return <img src={address} alt="" style={{ width: size, height: size, borderRadius: 4 }} />;
+    return <img src={url} alt="" style={{ width: size, height: size, borderRadius: 4 }} />;
   }
   const path = pathOf(menu.menuUrl);
   const Icon =

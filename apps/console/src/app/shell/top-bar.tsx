@@ -27,7 +27,7 @@ export function TopBar(): ReactNode {
   const theme = useThemeChoice();
   const isWide = Grid.useBreakpoint().md !== false;
   const settings = settingsMenu(menus);
-  const isWhite = theme.name === 'white';
+  const isLight = theme.name === 'light';
 
   const actions: ShellAction[] = [
     ...(settings
@@ -48,9 +48,9 @@ export function TopBar(): ReactNode {
     },
     {
       key: 'theme',
-      label: isWhite ? t('shell:themeToBlack') : t('shell:themeToWhite'),
-      icon: isWhite ? <MoonOutlined /> : <SunOutlined />,
-      act: () => theme.choose(isWhite ? 'black' : 'white'),
+      label: isLight ? t('shell:themeToDark') : t('shell:themeToLight'),
+      icon: isLight ? <MoonOutlined /> : <SunOutlined />,
+      act: () => theme.choose(isLight ? 'dark' : 'light'),
     },
     {
       key: 'language',

@@ -18,13 +18,13 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
 /** The word for folder and the smallest number that is not taken (spec part 1 §5). */
-export function nextFolderName(word: string, taken: Iterable<string>): string {
+export function nextFolderName(base: string, taken: Iterable<string>): string {
   const names = new Set(taken);
   let number = 1;
-  while (names.has(`${word}${number}`)) {
+  while (names.has(`${base}${number}`)) {
     number += 1;
   }
-  return `${word}${number}`;
+  return `${base}${number}`;
 }
 
 /** Why the server would refuse a name, as a key of the catalogue; null when it would not (contract: Personal disk). */

@@ -1,7 +1,7 @@
 import { endpoints, type JobDetail, type JobRow } from '@clusterdesk/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { keyOf } from '../../shared/api/query.js';
+import { queryKeyOf } from '../../shared/api/query.js';
 import { useLiveEvent, useWatch } from '../../shared/live/live-provider.js';
 import { jobDetail } from './api/job-queries.js';
 
@@ -38,7 +38,7 @@ export function useJobListLive(): ReadonlySet<string> {
   useWatch({ topic: 'jobs' });
   useLiveEvent('jobUpdated', (job) => {
     queryClient.setQueriesData<JobRow[]>(
-      { queryKey: keyOf(endpoints.jobs.list) },
+      { queryKey: queryKeyOf(endpoints.jobs.list) },
       (rows) => rows && (withJob(rows, job) ?? rows),
     );
     setChanged((ids) => new Set(ids).add(job.jobId));
@@ -46,13 +46,13 @@ export function useJobListLive(): ReadonlySet<string> {
     settling.current = setTimeout(() => setChanged(new Set()), tintMs);
     asking.current ??= setTimeout(() => {
       asking.current = undefined;
-      void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.jobs.list) });
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.jobs.list) });
     }, settleMs);
   });
   return changed;
 }
 
-/** Keeps one job's facts live. */
+/** Keeps one job's details live. */
 export function useJobDetailLive(jobId: string): void {
   const queryClient = useQueryClient();
   const { queryKey } = jobDetail(jobId);

@@ -1,6 +1,6 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { startWords } from '../i18n/i18n.js';
+import { initI18n } from '../i18n/i18n.js';
 import { ApiError } from './api-error.js';
 import { call, callWithMessage } from './call.js';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     localStorage: memory(),
     document: { documentElement: {}, title: '' },
   });
-  await startWords();
+  await initI18n();
 });
 beforeEach(() => {
   fetchMock.mockReset();

@@ -7,12 +7,12 @@ import {
   type EndpointResult,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import { currentLanguage, word } from '../i18n/i18n.js';
+import { currentLanguage, translate } from '../i18n/i18n.js';
 import { ApiError } from './api-error.js';
 import { leaveToLogin, readToken } from './session.js';
 
 /** A result with the sentence the server said about it; empty when it said none. */
-export interface Answer<Result> {
+export interface ApiResponse<Result> {
   result: Result;
   message: string;
 }
@@ -40,7 +40,7 @@ export function commonHeaders(): Record<string, string> {
   };
 }
 
-function address(endpoint: Endpoint, input: Record<string, unknown>): string {
+function url(endpoint: Endpoint, input: Record<string, unknown>): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(input[name])),
   );
@@ -75,7 +75,7 @@ async function send(
     body = JSON.stringify(input);
   }
   try {
-    return await fetch(address(endpoint, input), {
+    return await fetch(url(endpoint, input), {
       method: endpoint.method,
       headers,
       body: body ?? null,
@@ -85,7 +85,7 @@ async function send(
     if (signal?.aborted) {
       throw error;
     }
-    throw new ApiError(0, 'CONSOLE_SERVER_AWAY', word('common:serverAway'));
+    throw new ApiError(0, 'CONSOLE_SERVER_AWAY', translate('common:serverAway'));
   }
 }
 
@@ -98,7 +98,7 @@ async function readEnvelope(response: Response): Promise<z.infer<typeof envelope
     throw new ApiError(
       code ? answerCodes.unavailable : answerCodes.fault,
       'CONSOLE_UNREADABLE_ANSWER',
-      word('common:unreadableAnswer'),
+      translate('common:unreadableAnswer'),
       {},
       response.headers.get('x-request-id'),
     );
@@ -113,7 +113,7 @@ export async function callWithMessage<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
-): Promise<Answer<EndpointResult<E>>> {
+): Promise<ApiResponse<EndpointResult<E>>> {
   const response = await send(endpoint, input as Record<string, unknown>, signal);
   const envelope = await readEnvelope(response);
   const isSignedOut =
@@ -126,7 +126,7 @@ export async function callWithMessage<E extends Endpoint>(
     throw new ApiError(
       envelope.code as AnswerCode,
       failure?.error ?? 'UNKNOWN',
-      envelope.message || word('common:unreadableAnswer'),
+      envelope.message || translate('common:unreadableAnswer'),
       failure?.fields,
       failure?.requestId ?? response.headers.get('x-request-id'),
       failure?.details,
@@ -137,7 +137,7 @@ export async function callWithMessage<E extends Endpoint>(
     throw new ApiError(
       answerCodes.fault,
       'CONSOLE_UNREADABLE_ANSWER',
-      word('common:unreadableAnswer'),
+      translate('common:unreadableAnswer'),
       {},
       response.headers.get('x-request-id'),
     );
@@ -179,14 +179,18 @@ export async function callForBytes<E extends Endpoint>(
       if (signal?.aborted) {
         throw error;
       }
-      throw new ApiError(0, 'CONSOLE_SERVER_AWAY', word('common:serverAway'));
+      throw new ApiError(0, 'CONSOLE_SERVER_AWAY', translate('common:serverAway'));
     }
   }
   const { code, message } = await readEnvelope(response);
   if (response.status === answerCodes.notSignedIn) {
     leaveToLogin(message ?? undefined);
   }
-  throw new ApiError(code as AnswerCode, 'UNKNOWN', message || word('common:unreadableAnswer'));
+  throw new ApiError(
+    code as AnswerCode,
+    'UNKNOWN',
+    message || translate('common:unreadableAnswer'),
+  );
 }
 
 /** Calls an endpoint and gives its result. @throws ApiError as `callWithMessage`. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { enterAddress, ownPath } from './cb-url.js';
+import { loginUrl, safeReturnPath } from './cb-url.js';
 
 describe('ownPath', () => {
   it.each(['/myDoc', '/myDoc?dir=%2Fa%20b', '/editQueue?id=7#x', '/workPlat?isLogin=true'])(
     'takes %s',
-    (path) => expect(ownPath(path)).toBe(path),
+    (path) => expect(safeReturnPath(path)).toBe(path),
   );
 
   it.each([
@@ -24,25 +24,25 @@ describe('ownPath', () => {
     '/login',
     '/login?cbUrl=%2FmyDoc',
     '/',
-  ])('refuses %j', (path) => expect(ownPath(path)).toBeNull());
+  ])('refuses %j', (path) => expect(safeReturnPath(path)).toBeNull());
 });
 
 describe('enterAddress', () => {
   it('carries path and query, encoded', () => {
-    const address = enterAddress('/myDoc?dir=/a&key=b');
+    const address = loginUrl('/myDoc?dir=/a&key=b');
     expect(address).toBe('/login?cbUrl=%2FmyDoc%3Fdir%3D%2Fa%26key%3Db');
-    expect(ownPath(new URLSearchParams(address.split('?')[1]).get('cbUrl'))).toBe(
+    expect(safeReturnPath(new URLSearchParams(address.split('?')[1]).get('cbUrl'))).toBe(
       '/myDoc?dir=/a&key=b',
     );
   });
 
   it('leads nowhere in particular from the login page and the root', () => {
-    expect(enterAddress('/')).toBe('/login');
-    expect(enterAddress('/login?cbUrl=%2FmyDoc')).toBe('/login');
+    expect(loginUrl('/')).toBe('/login');
+    expect(loginUrl('/login?cbUrl=%2FmyDoc')).toBe('/login');
   });
 
   it('does not lead back to the change of a password that is changed', () => {
-    expect(enterAddress('/editPassword')).toBe('/login');
-    expect(enterAddress('/editPhone')).toBe('/login?cbUrl=%2FeditPhone');
+    expect(loginUrl('/editPassword')).toBe('/login');
+    expect(loginUrl('/editPhone')).toBe('/login?cbUrl=%2FeditPhone');
   });
 });

@@ -19,15 +19,15 @@ export const queryClient = new QueryClient({
 });
 
 /** The cache key of an endpoint, or of one call of it: `queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
-export const keyOf = (endpoint: Endpoint, input?: unknown): unknown[] =>
+export const queryKeyOf = (endpoint: Endpoint, input?: unknown): unknown[] =>
   input === undefined
     ? [endpoint.feature, endpoint.path]
     : [endpoint.feature, endpoint.path, input];
 
 /** Options for `useQuery` of an endpoint that reads. */
-export function reads<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
+export function queryOptionsOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
   return queryOptions<EndpointResult<E>>({
-    queryKey: keyOf(endpoint, input),
+    queryKey: queryKeyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input as Parameters<typeof call<E>>[1], signal),
   });
 }

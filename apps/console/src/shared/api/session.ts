@@ -1,4 +1,4 @@
-import { enterAddress } from './cb-url.js';
+import { loginUrl } from './cb-url.js';
 
 /** What this browser remembers of the signed-in user (spec part 1 §3, User). */
 export interface StoredSession {
@@ -12,7 +12,7 @@ export interface StoredSession {
 
 const keptKeys = ['token', 'userId', 'userInfo', 'roleId'] as const;
 const sessionKeys = ['loginName', 'enableDowloadUserData'] as const;
-const farewellKey = 'signedOutReason';
+const signOutReasonKey = 'signedOutReason';
 
 /** The session token, or null when nobody is signed in here. */
 export const readToken = (): string | null => localStorage.getItem('token');
@@ -56,21 +56,21 @@ let isLeaving = false;
 export function leaveToLogin(reason?: string): void {
   clearSession();
   // The first reason is the true one; refusals of calls that were on their way come after it.
-  if (reason && sessionStorage.getItem(farewellKey) === null) {
-    sessionStorage.setItem(farewellKey, reason);
+  if (reason && sessionStorage.getItem(signOutReasonKey) === null) {
+    sessionStorage.setItem(signOutReasonKey, reason);
   }
   const { pathname, search } = window.location;
   if (pathname !== '/login' && !isLeaving) {
     isLeaving = true;
     // A page that is gone may come back, from the browser's memory.
     window.addEventListener('pagehide', () => (isLeaving = false), { once: true });
-    window.location.assign(enterAddress(pathname + search));
+    window.location.assign(loginUrl(pathname + search));
   }
 }
 
 /** Why the last session ended, once. */
-export function takeFarewell(): string | null {
-  const reason = sessionStorage.getItem(farewellKey);
-  sessionStorage.removeItem(farewellKey);
+export function consumeSignOutReason(): string | null {
+  const reason = sessionStorage.getItem(signOutReasonKey);
+  sessionStorage.removeItem(signOutReasonKey);
   return reason;
 }

@@ -16,7 +16,7 @@ interface FileButtonProps {
 /** A button that asks for one file; it takes dropped ones too. */
 export function FileButton(props: FileButtonProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
-  const take = (files: FileList | null): void => {
+  const pickFiles = (files: FileList | null): void => {
     const [first] = files ?? [];
     if (files && files.length > 1) {
       props.onTooMany(files.length);
@@ -34,7 +34,7 @@ export function FileButton(props: FileButtonProps): ReactNode {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          take(event.dataTransfer.files);
+          pickFiles(event.dataTransfer.files);
         }}
       >
         {props.children}
@@ -46,7 +46,7 @@ export function FileButton(props: FileButtonProps): ReactNode {
         // antd's form shows file inputs whatever `hidden` says.
         style={{ display: 'none' }}
         onChange={(event) => {
-          take(event.target.files);
+          pickFiles(event.target.files);
           event.target.value = ''; // The same file may be chosen again after a change.
         }}
       />

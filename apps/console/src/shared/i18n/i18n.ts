@@ -49,12 +49,12 @@ export const rememberLanguage = (language: Language): void =>
   localStorage.setItem('language', language);
 
 /** Loads the words of the language in use; call before the first render. */
-export async function startWords(): Promise<void> {
+export async function initI18n(): Promise<void> {
   const language = currentLanguage();
-  const { catalogue: words } = await catalogues[language]();
+  const { catalogue: resources } = await catalogues[language]();
   await i18next.use(initReactI18next).init({
     lng: language,
-    resources: { [language]: words },
+    resources: { [language]: resources },
     ns: [...namespaces],
     defaultNS: 'common',
     keySeparator: false,
@@ -65,4 +65,4 @@ export async function startWords(): Promise<void> {
 }
 
 /** Words outside of components; components use `useTranslation`. */
-export const word = i18next.getFixedT(null, namespaces);
+export const translate = i18next.getFixedT(null, namespaces);

@@ -51,7 +51,7 @@ export class LiveConnection {
         Date.now() - (this.watched.get(audience)?.since ?? this.openedAt) + shownBeforeMs,
     });
     this.socket.onAny((event: string, ...args: unknown[]) => this.receive(event, args));
-    this.socket.on('livePosition', (positions) => this.order.takePositions(positions));
+    this.socket.on('livePosition', (positions) => this.order.acceptPositions(positions));
     this.socket.on('connect', () => {
       this.watched.forEach(({ topic }) => this.askToWatch(topic));
     });
@@ -140,7 +140,7 @@ export class LiveConnection {
     return this.socket.timeout(answerMs).emitWithAck('resume', from);
   }
 
-  /** One after the other, for the server answers only a few at once. A refusal the page's own call shows to the person. */
+  /** One after the other, for the server answers only a few at once. A refusal the page's own call shows to the user. */
   private askToWatch(topic: Topic): void {
     this.watching = this.watching.then(() => this.askOnceToWatch(topic));
   }
@@ -154,7 +154,7 @@ export class LiveConnection {
     }
     const answer = await this.requestWatch(topic);
     if (answer.position && this.watched.has(answer.position.audience)) {
-      this.order.takePositions([answer.position]);
+      this.order.acceptPositions([answer.position]);
     }
     if (answer.ok === null && isWanted()) {
       setTimeout(
@@ -171,9 +171,9 @@ export class LiveConnection {
 
   private requestWatch(topic: Topic): Promise<{ ok: boolean | null; position?: LiveMark }> {
     return new Promise((resolve) => {
-      const take = (error: Error | null, ok: boolean | null, position?: LiveMark): void =>
+      const settle = (error: Error | null, ok: boolean | null, position?: LiveMark): void =>
         resolve(error ? { ok: null } : { ok, ...(position ? { position } : {}) });
-      this.socket.timeout(answerMs).emit('watch', topic, take);
+      this.socket.timeout(answerMs).emit('watch', topic, settle);
     });
   }
 

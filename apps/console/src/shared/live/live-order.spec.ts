@@ -12,12 +12,12 @@ class Rig {
   /** The oldest number that is still known. */
   oldest = 1;
   isAway = false;
-  readonly told: number[] = [];
+  readonly delivered: number[] = [];
   readonly asked: LiveResumeFrom[][] = [];
   gaps = 0;
   readonly order = new LiveOrder({
     resume: (from) => this.resume(from),
-    deliver: (_event, args) => void this.told.push(Number(args[0])),
+    deliver: (_event, args) => void this.delivered.push(Number(args[0])),
     reportGap: () => {
       this.gaps += 1;
     },
@@ -67,7 +67,7 @@ describe('the order of live events', () => {
   /** An order that knows its place: nothing has happened yet. */
   async function placed(): Promise<Rig> {
     const rig = new Rig();
-    rig.order.takePositions([mark(0)]);
+    rig.order.acceptPositions([mark(0)]);
     await jest.advanceTimersByTimeAsync(0);
     rig.asked.length = 0;
     return rig;
@@ -77,17 +77,17 @@ describe('the order of live events', () => {
     const rig = new Rig();
     rig.top = 5;
     rig.oldest = 4;
-    rig.order.takePositions([mark(5)]);
+    rig.order.acceptPositions([mark(5)]);
     await jest.advanceTimersByTimeAsync(0);
     expect(rig.asked).toEqual([[{ audience, ageMs: 5_000 }]]);
-    expect(rig.told).toEqual([4, 5]);
+    expect(rig.delivered).toEqual([4, 5]);
     expect(rig.gaps).toBe(0);
   });
 
   it('delivers once and in order what overtakes and comes twice, without asking', async () => {
     const rig = await placed();
     [2, 1, 1, 4, 2, 3, 4].forEach((seq) => rig.accept(seq));
-    expect(rig.told).toEqual(upTo(4));
+    expect(rig.delivered).toEqual(upTo(4));
     await jest.advanceTimersByTimeAsync(1_000);
     expect(rig.asked).toEqual([]);
   });
@@ -96,18 +96,18 @@ describe('the order of live events', () => {
     const rig = await placed();
     rig.accept(1);
     rig.accept(9);
-    expect(rig.told).toEqual([1]);
+    expect(rig.delivered).toEqual([1]);
     await pass(300);
-    expect(rig.told).toEqual(upTo(9));
+    expect(rig.delivered).toEqual(upTo(9));
     expect(rig.asked[0]).toEqual([mark(1)]);
   });
 
   it('asks when the server is further, for the last event may be the lost one', async () => {
     const rig = await placed();
     rig.top = 2;
-    rig.order.takePositions([mark(2)]);
+    rig.order.acceptPositions([mark(2)]);
     await pass(300);
-    expect(rig.told).toEqual([1, 2]);
+    expect(rig.delivered).toEqual([1, 2]);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('the order of live events', () => {
     await pass(300);
     expect(rig.gaps).toBe(1);
     rig.accept(51);
-    expect(rig.told).toEqual([1, 51]);
+    expect(rig.delivered).toEqual([1, 51]);
   });
 
   it('asks again when the server cannot answer', async () => {
@@ -129,10 +129,10 @@ describe('the order of live events', () => {
     rig.isAway = true;
     rig.accept(2);
     await pass(3_000);
-    expect(rig.told).toEqual([]);
+    expect(rig.delivered).toEqual([]);
     rig.isAway = false;
     await pass(2_000);
-    expect(rig.told).toEqual([1, 2]);
+    expect(rig.delivered).toEqual([1, 2]);
   });
 
   it('asks nothing while the connection is gone, and for the rest afterwards', async () => {
@@ -141,9 +141,9 @@ describe('the order of live events', () => {
     rig.order.pause();
     await jest.advanceTimersByTimeAsync(5_000);
     expect(rig.asked).toEqual([]);
-    rig.order.takePositions([mark(2)]);
+    rig.order.acceptPositions([mark(2)]);
     await pass(300);
-    expect(rig.told).toEqual([1, 2]);
+    expect(rig.delivered).toEqual([1, 2]);
   });
 
   it('holds for any loss, doubling and overtaking', async () => {
@@ -159,11 +159,11 @@ describe('the order of live events', () => {
         await jest.advanceTimersByTimeAsync(Math.random() > 0.9 ? 120 : 1);
         if (Math.random() > 0.95) {
           rig.order.pause();
-          rig.order.takePositions([mark(rig.top)]);
+          rig.order.acceptPositions([mark(rig.top)]);
         }
       }
       await pass(3_000);
-      expect(rig.told).toEqual(upTo(rig.top));
+      expect(rig.delivered).toEqual(upTo(rig.top));
       expect(rig.gaps).toBe(0);
     }
   });

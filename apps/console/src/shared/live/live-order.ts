@@ -64,7 +64,7 @@ export class LiveOrder {
   }
 
   /** The server says how far audiences are. */
-  takePositions(positions: readonly LiveMark[]): void {
+  acceptPositions(positions: readonly LiveMark[]): void {
     for (const { audience, epoch, seq } of positions) {
       const place = this.placeOf(audience);
       if (place.epoch !== epoch) {
@@ -152,7 +152,7 @@ export class LiveOrder {
     }
     this.isAsking = false;
     if (replays) {
-      replays.forEach((replay) => this.take(replay));
+      replays.forEach((replay) => this.acceptReplay(replay));
     } else {
       asked.forEach((audience) => this.wanted.add(audience));
       this.retryTimer = setTimeout(
@@ -173,7 +173,7 @@ export class LiveOrder {
       : { audience, epoch, seq };
   }
 
-  private take(replay: LiveReplay): void {
+  private acceptReplay(replay: LiveReplay): void {
     const { audience } = replay;
     const place = this.places.get(audience);
     if (!place) {

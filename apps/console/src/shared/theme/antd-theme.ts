@@ -5,7 +5,7 @@ import { palettes, type ThemeName } from './tokens.js';
 export function antdTheme(name: ThemeName): ThemeConfig {
   const palette = palettes[name];
   return {
-    algorithm: name === 'black' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: palette.brand,
       colorLink: palette.brand,
@@ -45,8 +45,8 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       // An empty box is a control: it has to be seen (3 : 1), other than a line between rows.
       Checkbox: { colorBorder: palette.faint },
       Tooltip: {
-        colorTextLightSolid: palettes.black.text,
-        colorBgSpotlight: palettes.black.raised,
+        colorTextLightSolid: palettes.dark.text,
+        colorBgSpotlight: palettes.dark.raised,
       },
     },
   };

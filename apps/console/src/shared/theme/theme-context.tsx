@@ -9,14 +9,17 @@ interface ThemeChoice {
 
 const ThemeContext = createContext<ThemeChoice | null>(null);
 
+/** The specification's words, as they stand in the browser's storage. */
+const storedNames = { light: 'white', dark: 'black' } as const satisfies Record<ThemeName, string>;
+
 const storedTheme = (): ThemeName =>
-  localStorage.getItem('theme') === 'black' ? 'black' : 'white';
+  localStorage.getItem('theme') === storedNames.dark ? 'dark' : 'light';
 
 /** Holds the chosen look, remembers it in this browser and marks `html[data-theme]`. */
 export function ThemeChoiceProvider({ children }: { children: ReactNode }): ReactNode {
   const [name, setName] = useState<ThemeName>(storedTheme);
   const choose = useCallback((next: ThemeName) => {
-    localStorage.setItem('theme', next);
+    localStorage.setItem('theme', storedNames[next]);
     document.documentElement.dataset['theme'] = next;
     setName(next);
   }, []);

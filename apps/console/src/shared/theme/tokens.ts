@@ -1,5 +1,5 @@
 /** The two looks of the console (spec part 1 §9). */
-export const themeNames = ['white', 'black'] as const;
+export const themeNames = ['light', 'dark'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
 /** Every colour of the console; the only place that spells colours. */
@@ -39,7 +39,7 @@ export interface Palette {
 }
 
 export const palettes: Record<ThemeName, Palette> = {
-  white: {
+  light: {
     ground: '#f4f6f6',
     surface: '#ffffff',
     raised: '#ffffff',
@@ -70,7 +70,7 @@ export const palettes: Record<ThemeName, Palette> = {
     artTo: '#07262a',
     onArt: '#ffffff',
   },
-  black: {
+  dark: {
     ground: '#0d1313',
     surface: '#141c1c',
     raised: '#1a2424',
@@ -114,11 +114,10 @@ export const themeVariables = (theme: ThemeName): Record<string, string> =>
 
 const block = (selector: string, theme: ThemeName): string => {
   const lines = Object.entries(themeVariables(theme)).map(([name, value]) => `${name}:${value}`);
-  const scheme = theme === 'black' ? 'dark' : 'light';
-  return `${selector}{color-scheme:${scheme};${lines.join(';')}}`;
+  return `${selector}{color-scheme:${theme};${lines.join(';')}}`;
 };
 
 /** Both palettes as CSS variables (`--brand-soft` …), chosen by `html[data-theme]`. */
 export function themeCss(): string {
-  return `${block(':root', 'white')}\n${block(':root[data-theme=black]', 'black')}\nbody{background:var(--ground)}`;
+  return `${block(':root', 'light')}\n${block(':root[data-theme=dark]', 'dark')}\nbody{background:var(--ground)}`;
 }

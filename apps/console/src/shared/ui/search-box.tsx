@@ -11,7 +11,7 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
 }
 
-/** One search field with its button; clearing it searches at once. Give it `key={value}`, so that it follows the address. */
+/** One search field with its button; clearing it searches at once. Give it `key={value}`, so that it follows the URL. */
 export function SearchBox({ value, label, onSearch }: SearchBoxProps): ReactNode {
   const { t } = useTranslation('common');
   const [text, setText] = useState(value);

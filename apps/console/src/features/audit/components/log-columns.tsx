@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Column } from '../../../shared/ui/data-table-types.js';
 import { StatusTag, type TagState } from '../../../shared/ui/status-tag.js';
 
-type Words = TFunction<'audit'>;
+type Translate = TFunction<'audit'>;
 
 const stateOf: Record<LogRow['logLevel'], TagState> = {
   INFO: 'quiet',
@@ -12,16 +12,16 @@ const stateOf: Record<LogRow['logLevel'], TagState> = {
   ERROR: 'bad',
 };
 
-const LevelTag = ({ level, t }: { level: LogRow['logLevel']; t: Words }): ReactNode => (
+const LevelTag = ({ level, t }: { level: LogRow['logLevel']; t: Translate }): ReactNode => (
   <StatusTag state={stateOf[level]}>{t(`level_${level}`)}</StatusTag>
 );
 
 /** A feature's name for people; one that this console doesn't know keeps its own. */
-export const modelName = (t: Words, model: string): string =>
+export const modelName = (t: Translate, model: string): string =>
   String(t(`model_${model}` as 'model_users', { defaultValue: model }));
 
 /** The columns of the log (spec part 2 §3, Log), with the address and the error code added. */
-export function logColumns(t: Words): Column<LogRow>[] {
+export function logColumns(t: Translate): Column<LogRow>[] {
   return [
     { id: 'createTime', title: t('createTime'), width: '184px', cell: (row) => row.createTime },
     {
@@ -59,14 +59,14 @@ export function logColumns(t: Words): Column<LogRow>[] {
 }
 
 /** A line of the log where the table is too narrow for columns. */
-export const logCard = (t: Words) =>
+export const logCard = (t: Translate) =>
   function LogCard(row: LogRow): ReactNode {
-    const facts = [modelName(t, row.logModel), row.userName, row.address, row.errorCode];
+    const details = [modelName(t, row.logModel), row.userName, row.address, row.errorCode];
     return (
       <>
         <LevelTag level={row.logLevel} t={t} /> {row.methodName}
         <div className="soft small">
-          {row.createTime} · {facts.filter(Boolean).join(' · ')}
+          {row.createTime} · {details.filter(Boolean).join(' · ')}
         </div>
       </>
     );

@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { DataTable } from '../../../shared/ui/data-table.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
-import { useListView } from '../../../shared/ui/list-address.js';
+import { useListView } from '../../../shared/ui/list-url.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { logCard, logColumns } from '../components/log-columns.js';
@@ -27,7 +27,7 @@ export function LogPage(): ReactNode {
   const { filter, pageNum, size, setFilter, setPage } = useListView(filters);
   const logLevel = levelOf(filter.logLevel);
   const log = useQuery({
-    ...reads(endpoints.audit.list, {
+    ...queryOptionsOf(endpoints.audit.list, {
       pageNum,
       size,
       ...(logLevel ? { logLevel } : {}),

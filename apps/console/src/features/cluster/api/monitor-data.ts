@@ -1,7 +1,7 @@
 import { endpoints, limits, type MetricSample, type MonitorRecord } from '@clusterdesk/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../shared/api/call.js';
-import { keyOf } from '../../../shared/api/query.js';
+import { queryKeyOf } from '../../../shared/api/query.js';
 
 /** The spans of time one can look at, in milliseconds. */
 export const ranges = {
@@ -21,7 +21,7 @@ export const stepOf = (range: RangeName): number =>
 /** The load of all hosts over a range that ends now. */
 export function monitorData(range: RangeName) {
   return queryOptions<MonitorRecord[]>({
-    queryKey: keyOf(endpoints.cluster.monitorData, { range }),
+    queryKey: queryKeyOf(endpoints.cluster.monitorData, { range }),
     queryFn: ({ signal }) =>
       call(endpoints.cluster.monitorData, { from: Date.now() - ranges[range] }, signal),
   });

@@ -21,7 +21,7 @@ const gigabyte = 1024 ** 3;
 
 interface Note {
   state: TagState;
-  word: string;
+  label: string;
   hint: string;
   /** Stands on the card: somebody has to do something. */
   isUrgent?: boolean;
@@ -32,13 +32,13 @@ function noteOf(host: MonitorRecord, t: TFunction<'cluster'>): Note | null {
   const isUnconfined = host.confinement === 'none';
   if (!host.acceptsJobs) {
     const hint = isUnconfined ? t('noConfinementHint') : t('noJobsHint');
-    return { state: 'quiet', word: t('noJobs'), hint };
+    return { state: 'quiet', label: t('noJobs'), hint };
   }
   if (host.drainedReason !== null) {
-    return { state: 'bad', word: t('drained'), hint: host.drainedReason, isUrgent: true };
+    return { state: 'bad', label: t('drained'), hint: host.drainedReason, isUrgent: true };
   }
   return isUnconfined
-    ? { state: 'waiting', word: t('unconfined'), hint: t('unconfinedHint') }
+    ? { state: 'waiting', label: t('unconfined'), hint: t('unconfinedHint') }
     : null;
 }
 
@@ -48,7 +48,7 @@ function JobsNote({ host }: { host: MonitorRecord }): ReactNode {
   if (!note) {
     return null;
   }
-  const tag = <StatusTag state={note.state}>{note.word}</StatusTag>;
+  const tag = <StatusTag state={note.state}>{note.label}</StatusTag>;
   return note.isUrgent ? (
     <>
       <span className={styles['note']}>{tag}</span>
@@ -87,7 +87,7 @@ export function HostCard({ host, from, to, stepMs }: HostCardProps): ReactNode {
   const { t } = useTranslation('cluster');
   const card = useRef<HTMLElement>(null);
   const isInView = useIsInView(card);
-  const facts = [
+  const details = [
     host.cpuCount === null ? null : t('cores', { count: host.cpuCount }),
     host.memoryBytes === null
       ? null
@@ -113,7 +113,7 @@ export function HostCard({ host, from, to, stepMs }: HostCardProps): ReactNode {
             <SinceText time={host.lastSeen} />
           </StatusTag>
         )}
-        <span className={styles['facts']}>{facts.join(' · ')}</span>
+        <span className={styles['details']}>{details.join(' · ')}</span>
       </header>
       <div className={styles['chart']}>
         {isInView && (

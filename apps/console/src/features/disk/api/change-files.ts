@@ -1,6 +1,6 @@
 import { endpoints, limits, type DiskItem } from '@clusterdesk/contracts';
 import { call } from '../../../shared/api/call.js';
-import { keyOf, queryClient } from '../../../shared/api/query.js';
+import { queryKeyOf, queryClient } from '../../../shared/api/query.js';
 import { joinPath, nextFolderName, parentOf } from '../file-names.js';
 import { firstPage } from './folder.js';
 
@@ -9,12 +9,12 @@ const pathsPerCall = 10_000;
 /** Of more entries than this the trash is not asked which they are, and there is no way back by one click. */
 const maxUndo = limits.maxPageSize;
 
-/** The event of the change comes as well; asking at once does not wait for it. */
-export const askAgain = async (): Promise<void> => {
+/** Invalidates every query that shows files. The event of the change comes as well; this does not wait for it. */
+export const invalidateFiles = async (): Promise<void> => {
   const { disk, trash } = endpoints;
   await Promise.all(
     [disk.list, disk.summary, disk.find, disk.usage, trash.list].map((endpoint) =>
-      queryClient.invalidateQueries({ queryKey: keyOf(endpoint) }),
+      queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
     ),
   );
 };
@@ -28,7 +28,7 @@ export const inCalls = (paths: readonly string[]): string[][] =>
 /** Creates a folder and gives its path. @throws ApiError */
 export async function createFolder(dir: string, name: string): Promise<string> {
   const { path } = await call(endpoints.disk.mkdir, { path: joinPath(dir, name) });
-  await askAgain();
+  await invalidateFiles();
   return path;
 }
 
@@ -36,7 +36,7 @@ export async function createFolder(dir: string, name: string): Promise<string> {
 export async function renameItem(item: DiskItem, name: string): Promise<string> {
   const newPath = joinPath(parentOf(item.path), name);
   const { path } = await call(endpoints.disk.rename, { path: item.path, newPath });
-  await askAgain();
+  await invalidateFiles();
   return path;
 }
 
@@ -53,7 +53,7 @@ export async function removeItems(
       done += part.length;
     }
   } finally {
-    await askAgain();
+    await invalidateFiles();
   }
 }
 
@@ -71,7 +71,7 @@ export async function trashedFrom(paths: readonly string[]): Promise<string[]> {
 /** Puts entries of the trash back; answers where they are. @throws ApiError */
 export async function restoreItems(ids: string[]): Promise<string[]> {
   const restored = await call(endpoints.trash.restore, { ids });
-  await askAgain();
+  await invalidateFiles();
   return restored.map(({ path }) => path);
 }
 
@@ -83,13 +83,13 @@ export const checkName = (
   call(endpoints.disk.checkSameName, { path: dir, fileName: name });
 
 /** The word for folder and the smallest number that no entry of the folder has. @throws ApiError */
-export async function freeFolderName(dir: string, word: string): Promise<string> {
+export async function freeFolderName(dir: string, base: string): Promise<string> {
   const { items, isWhole } = await firstPage(dir);
   const taken = new Set(items.map((item) => item.localPath));
-  let name = nextFolderName(word, taken);
+  let name = nextFolderName(base, taken);
   while (!isWhole && (await checkName(dir, name)).sameName) {
     taken.add(name);
-    name = nextFolderName(word, taken);
+    name = nextFolderName(base, taken);
   }
   return name;
 }

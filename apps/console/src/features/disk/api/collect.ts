@@ -8,7 +8,7 @@ const bulkSize = limits.maxPageSize;
 const parallelCalls = 2;
 
 /** How whoever waits for many entries follows it, and stops it. */
-export interface Watch {
+export interface CollectOptions {
   signal: AbortSignal;
   /** Told with each answer: how many of the wanted entries are here. */
   onProgress: (done: number, total: number) => void;
@@ -24,7 +24,7 @@ export async function collectEntries(
   sort: FilesSort,
   from: number,
   to: number,
-  { signal, onProgress }: Watch,
+  { signal, onProgress }: CollectOptions,
 ): Promise<DiskItem[]> {
   const first = Math.floor(from / bulkSize);
   const count = Math.floor(to / bulkSize) - first + 1;

@@ -1,11 +1,11 @@
 import { endpoints, limits, type DiskItem } from '@clusterdesk/contracts';
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { callWithMessage, type Answer } from '../../../shared/api/call.js';
-import { keyOf, queryClient, reads } from '../../../shared/api/query.js';
+import { callWithMessage, type ApiResponse } from '../../../shared/api/call.js';
+import { queryKeyOf, queryClient, queryOptionsOf } from '../../../shared/api/query.js';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { sortItems, type FilesSort } from '../file-names.js';
-import { collectEntries, type Watch } from './collect.js';
+import { collectEntries, type CollectOptions } from './collect.js';
 
 /** Entries asked for at once: few enough that reading an answer is no stutter while scrolling. */
 const pageSize = limits.maxPageSize / 2;
@@ -28,7 +28,7 @@ export interface Folder {
   /** Fetches the page that an entry is on, to be kept. @throws ApiError */
   load: (index: number) => Promise<DiskItem | undefined>;
   /** All entries of a span, `to` included, for an act on them. @throws ApiError */
-  collect: (from: number, to: number, watch: Watch) => Promise<DiskItem[]>;
+  collect: (from: number, to: number, watch: CollectOptions) => Promise<DiskItem[]>;
   /** The parts that are in view and here, by the place where each begins. */
   partsHere: () => { from: number; items: readonly DiskItem[] }[];
   /** Which order this is: entries stand elsewhere in another one. */
@@ -50,7 +50,7 @@ const pageQuery = (dir: string, sort: FilesSort, pageNum: number) => {
     order: sort.isDescending ? 'desc' : 'asc',
   } as const;
   return queryOptions({
-    queryKey: keyOf(endpoints.disk.list, input),
+    queryKey: queryKeyOf(endpoints.disk.list, input),
     queryFn: ({ signal }) => callWithMessage(endpoints.disk.list, input, signal),
     gcTime: keptMs,
   });
@@ -67,10 +67,13 @@ export function useFolder(dir: string, sort: FilesSort): Folder {
   const [wanted, setWanted] = useState<readonly number[]>([0]);
   const pages = useQueries({ queries: wanted.map((page) => pageQuery(dir, sort, page)) });
   const known = (page: number): DiskItem[] | undefined =>
-    client.getQueryData<Answer<DiskItem[]>>(pageQuery(dir, sort, page).queryKey)?.result;
+    client.getQueryData<ApiResponse<DiskItem[]>>(pageQuery(dir, sort, page).queryKey)?.result;
   const first = known(0);
   const isLarge = wanted.some((page) => page > 0) || (first?.length ?? 0) >= fullPage;
-  const summary = useQuery({ ...reads(endpoints.disk.summary, { path: dir }), enabled: isLarge });
+  const summary = useQuery({
+    ...queryOptionsOf(endpoints.disk.summary, { path: dir }),
+    enabled: isLarge,
+  });
   const total = isLarge ? summary.data?.total : first?.length;
   const isWhole = !isLarge && first !== undefined;
 
@@ -127,7 +130,7 @@ export function useFolder(dir: string, sort: FilesSort): Folder {
       message: '',
       error,
       retry: () =>
-        void client.refetchQueries({ queryKey: keyOf(endpoints.disk.list, { path: dir }) }),
+        void client.refetchQueries({ queryKey: queryKeyOf(endpoints.disk.list, { path: dir }) }),
     };
     // `stamp` stands for the pages' contents, which `known` reads from the cache.
   }, [client, dir, sort, total, isWhole, error, stamp, wanted]);
@@ -137,7 +140,7 @@ export function useFolder(dir: string, sort: FilesSort): Folder {
 export function useSearch(dir: string, key: string, sort: FilesSort): Folder {
   const input = { path: dir, key };
   const { data, error, refetch } = useQuery({
-    queryKey: keyOf(endpoints.disk.find, input),
+    queryKey: queryKeyOf(endpoints.disk.find, input),
     queryFn: ({ signal }) => callWithMessage(endpoints.disk.find, input, signal),
   });
   return useMemo<Folder>(() => {

@@ -5,7 +5,7 @@ import { trailOf } from '../file-names.js';
 import { useEndInView } from '../hooks/use-end-in-view.js';
 import styles from './files.module.css';
 
-/** The address of a folder's page. */
+/** The URL of a folder's page. */
 export const folderAddress = (dir: string): string =>
   dir === '/' ? '/myDoc' : `/myDoc?dir=${encodeURIComponent(dir)}`;
 

@@ -8,7 +8,7 @@ export interface EntryProps {
   item: DiskItem | undefined;
   isSelected: boolean;
   isCursor: boolean;
-  isFresh: boolean;
+  isHighlighted: boolean;
   /** Taken by Ctrl+X. */
   isCut: boolean;
   isDropTarget: boolean;

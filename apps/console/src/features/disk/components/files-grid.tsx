@@ -15,14 +15,14 @@ export const tilesPerRow = (width: number): number =>
 
 /** The folder as tiles; only the visible rows are in the page. */
 export function FilesGrid(props: FilesBodyProps): ReactNode {
-  const { frame, width, folder, picking, box } = props;
+  const { frame, width, folder, selection, box } = props;
   const perRow = tilesPerRow(width);
   const total = folder.total ?? 0;
   const keyOfTile = entryKeys(folder);
   const virtualizer = useRows({
     frame,
     folder,
-    cursor: picking.cursor,
+    cursor: selection.cursor,
     rowHeight: tileHeight,
     headHeight: 0,
     perRow,

@@ -17,18 +17,18 @@ export const shapeFor = (width: number): ListShape =>
 /** The folder as a list: selection, index, name, size, upload time (spec part 1 §2); only the rows in view are in the page. */
 export function FilesList(props: FilesBodyProps): ReactNode {
   const { t } = useTranslation(['disk', 'common']);
-  const { frame, width, folder, picking, showsPlace } = props;
+  const { frame, width, folder, selection, showsPlace } = props;
   const shape = shapeFor(width);
   const virtualizer = useRows({
     frame,
     folder,
-    cursor: picking.cursor,
+    cursor: selection.cursor,
     rowHeight: rowHeightOf(shape),
     headHeight,
     perRow: 1,
   });
   const total = folder.total ?? 0;
-  const { count } = picking;
+  const { count } = selection;
   const keyOfRow = entryKeys(folder);
   return (
     <div role="presentation" className={`${styles['list']} ${styles[shape] ?? ''}`}>
@@ -37,7 +37,7 @@ export function FilesList(props: FilesBodyProps): ReactNode {
         sort={props.sort}
         onSortChange={props.onSortChange}
         selected={count === 0 ? 'none' : count < total ? 'some' : 'all'}
-        onSelectAll={(isAll) => (isAll ? picking.all() : picking.clear())}
+        onSelectAll={(isAll) => (isAll ? selection.all() : selection.clear())}
       />
       <div
         role="rowgroup"

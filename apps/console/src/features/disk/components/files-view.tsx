@@ -7,23 +7,23 @@ import type { FilesSort } from '../file-names.js';
 import type { useEntryDrag } from '../hooks/use-entry-drag.js';
 import { useEntryEvents } from '../hooks/use-entry-events.js';
 import { useFilesKeys, type FilesKeyActions } from '../hooks/use-files-keys.js';
-import type { Picking } from '../hooks/use-picking.js';
+import type { Selection } from '../hooks/use-selection.js';
 import type { Renaming } from '../hooks/use-renaming.js';
 import type { Box } from '../hooks/tiles-in.js';
 import { useRubberBand } from '../hooks/use-rubber-band.js';
-import { isSelected } from '../selection.js';
+import { isSelected } from '../selection-state.js';
 import type { MenuPlace } from './context-menu.js';
 import type { EntryProps } from './entry-props.js';
 import { FilesGrid, gridPadding, tileHeight, tilesPerRow } from './files-grid.js';
 import { FilesList, headHeight, rowHeightOf, shapeFor } from './files-list.js';
 import styles from './files-view.module.css';
-import type { FilesView as View } from './view-choices.js';
+import type { ViewMode as View } from './view-choices.js';
 
 interface FilesViewProps {
   /** The element that keeps the focus and scrolls. */
   frame: RefObject<HTMLDivElement | null>;
   folder: Folder;
-  picking: Picking;
+  selection: Selection;
   renaming: Renaming;
   drag: ReturnType<typeof useEntryDrag>;
   view: View;
@@ -31,7 +31,7 @@ interface FilesViewProps {
   onSortChange: (sort: FilesSort) => void;
   /** Search hits also say where they are. */
   showsPlace: boolean;
-  isFresh: (item: DiskItem) => boolean;
+  isHighlighted: (item: DiskItem) => boolean;
   /** The paths taken by Ctrl+X. */
   cut: ReadonlySet<string>;
   onOpen: (item: DiskItem) => void;
@@ -42,7 +42,7 @@ interface FilesViewProps {
 /** What list and grid draw from. */
 export interface FilesBodyProps extends Pick<
   FilesViewProps,
-  'frame' | 'folder' | 'picking' | 'sort' | 'onSortChange' | 'showsPlace'
+  'frame' | 'folder' | 'selection' | 'sort' | 'onSortChange' | 'showsPlace'
 > {
   width: number;
   box: Box | null;
@@ -52,7 +52,7 @@ export interface FilesBodyProps extends Pick<
 /** The files of a folder as list or grid, worked by mouse, fingers and keys; it keeps the focus itself and points to the cursor's entry. */
 export function FilesView(props: FilesViewProps): ReactNode {
   const { t } = useTranslation('disk');
-  const { frame, folder, picking, renaming, drag, view } = props;
+  const { frame, folder, selection, renaming, drag, view } = props;
   const id = useId();
   const width = useWidth(frame);
   const isGrid = view === 'grid';
@@ -61,24 +61,24 @@ export function FilesView(props: FilesViewProps): ReactNode {
   const events = useEntryEvents({
     frame,
     folder,
-    picking,
+    selection,
     onOpen: props.onOpen,
     onMenu: props.onMenu,
   });
-  const band = useRubberBand(frame, folder, picking, {
+  const band = useRubberBand(frame, folder, selection, {
     perRow,
     tileHeight,
     padding: gridPadding,
   });
   const onKeyDown = useFilesKeys({
     folder,
-    picking,
+    selection,
     perRow,
     rowsInView: () => Math.floor(((frame.current?.clientHeight ?? 0) - headHeight) / rowHeight),
     actions: {
       ...props.keyActions,
       open: () => {
-        const item = folder.itemAt(picking.cursor.index);
+        const item = folder.itemAt(selection.cursor.index);
         if (item) {
           props.onOpen(item);
         }
@@ -86,7 +86,7 @@ export function FilesView(props: FilesViewProps): ReactNode {
       menu: events.openMenuAtCursor,
     },
   });
-  // Keys work at once after a folder was opened, unless the person is somewhere else.
+  // Keys work at once after a folder was opened, unless the user is somewhere else.
   useEffect(() => {
     if (document.activeElement === document.body) {
       frame.current?.focus({ preventScroll: true });
@@ -117,9 +117,9 @@ export function FilesView(props: FilesViewProps): ReactNode {
       id: `${id}-${index}`,
       index,
       item,
-      isSelected: item !== undefined && isSelected(picking.selection, item.path),
-      isCursor: index === picking.cursor.index,
-      isFresh: item !== undefined && props.isFresh(item),
+      isSelected: item !== undefined && isSelected(selection.state, item.path),
+      isCursor: index === selection.cursor.index,
+      isHighlighted: item !== undefined && props.isHighlighted(item),
       isCut: item !== undefined && props.cut.has(item.path),
       isDropTarget: item?.directory === true && drag.over === item.path,
       isRenaming: item !== undefined && renaming.path === item.path,
@@ -131,7 +131,7 @@ export function FilesView(props: FilesViewProps): ReactNode {
     frame,
     width,
     folder,
-    picking,
+    selection,
     sort: props.sort,
     onSortChange: props.onSortChange,
     showsPlace: props.showsPlace,
@@ -147,7 +147,7 @@ export function FilesView(props: FilesViewProps): ReactNode {
       aria-label={t('myFiles')}
       aria-multiselectable
       aria-rowcount={Math.ceil((folder.total ?? 0) / perRow) + (isGrid ? 0 : 1)}
-      aria-activedescendant={`${id}-${picking.cursor.index}`}
+      aria-activedescendant={`${id}-${selection.cursor.index}`}
       onKeyDown={onKeyDown}
       {...events.handlers}
       onPointerDown={(event) => {

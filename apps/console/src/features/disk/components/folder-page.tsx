@@ -7,29 +7,29 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { topNamesOf, type PickedFile } from '../../../shared/files/picked-file.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
-import { useFolderNews } from '../api/folder-news.js';
+import { useFolderUpdates } from '../api/folder-updates.js';
 import type { Folder } from '../api/folder.js';
 import { nameOf, parentOf } from '../file-names.js';
-import { useArrivals } from '../hooks/use-arrivals.js';
+import { usePendingSelection } from '../hooks/use-pending-selection.js';
 import { useClipboardActions } from '../hooks/use-clipboard-actions.js';
 import { useEntryDrag } from '../hooks/use-entry-drag.js';
 import { useFolderActions } from '../hooks/use-folder-actions.js';
-import { useFreshItems } from '../hooks/use-fresh-items.js';
+import { useChangedEntries } from '../hooks/use-changed-entries.js';
 import { useNewFolder } from '../hooks/use-new-folder.js';
-import { usePicking } from '../hooks/use-picking.js';
-import { usePlacing } from '../hooks/use-placing.js';
+import { useSelection } from '../hooks/use-selection.js';
+import { useMoveCopy } from '../hooks/use-move-copy.js';
 import { useRemoving } from '../hooks/use-removing.js';
 import { useRenaming } from '../hooks/use-renaming.js';
-import { useSettled } from '../hooks/use-settled.js';
+import { usePreviousWhileLoading } from '../hooks/use-previous-while-loading.js';
 import { useUploadInputs } from '../hooks/use-upload-inputs.js';
 import type { FolderPageProps } from '../pages/my-files-page.js';
-import type { StartCopy } from '../place-items.js';
+import type { StartCopy } from '../move-or-copy.js';
 import { FolderBreadcrumb, folderAddress } from './breadcrumb.js';
 import { ContextMenu, type MenuPlace } from './context-menu.js';
 import { FilesFrame } from './files-frame.js';
 import { FilesView } from './files-view.js';
 import styles from './files.module.css';
-import { GatheringLine } from './gathering-line.js';
+import { BulkFetchLine } from './bulk-fetch-line.js';
 import { ToolBar } from './tool-bar.js';
 import { UsageBar } from './usage-bar.js';
 import { ViewChoices } from './view-choices.js';
@@ -42,35 +42,35 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const isSearch = searched !== '';
-  const folder = useSettled(props.folder);
-  useFolderNews(dir, isSearch);
-  const picking = usePicking(folder);
-  const arrivals = useArrivals(picking);
-  const isFresh = useFreshItems(folder, arrivals.take);
-  const { remove, isBusy: isRemoving } = useRemoving(picking);
-  const newFolder = useNewFolder(dir, (path) => void picking.reveal(path));
+  const folder = usePreviousWhileLoading(props.folder);
+  useFolderUpdates(dir, isSearch);
+  const selection = useSelection(folder);
+  const pendingSelection = usePendingSelection(selection);
+  const isHighlighted = useChangedEntries(folder, pendingSelection.selectArrived);
+  const { remove, isBusy: isRemoving } = useRemoving(selection);
+  const newFolder = useNewFolder(dir, (path) => void selection.scrollToAndSelect(path));
   /** What comes into this folder gets selected. */
-  const awaitHere = (target: string, names: readonly string[]): void => {
+  const selectOnArrival = (target: string, names: readonly string[]): void => {
     if (target === dir && !isSearch) {
-      arrivals.await(names);
+      pendingSelection.add(names);
     }
   };
   const startCopy: StartCopy = (paths, target, operation) => {
-    awaitHere(target, paths.map(nameOf));
+    selectOnArrival(target, paths.map(nameOf));
     return props.onCopy(paths, target, operation);
   };
   const startUpload = (target: string, picked: PickedFile[]): void => {
-    awaitHere(target, topNamesOf(picked));
+    selectOnArrival(target, topNamesOf(picked));
     props.onUpload(target, picked);
   };
-  const placing = usePlacing(dir, startCopy, (target, paths) => {
+  const moveCopy = useMoveCopy(dir, startCopy, (target, paths) => {
     const [first, ...others] = paths;
     if (target === dir && first !== undefined) {
-      void picking.reveal(first, ...others);
+      void selection.scrollToAndSelect(first, ...others);
     }
   });
-  const renaming = useRenaming(picking, placing.ask);
-  const clipboard = useClipboardActions(dir, picking, placing);
+  const renaming = useRenaming(selection, moveCopy.ask);
+  const clipboard = useClipboardActions(dir, selection, moveCopy);
   const upload = useUploadInputs((picked) => startUpload(dir, picked));
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -83,8 +83,8 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   const revealed = (state as { reveal?: string } | null)?.reveal;
   useEffect(() => {
     if (isHere && revealed !== undefined) {
-      void picking.reveal(revealed);
-      // Once: a reload keeps the state of its address, and should select nothing.
+      void selection.scrollToAndSelect(revealed);
+      // Once: a reload keeps the state of its URL, and should select nothing.
       void navigate(pathname + search, { replace: true, state: null });
     }
   }, [isHere, revealed, navigate, pathname, search]);
@@ -108,8 +108,8 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
     }
   };
   const actions = useFolderActions({
-    picking,
-    placing,
+    selection,
+    moveCopy,
     clipboard,
     isSearch,
     canDownload: props.canDownload,
@@ -126,10 +126,10 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   const drag = useEntryDrag({
     dir,
     folder,
-    picking,
+    selection,
     label: (count) => t('disk:selected', { count }),
     onFiles: startUpload,
-    onEntries: (mode, items, target) => void placing.place(mode, items, target),
+    onEntries: (mode, items, target) => void moveCopy.start(mode, items, target),
     onUnreadable: () => void message.error(t('common:failed')),
   });
 
@@ -172,11 +172,11 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
       {upload.inputs}
       <div className={styles['trailRow']}>
         <FolderBreadcrumb dir={dir} over={drag.over} />
-        <span className={styles['facts']}>
-          {picking.gathering ? <GatheringLine gathering={picking.gathering} /> : <UsageBar />}
+        <span className={styles['details']}>
+          {selection.bulkFetch ? <BulkFetchLine progress={selection.bulkFetch} /> : <UsageBar />}
           <span className={styles['count']} aria-live="polite">
-            {picking.count > 0
-              ? t('disk:selected', { count: picking.count })
+            {selection.count > 0
+              ? t('disk:selected', { count: selection.count })
               : isHere && t('common:total', { count: total })}
           </span>
         </span>
@@ -195,29 +195,29 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
           <FilesView
             frame={frame}
             folder={folder}
-            picking={picking}
+            selection={selection}
             renaming={renaming}
             drag={drag}
             view={props.view}
             sort={props.sort}
             onSortChange={props.onSortChange}
             showsPlace={isSearch}
-            isFresh={isFresh}
+            isHighlighted={isHighlighted}
             cut={clipboard.cut}
             onOpen={open}
             onMenu={setMenu}
             keyActions={{
               rename: renaming.start,
               remove: () => void remove(),
-              copy: () => clipboard.hold('copy'),
-              cut: () => clipboard.hold('move'),
+              copy: () => clipboard.copyOrCut('copy'),
+              cut: () => clipboard.copyOrCut('move'),
               paste: clipboard.paste,
               up,
               escape: () => {
-                if (picking.gathering) {
-                  picking.gathering.cancel();
-                } else if (!clipboard.letGo()) {
-                  picking.clear();
+                if (selection.bulkFetch) {
+                  selection.bulkFetch.cancel();
+                } else if (!clipboard.clearCut()) {
+                  selection.clear();
                 }
               },
             }}
@@ -238,7 +238,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
         onClose={closeMenu}
       />
       {newFolder.dialog}
-      {placing.dialogs}
+      {moveCopy.dialogs}
     </div>
   );
 }

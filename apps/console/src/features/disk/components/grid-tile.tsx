@@ -17,7 +17,7 @@ function PlainGridTile(props: EntryProps): ReactNode {
     props.isCursor && styles['cursor'],
     props.isCut && styles['cut'],
     props.isDropTarget && styles['dropTarget'],
-    props.isFresh && 'just-changed',
+    props.isHighlighted && 'just-changed',
   ];
   return (
     <div

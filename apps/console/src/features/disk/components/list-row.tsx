@@ -27,7 +27,7 @@ function PlainListRow(props: ListRowProps): ReactNode {
     props.isCursor && styles['cursor'],
     props.isCut && styles['cut'],
     props.isDropTarget && styles['dropTarget'],
-    props.isFresh && 'just-changed',
+    props.isHighlighted && 'just-changed',
   ];
   const isNarrow = shape === 'narrow';
   const size = item && (item.directory ? t('disk:folder') : <SizeText bytes={item.size} />);
@@ -64,7 +64,7 @@ function PlainListRow(props: ListRowProps): ReactNode {
                 onCancel={props.onCancelRename}
               />
             ) : (
-              <span className={styles['words']}>
+              <span className={styles['nameAndPath']}>
                 <span className={styles['label']} title={item.localPath}>
                   {item.localPath}
                 </span>

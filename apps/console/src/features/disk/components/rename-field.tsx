@@ -28,16 +28,16 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
 
   // At once, so that nothing typed is lost or selected anew.
   useLayoutEffect(() => {
-    const take = (): void => {
+    const focusField = (): void => {
       input.current?.focus();
       input.current?.setSelectionRange(0, stem);
     };
-    take();
+    focusField();
     // A menu that was used to get here gives the focus back to the list when it closes: then the field takes it again.
     const timer = setTimeout(() => {
       isSettled.current = true;
       if (document.activeElement !== input.current?.input) {
-        take();
+        focusField();
       }
     }, settleMs);
     return () => clearTimeout(timer);

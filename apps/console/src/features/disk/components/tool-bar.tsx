@@ -20,7 +20,7 @@ function ToolButton({ action, isPrimary }: { action: FileAction; isPrimary: bool
       disabled={action.isDisabled ?? false}
       onClick={action.run}
     >
-      <span className={styles['word']}>{action.label}</span>
+      <span className={styles['label']}>{action.label}</span>
     </Button>
   );
 }

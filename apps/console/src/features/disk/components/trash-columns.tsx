@@ -7,7 +7,7 @@ import { parentOf } from '../file-names.js';
 import { FileIcon } from './file-icon.js';
 import styles from './files.module.css';
 
-type Words = TFunction<['disk', 'common']>;
+type Translate = TFunction<['disk', 'common']>;
 
 const fileTypeOf = ({ name }: TrashItem): string => name.slice(name.lastIndexOf('.') + 1);
 
@@ -19,7 +19,7 @@ const NameCell = ({ item }: { item: TrashItem }): ReactNode => (
 );
 
 /** The columns of the trash. */
-export const trashColumns = (t: Words): Column<TrashItem>[] => [
+export const trashColumns = (t: Translate): Column<TrashItem>[] => [
   { id: 'name', title: t('disk:name'), cell: (item) => <NameCell item={item} /> },
   {
     id: 'place',
@@ -54,7 +54,7 @@ export const trashColumns = (t: Words): Column<TrashItem>[] => [
 ];
 
 /** An entry of the trash where the table is too narrow for columns. */
-export const trashCard = (t: Words) =>
+export const trashCard = (t: Translate) =>
   function TrashCard(item: TrashItem): ReactNode {
     return (
       <>

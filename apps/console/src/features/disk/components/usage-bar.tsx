@@ -14,7 +14,7 @@ export function UsageBar(): ReactNode {
   }
   const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
   const percent = percentOf(usedBytes, quotaBytes);
-  const words = t('used', {
+  const label = t('used', {
     used: formatSize(usedBytes),
     quota: formatSize(quotaBytes),
     free: formatSize(freeBytes ?? 0),
@@ -22,16 +22,16 @@ export function UsageBar(): ReactNode {
   return (
     <span
       className={styles['usage']}
-      title={`${words}\n${t('usedByTrash', { size: formatSize(trashBytes) })}`}
+      title={`${label}\n${t('usedByTrash', { size: formatSize(trashBytes) })}`}
     >
       <Progress
         percent={percent}
         size="small"
         showInfo={false}
-        aria-label={words}
+        aria-label={label}
         {...(percent >= nearlyFullPercent ? { status: 'exception' as const } : {})}
       />
-      <span>{words}</span>
+      <span>{label}</span>
     </span>
   );
 }

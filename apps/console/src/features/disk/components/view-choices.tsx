@@ -10,13 +10,13 @@ import { useTranslation } from 'react-i18next';
 import { sortKeys, type FilesSort } from '../file-names.js';
 import styles from './files.module.css';
 
-export type FilesView = 'list' | 'grid';
+export type ViewMode = 'list' | 'grid';
 
 interface ViewChoicesProps {
   searched: string;
   onSearch: (key: string) => void;
-  view: FilesView;
-  onViewChange: (view: FilesView) => void;
+  view: ViewMode;
+  onViewChange: (view: ViewMode) => void;
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
 }
@@ -32,7 +32,7 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
   const { t } = useTranslation(['disk', 'common']);
   const [searchKey, setSearchKey] = useState(props.searched);
   const { sort, view } = props;
-  const words = { name: t('disk:name'), size: t('disk:size'), createDate: t('disk:uploadTime') };
+  const labels = { name: t('disk:name'), size: t('disk:size'), createDate: t('disk:uploadTime') };
   return (
     <>
       <Space.Compact className={styles['search'] ?? ''}>
@@ -57,7 +57,7 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
             multiple: true,
             selectedKeys: [sort.key, sort.isDescending ? 'desc' : 'asc'],
             items: [
-              ...sortKeys.map((key) => ({ key, label: words[key] })),
+              ...sortKeys.map((key) => ({ key, label: labels[key] })),
               { type: 'divider', key: 'line' },
               { key: 'asc', label: t('disk:ascending'), icon: <SortAscendingOutlined /> },
               { key: 'desc', label: t('disk:descending'), icon: <SortDescendingOutlined /> },
@@ -67,14 +67,14 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
         >
           <Button
             icon={sort.isDescending ? <SortDescendingOutlined /> : <SortAscendingOutlined />}
-            aria-label={`${t('disk:sort')}: ${words[sort.key]}`}
-            title={`${t('disk:sort')}: ${words[sort.key]}`}
+            aria-label={`${t('disk:sort')}: ${labels[sort.key]}`}
+            title={`${t('disk:sort')}: ${labels[sort.key]}`}
           >
-            <span className={styles['sortWord']}>{words[sort.key]}</span>
+            <span className={styles['sortLabel']}>{labels[sort.key]}</span>
           </Button>
         </Dropdown>
       )}
-      <Segmented<FilesView>
+      <Segmented<ViewMode>
         aria-label={t('disk:view')}
         value={view}
         onChange={props.onViewChange}

@@ -1,19 +1,19 @@
 import type { DiskItem } from '@clusterdesk/contracts';
 import { useSyncExternalStore } from 'react';
-import type { PlaceMode } from '../place-items.js';
+import type { MoveCopyMode } from '../move-or-copy.js';
 
-/** What Ctrl+C or Ctrl+X took, until it is pasted or something else is taken. */
+/** The entries of the last Ctrl+C or Ctrl+X, until they are pasted or replaced. */
 export interface FilesClipboard {
-  mode: PlaceMode;
+  mode: MoveCopyMode;
   items: readonly DiskItem[];
 }
 
-let held: FilesClipboard | null = null;
+let current: FilesClipboard | null = null;
 const listeners = new Set<() => void>();
 
-/** Takes entries for a later paste; null lets them go. */
-export function holdFiles(clipboard: FilesClipboard | null): void {
-  held = clipboard;
+/** Puts entries on the clipboard for a later paste; null empties it. */
+export function setClipboard(clipboard: FilesClipboard | null): void {
+  current = clipboard;
   listeners.forEach((listener) => listener());
 }
 
@@ -22,6 +22,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What is held for pasting; it outlives moving between folders. */
-export const useHeldFiles = (): FilesClipboard | null =>
-  useSyncExternalStore(subscribe, () => held);
+/** The content of the clipboard; it outlives moving between folders. */
+export const useClipboard = (): FilesClipboard | null =>
+  useSyncExternalStore(subscribe, () => current);

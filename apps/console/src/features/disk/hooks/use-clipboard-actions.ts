@@ -3,63 +3,63 @@ import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
-import type { PlaceMode } from '../place-items.js';
-import { holdFiles, useHeldFiles } from './files-clipboard.js';
-import type { Picking } from './use-picking.js';
-import type { Placing } from './use-placing.js';
+import type { MoveCopyMode } from '../move-or-copy.js';
+import { setClipboard, useClipboard } from './files-clipboard.js';
+import type { Selection } from './use-selection.js';
+import type { MoveCopy } from './use-move-copy.js';
 
 export interface ClipboardActions {
-  hold: (mode: PlaceMode) => void;
+  copyOrCut: (mode: MoveCopyMode) => void;
   paste: () => void;
   canPaste: boolean;
-  /** Lets go of what Ctrl+X took. True when there was something. */
-  letGo: () => boolean;
+  /** Empties the clipboard if it holds entries of Ctrl+X. True when there were some. */
+  clearCut: () => boolean;
   cut: ReadonlySet<string>;
 }
 
 /** Ctrl+C, Ctrl+X and Ctrl+V of entries. */
 export function useClipboardActions(
   dir: string,
-  picking: Picking,
-  placing: Placing,
+  selection: Selection,
+  moveCopy: MoveCopy,
 ): ClipboardActions {
   const { t } = useTranslation('disk');
   const { message } = App.useApp();
-  const held = useHeldFiles();
+  const content = useClipboard();
   const cut = useMemo(
-    () => new Set(held?.mode === 'move' ? held.items.map((item: DiskItem) => item.path) : []),
-    [held],
+    () => new Set(content?.mode === 'move' ? content.items.map((item: DiskItem) => item.path) : []),
+    [content],
   );
-  const hold = (mode: PlaceMode): void => {
-    if (picking.count === 0) {
+  const copyOrCut = (mode: MoveCopyMode): void => {
+    if (selection.count === 0) {
       void message.warning(t('pickSomething'));
       return;
     }
-    picking.resolve().then(
+    selection.resolve().then(
       (items) => {
         if (!items) {
           return;
         }
-        holdFiles({ mode, items });
-        const text = mode === 'copy' ? 'heldCopy' : 'heldMove';
+        setClipboard({ mode, items });
+        const text = mode === 'copy' ? 'clipboardCopied' : 'clipboardCut';
         void message.info(t(text, { count: items.length }));
       },
       (error: unknown) => message.error(messageOf(error)),
     );
   };
   const paste = (): void => {
-    if (!held) {
-      void message.info(t('nothingHeld'));
+    if (!content) {
+      void message.info(t('clipboardEmpty'));
       return;
     }
-    if (held.mode === 'move') {
-      holdFiles(null);
+    if (content.mode === 'move') {
+      setClipboard(null);
     }
-    void placing.place(held.mode, held.items, dir);
+    void moveCopy.start(content.mode, content.items, dir);
   };
-  const letGo = (): boolean => {
-    holdFiles(null);
-    return held !== null && held.mode === 'move';
+  const clearCut = (): boolean => {
+    setClipboard(null);
+    return content !== null && content.mode === 'move';
   };
-  return { hold, paste, canPaste: held !== null, letGo, cut };
+  return { copyOrCut, paste, canPaste: content !== null, clearCut, cut };
 }

@@ -3,11 +3,11 @@ import { useState, type DragEvent } from 'react';
 import { pickedFromDrop, type PickedFile } from '../../../shared/files/picked-file.js';
 import type { Folder } from '../api/folder.js';
 import { isWithin, parentOf } from '../file-names.js';
-import type { PlaceMode } from '../place-items.js';
-import { isSelected, type Selection } from '../selection.js';
+import type { MoveCopyMode } from '../move-or-copy.js';
+import { isSelected, type SelectionState } from '../selection-state.js';
 import styles from './drag-badge.module.css';
 import { indexOf } from './use-entry-events.js';
-import type { Picking } from './use-picking.js';
+import type { Selection } from './use-selection.js';
 
 /** Says that entries of this page are dragged; what they are, only this window knows. */
 const entriesType = 'application/x-clusterdesk-entries';
@@ -32,7 +32,7 @@ const mayDrop = (dir: string): boolean =>
   ) ?? false;
 
 /** What of a selection is here already; of all of a large folder, only a part. */
-const knownOf = (folder: Folder, selection: Selection): DiskItem[] =>
+const knownOf = (folder: Folder, selection: SelectionState): DiskItem[] =>
   selection.isInverted
     ? folder
         .itemsHere(0, (folder.total ?? 0) - 1)
@@ -42,11 +42,11 @@ const knownOf = (folder: Folder, selection: Selection): DiskItem[] =>
 interface EntryDrag {
   dir: string;
   folder: Folder;
-  picking: Picking;
+  selection: Selection;
   /** Counts what is dragged, for the picture under the pointer. */
   label: (count: number) => string;
   onFiles: (dir: string, picked: PickedFile[]) => void;
-  onEntries: (mode: PlaceMode, items: readonly DiskItem[], dir: string) => void;
+  onEntries: (mode: MoveCopyMode, items: readonly DiskItem[], dir: string) => void;
   onUnreadable: () => void;
 }
 
@@ -55,9 +55,9 @@ function showBadge(event: DragEvent, text: string): void {
   const badge = document.createElement('div');
   badge.className = styles['badge'] ?? '';
   const icon = (event.target as Element).closest('[data-index]')?.querySelector('span[data-icon]');
-  const words = document.createElement('span');
-  words.textContent = text;
-  badge.append(...(icon ? [icon.cloneNode(true)] : []), words);
+  const caption = document.createElement('span');
+  caption.textContent = text;
+  badge.append(...(icon ? [icon.cloneNode(true)] : []), caption);
   document.body.append(badge);
   event.dataTransfer.setDragImage(badge, 12, 12);
   setTimeout(() => badge.remove());
@@ -74,7 +74,7 @@ export function useEntryDrag(drag: EntryDrag) {
     setOver(null);
     setIsFromDesktop(false);
   };
-  const take = (event: DragEvent): void => {
+  const onDrag = (event: DragEvent): void => {
     const target = dropDirOf(event);
     if (has(event, 'Files')) {
       event.preventDefault();
@@ -100,25 +100,25 @@ export function useEntryDrag(drag: EntryDrag) {
         event.preventDefault();
         return;
       }
-      const { picking } = drag;
-      const isAlone = !isSelected(picking.selection, item.path);
+      const { selection } = drag;
+      const isAlone = !isSelected(selection.state, item.path);
       if (isAlone) {
-        picking.pick(index);
+        selection.select(index);
       }
       dragged = isAlone
         ? { known: [item], resolve: () => Promise.resolve([item]) }
-        : { known: knownOf(drag.folder, picking.selection), resolve: picking.resolve };
+        : { known: knownOf(drag.folder, selection.state), resolve: selection.resolve };
       event.dataTransfer.setData(entriesType, '');
       event.dataTransfer.effectAllowed = 'copyMove';
-      const count = isAlone ? 1 : picking.count;
+      const count = isAlone ? 1 : selection.count;
       showBadge(event, count === 1 ? item.localPath : drag.label(count));
     },
     onDragEnd: (): void => {
       dragged = null;
       end();
     },
-    onDragEnter: take,
-    onDragOver: take,
+    onDragEnter: onDrag,
+    onDragOver: onDrag,
     onDragLeave: (event: DragEvent): void => {
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) {
         end();

@@ -2,8 +2,8 @@ import type { DiskItem } from '@clusterdesk/contracts';
 import { useRef, type MouseEvent, type PointerEvent, type RefObject } from 'react';
 import type { MenuPlace } from '../components/context-menu.js';
 import type { Folder } from '../api/folder.js';
-import { isSelected } from '../selection.js';
-import type { Picking } from './use-picking.js';
+import { isSelected } from '../selection-state.js';
+import type { Selection } from './use-selection.js';
 
 const longPressMs = 500;
 /** A finger that moves this far scrolls and does not press. */
@@ -21,7 +21,7 @@ const isOn = (event: { target: EventTarget }, selector: string): boolean =>
 interface EntryEvents {
   frame: RefObject<HTMLDivElement | null>;
   folder: Folder;
-  picking: Picking;
+  selection: Selection;
   onOpen: (item: DiskItem) => void;
   onMenu: (place: MenuPlace) => void;
 }
@@ -30,12 +30,12 @@ interface EntryEvents {
  * Mouse and fingers on entries, for list and grid alike: a click selects one alone, Ctrl and the checkbox one more or less, Shift
  * a span; a double click opens. A finger opens what it taps a second time; held down it starts selecting several by tapping.
  */
-export function useEntryEvents({ frame, folder, picking, onOpen, onMenu }: EntryEvents) {
+export function useEntryEvents({ frame, folder, selection, onOpen, onMenu }: EntryEvents) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const isTouch = useRef(false);
   const wasLong = useRef(false);
   const isTapSelecting = useRef(false);
-  if (picking.count === 0) {
+  if (selection.count === 0) {
     isTapSelecting.current = false;
   }
 
@@ -60,7 +60,7 @@ export function useEntryEvents({ frame, folder, picking, onOpen, onMenu }: Entry
     }
     if (index === null) {
       if (!event.ctrlKey && !event.shiftKey) {
-        picking.clear();
+        selection.clear();
       }
       return;
     }
@@ -71,19 +71,19 @@ export function useEntryEvents({ frame, folder, picking, onOpen, onMenu }: Entry
     const item = folder.itemAt(index);
     const isCheck = isOn(event, '[data-check]');
     if (isCheck || (isTouch.current && isTapSelecting.current)) {
-      picking.pick(index, { toggles: true, extends: event.shiftKey });
-    } else if (isTouch.current && item && isSelected(picking.selection, item.path)) {
+      selection.select(index, { toggles: true, extends: event.shiftKey });
+    } else if (isTouch.current && item && isSelected(selection.state, item.path)) {
       onOpen(item);
     } else {
-      picking.pick(index, { toggles: event.ctrlKey || event.metaKey, extends: event.shiftKey });
+      selection.select(index, { toggles: event.ctrlKey || event.metaKey, extends: event.shiftKey });
     }
   };
   const menuAt = (index: number | null, x: number, y: number): void => {
     const item = index === null ? undefined : folder.itemAt(index);
     if (index === null) {
-      picking.clear();
-    } else if (item && !isSelected(picking.selection, item.path)) {
-      picking.pick(index);
+      selection.clear();
+    } else if (item && !isSelected(selection.state, item.path)) {
+      selection.select(index);
     }
     onMenu({ x, y, isOnItem: index !== null });
   };
@@ -117,7 +117,7 @@ export function useEntryEvents({ frame, folder, picking, onOpen, onMenu }: Entry
         wasLong.current = true;
         isTapSelecting.current = true;
         press.current = null;
-        picking.pick(index, { toggles: true });
+        selection.select(index, { toggles: true });
       }, longPressMs);
       press.current = { timer, x: event.clientX, y: event.clientY };
     },
@@ -141,9 +141,9 @@ export function useEntryEvents({ frame, folder, picking, onOpen, onMenu }: Entry
     handlers,
     /** The menu key: the menu stands at the cursor's entry. */
     openMenuAtCursor: (): void => {
-      const { index } = picking.cursor;
+      const { index } = selection.cursor;
       const box = frame.current?.querySelector(`[data-index="${index}"]`)?.getBoundingClientRect();
-      const isOnItem = picking.count > 0 && box !== undefined;
+      const isOnItem = selection.count > 0 && box !== undefined;
       const place = isOnItem ? box : frame.current?.getBoundingClientRect();
       onMenu({ x: (place?.left ?? 0) + 72, y: (place?.top ?? 0) + 24, isOnItem });
     },

@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { isTyping } from '../../../shared/ui/is-typing.js';
 import type { Folder } from '../api/folder.js';
-import type { Picking } from './use-picking.js';
+import type { Selection } from './use-selection.js';
 
 /** What keys do beyond moving and selecting. */
 export interface FilesKeyActions {
@@ -18,7 +18,7 @@ export interface FilesKeyActions {
 
 interface FilesKeys {
   folder: Folder;
-  picking: Picking;
+  selection: Selection;
   /** Entries side by side. */
   perRow: number;
   /** Rows in view. */
@@ -31,8 +31,8 @@ const typeAheadMs = 800;
 /** The keyboard of the files, as Explorer and the cloud disks have it. */
 export function useFilesKeys(keys: FilesKeys): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: 0 });
-  const { folder, picking, perRow, actions } = keys;
-  const { index } = picking.cursor;
+  const { folder, selection, perRow, actions } = keys;
+  const { index } = selection.cursor;
   const last = (folder.total ?? 0) - 1;
 
   const target = (key: string): number | null => {
@@ -71,20 +71,20 @@ export function useFilesKeys(keys: FilesKeys): (event: KeyboardEvent) => void {
     for (let step = 0; step < items.length; step += 1) {
       const at = (from + step) % (last + 1);
       if (fits(at)) {
-        picking.pick(at);
+        selection.select(at);
         return;
       }
     }
   };
   const withControl: Record<string, () => void> = {
-    a: picking.all,
+    a: selection.all,
     c: actions.copy,
     x: actions.cut,
     v: actions.paste,
-    ' ': () => picking.pick(index, { toggles: true }),
+    ' ': () => selection.select(index, { toggles: true }),
   };
   const plain: Record<string, () => void> = {
-    ' ': () => picking.pick(index, { toggles: true }),
+    ' ': () => selection.select(index, { toggles: true }),
     Enter: actions.open,
     F2: actions.rename,
     Delete: actions.remove,
@@ -115,8 +115,8 @@ export function useFilesKeys(keys: FilesKeys): (event: KeyboardEvent) => void {
       const at = Math.max(0, Math.min(last, to));
       act(() =>
         isControl && !event.shiftKey
-          ? picking.moveTo(at)
-          : picking.pick(at, { extends: event.shiftKey, toggles: isControl }),
+          ? selection.moveTo(at)
+          : selection.select(at, { extends: event.shiftKey, toggles: isControl }),
       );
     } else if (key === 'F10' && event.shiftKey) {
       act(actions.menu);

@@ -26,8 +26,8 @@ import { folderAddress } from '../components/breadcrumb.js';
 import type { FileAction } from '../file-actions.js';
 import { parentOf } from '../file-names.js';
 import type { ClipboardActions } from './use-clipboard-actions.js';
-import type { Picking } from './use-picking.js';
-import type { Placing } from './use-placing.js';
+import type { Selection } from './use-selection.js';
+import type { MoveCopy } from './use-move-copy.js';
 
 /** Where deleted entries wait. */
 export const trashAddress = '/myDoc/trash';
@@ -37,8 +37,8 @@ const shareAddress = (paths: readonly string[]): string =>
 
 /** What the page needs of others to act. */
 interface FolderActionsOptions {
-  picking: Picking;
-  placing: Placing;
+  selection: Selection;
+  moveCopy: MoveCopy;
   clipboard: ClipboardActions;
   isSearch: boolean;
   canDownload: boolean;
@@ -63,16 +63,16 @@ export function useFolderActions(options: FolderActionsOptions): {
   const { t } = useTranslation(['disk', 'common']);
   const { message } = App.useApp();
   const navigate = useNavigate();
-  const { picking, placing, clipboard } = options;
+  const { selection, moveCopy, clipboard } = options;
 
   /** Does something with what is selected, or says that nothing is (spec part 1 §8). */
   const withSelected = (work: (items: DiskItem[]) => void) => (): void => {
-    if (picking.count === 0) {
+    if (selection.count === 0) {
       void message.warning(t('disk:pickSomething'));
       return;
     }
     const go = (items: DiskItem[] | null): void => void (items && work(items));
-    picking.resolve().then(go, (error: unknown) => message.error(messageOf(error)));
+    selection.resolve().then(go, (error: unknown) => message.error(messageOf(error)));
   };
   const action = (
     id: string,
@@ -82,7 +82,7 @@ export function useFolderActions(options: FolderActionsOptions): {
     more: Partial<FileAction> = {},
   ): FileAction => ({ id, label, icon, run, ...more });
 
-  const { single } = picking;
+  const { single } = selection;
   const uploadFile = action(
     'uploadFile',
     t('disk:uploadFile'),
@@ -122,13 +122,13 @@ export function useFolderActions(options: FolderActionsOptions): {
     'copyTo',
     t('disk:copyTo'),
     <CopyOutlined />,
-    withSelected((items) => placing.choose('copy', items)),
+    withSelected((items) => moveCopy.chooseFolder('copy', items)),
   );
   const moveTo = action(
     'moveTo',
     t('disk:moveTo'),
     <SwapOutlined />,
-    withSelected((items) => placing.choose('move', items)),
+    withSelected((items) => moveCopy.chooseFolder('move', items)),
   );
   const rename = action('rename', t('disk:rename'), <EditOutlined />, options.rename, {
     keys: 'F2',
@@ -184,10 +184,10 @@ export function useFolderActions(options: FolderActionsOptions): {
       [...(single ? [open] : []), ...(single && options.isSearch ? [showPlace] : [])],
       [...downloads, share],
       [
-        action('copy', t('disk:copy'), <CopyOutlined />, () => clipboard.hold('copy'), {
+        action('copy', t('disk:copy'), <CopyOutlined />, () => clipboard.copyOrCut('copy'), {
           keys: 'Ctrl+C',
         }),
-        action('cut', t('disk:cut'), <ScissorOutlined />, () => clipboard.hold('move'), {
+        action('cut', t('disk:cut'), <ScissorOutlined />, () => clipboard.copyOrCut('move'), {
           keys: 'Ctrl+X',
         }),
         copyTo,
@@ -198,7 +198,7 @@ export function useFolderActions(options: FolderActionsOptions): {
     onBackground: [
       ...(options.isSearch ? [] : [[uploadFile, uploadFolder, newFolder], [paste]]),
       [
-        action('selectAll', t('common:selectAll'), <CheckSquareOutlined />, picking.all, {
+        action('selectAll', t('common:selectAll'), <CheckSquareOutlined />, selection.all, {
           keys: 'Ctrl+A',
         }),
       ],

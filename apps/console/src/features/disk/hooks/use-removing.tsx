@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
 import { removeItems, restoreItems, trashedFrom } from '../api/change-files.js';
-import type { Picking } from './use-picking.js';
+import type { Selection } from './use-selection.js';
 
 /** Seconds in which one click takes a deletion back; afterwards the trash does. */
 const undoSeconds = 8;
@@ -16,7 +16,7 @@ export interface Removing {
 }
 
 /** Deleting, with the question before it, word of how far it is, and the way back after it; one at a time. */
-export function useRemoving({ resolve, count, clear }: Picking): Removing {
+export function useRemoving({ resolve, count, clear }: Selection): Removing {
   const { t } = useTranslation('disk');
   const { message } = App.useApp();
   const confirm = useConfirm();

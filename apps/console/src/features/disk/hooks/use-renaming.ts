@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { checkName, removeItems, renameItem } from '../api/change-files.js';
 import { joinPath, parentOf } from '../file-names.js';
-import type { AskSameName } from '../place-items.js';
-import type { Picking } from './use-picking.js';
+import type { AskNameConflict } from '../move-or-copy.js';
+import type { Selection } from './use-selection.js';
 
 export interface Renaming {
   /** The entry whose name is a field now. */
@@ -26,12 +26,12 @@ function takenBy(error: unknown, dir: string): string | null {
 }
 
 /** Renaming in place; what becomes of a taken name is asked. */
-export function useRenaming(picking: Picking, ask: AskSameName): Renaming {
+export function useRenaming(selection: Selection, ask: AskNameConflict): Renaming {
   const { t } = useTranslation('disk');
   const { message } = App.useApp();
-  const { single, count, reveal, actCount } = picking;
+  const { single, count, scrollToAndSelect: reveal, changeCount: actCount } = selection;
   const [path, setPath] = useState<string | null>(null);
-  /** Renames and answers the new path. @throws ApiError, a refusal that the person leaves as it is included */
+  /** Renames and answers the new path. @throws ApiError, a refusal that the user leaves as it is included */
   const renameTo = async (item: DiskItem, name: string): Promise<string> => {
     try {
       return await renameItem(item, name);

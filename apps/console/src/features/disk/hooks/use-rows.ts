@@ -1,7 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Folder } from '../api/folder.js';
-import type { Cursor } from './use-picking.js';
+import type { Cursor } from './use-selection.js';
 
 interface RowsOptions {
   frame: RefObject<HTMLDivElement | null>;
@@ -42,7 +42,7 @@ export function useRows(options: RowsOptions): Virtualizer<HTMLDivElement, Eleme
     if (seq > 0) {
       virtualizer.scrollToIndex(Math.floor(index / perRow));
     }
-    // Only an act of the person scrolls; a live change that moves the cursor's entry does not.
+    // Only an act of the user scrolls; a live change that moves the cursor's entry does not.
     // `index` belongs to the `seq` that came with it.
   }, [seq, virtualizer]);
 

@@ -2,7 +2,7 @@ import type { DiskItem } from '@clusterdesk/contracts';
 import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react';
 import type { Folder } from '../api/folder.js';
 import { tilesIn, type Box, type TileGeometry } from './tiles-in.js';
-import type { Picking } from './use-picking.js';
+import type { Selection } from './use-selection.js';
 
 /** A pull shorter than this is a click. */
 const minPx = 4;
@@ -11,7 +11,7 @@ const minPx = 4;
 export function useRubberBand(
   frame: RefObject<HTMLDivElement | null>,
   folder: Folder,
-  picking: Picking,
+  selection: Selection,
   geometry: TileGeometry,
 ) {
   const [box, setBox] = useState<Box | null>(null);
@@ -34,7 +34,7 @@ export function useRubberBand(
     wasPulled.current = false;
     const start = at(event);
     const isAdded = event.ctrlKey || event.metaKey;
-    const before = isAdded ? [...picking.selection.marked.values()] : [];
+    const before = isAdded ? [...selection.state.marked.values()] : [];
     const move = (now: globalThis.PointerEvent): void => {
       const here = at(now);
       const next = {
@@ -51,7 +51,7 @@ export function useRubberBand(
       const inside = tilesIn(next, node.clientWidth, folder.total ?? 0, geometry)
         .map(folder.itemAt)
         .filter((item): item is DiskItem => item !== undefined);
-      picking.set([...before, ...inside]);
+      selection.set([...before, ...inside]);
     };
     const end = (): void => {
       window.removeEventListener('pointermove', move);

@@ -9,14 +9,21 @@ export function useUploadInputs(onPick: (picked: PickedFile[]) => void): {
 } {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const take = (event: ChangeEvent<HTMLInputElement>): void => {
+  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
     onPick(pickedFromInput(event.target.files ?? []));
     // The same choice again must be a change again: that is how an interrupted upload goes on.
     event.target.value = '';
   };
   const inputs = (
     <>
-      <input ref={files} type="file" multiple hidden data-testid="upload-files" onChange={take} />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        data-testid="upload-files"
+        onChange={onChange}
+      />
       <input
         ref={(node) => {
           folder.current = node;
@@ -27,7 +34,7 @@ export function useUploadInputs(onPick: (picked: PickedFile[]) => void): {
         type="file"
         hidden
         data-testid="upload-folder"
-        onChange={take}
+        onChange={onChange}
       />
     </>
   );

@@ -4,10 +4,10 @@ import { useSearchParams } from 'react-router-dom';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useFolder, useSearch } from '../api/folder.js';
 import { FolderPage } from '../components/folder-page.js';
-import type { FilesView } from '../components/view-choices.js';
+import type { ViewMode } from '../components/view-choices.js';
 import type { FilesSort } from '../file-names.js';
-import { useToldCopies } from '../hooks/use-told-copies.js';
-import type { StartCopy } from '../place-items.js';
+import { useCopyNotifications } from '../hooks/use-copy-notifications.js';
+import type { StartCopy } from '../move-or-copy.js';
 
 /** What `app` joins the page with. */
 export interface MyFilesPageProps {
@@ -22,18 +22,17 @@ export interface MyFilesPageProps {
   onOpenClient: () => void;
 }
 
-/** Everything one folder's page gets: what it is, and how the person looks at it. */
+/** Everything one folder's page gets: what it is, and how the user looks at it. */
 export interface FolderPageProps extends MyFilesPageProps {
   dir: string;
   searched: string;
-  view: FilesView;
-  onViewChange: (view: FilesView) => void;
+  view: ViewMode;
+  onViewChange: (view: ViewMode) => void;
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
 }
 
-const storedView = (): FilesView =>
-  localStorage.getItem('filesView') === 'grid' ? 'grid' : 'list';
+const storedView = (): ViewMode => (localStorage.getItem('filesView') === 'grid' ? 'grid' : 'list');
 
 function Listed(props: FolderPageProps): ReactNode {
   return <FolderPage {...props} folder={useFolder(props.dir, props.sort)} />;
@@ -43,15 +42,15 @@ function Searched(props: FolderPageProps): ReactNode {
   return <FolderPage {...props} folder={useSearch(props.dir, props.searched, props.sort)} />;
 }
 
-/** My files (spec part 1 §2). The folder and the search stand in the address, so that reload and back work. */
+/** My files (spec part 1 §2). The folder and the search stand in the URL, so that reload and back work. */
 export function MyFilesPage(props: MyFilesPageProps): ReactNode {
   const [search] = useSearchParams();
   const dir = search.get('dir') || '/';
   const key = search.get('key') ?? '';
   const [view, setView] = useState(storedView);
   const [sort, setSort] = useState<FilesSort>({ key: 'name', isDescending: false });
-  const onCopy = useToldCopies(dir, props.onCopy);
-  const changeView = (next: FilesView): void => {
+  const onCopy = useCopyNotifications(dir, props.onCopy);
+  const changeView = (next: ViewMode): void => {
     localStorage.setItem('filesView', next);
     setView(next);
   };

@@ -6,17 +6,17 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
-import { keyOf, reads } from '../../../shared/api/query.js';
+import { queryKeyOf, queryOptionsOf } from '../../../shared/api/query.js';
 import { useLiveEvent } from '../../../shared/live/live-provider.js';
 import { BackLink } from '../../../shared/ui/back-link.js';
 import { DataTable } from '../../../shared/ui/data-table.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
-import { useListView } from '../../../shared/ui/list-address.js';
+import { useListView } from '../../../shared/ui/list-url.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
-import { askAgain, restoreItems } from '../api/change-files.js';
-import { NewsKeeper } from '../api/folder-news.js';
+import { invalidateFiles, restoreItems } from '../api/change-files.js';
+import { ThrottledInvalidation } from '../api/folder-updates.js';
 import { ToolBar } from '../components/tool-bar.js';
 import { trashCard, trashColumns } from '../components/trash-columns.js';
 import styles from '../components/files.module.css';
@@ -29,12 +29,12 @@ function useTrashNews(): void {
   const queryClient = useQueryClient();
   const [keeper] = useState(
     () =>
-      new NewsKeeper(() =>
-        queryClient.invalidateQueries({ queryKey: keyOf(endpoints.trash.list) }),
+      new ThrottledInvalidation(() =>
+        queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.trash.list) }),
       ),
   );
   useEffect(() => () => keeper.stop(), [keeper]);
-  useLiveEvent('trashChanged', ({ space }) => space === 'disk' && keeper.note());
+  useLiveEvent('trashChanged', ({ space }) => space === 'disk' && keeper.schedule());
 }
 
 /** What was deleted and can still be had back. */
@@ -47,7 +47,7 @@ export function TrashPage(): ReactNode {
   const [busy, setBusy] = useState<'restore' | 'purge' | 'empty' | null>(null);
   useTrashNews();
   const trash = useQuery({
-    ...reads(endpoints.trash.list, { pageNum, size }),
+    ...queryOptionsOf(endpoints.trash.list, { pageNum, size }),
     placeholderData: keepPreviousData,
   });
   const rows = trash.data?.data;
@@ -79,7 +79,7 @@ export function TrashPage(): ReactNode {
       void message.open({ key, type: 'error', content: messageOf(error) });
     } finally {
       setBusy(null);
-      void askAgain();
+      void invalidateFiles();
     }
   };
   const withSelected = (work: (items: TrashItem[]) => Promise<void>) => (): void => {

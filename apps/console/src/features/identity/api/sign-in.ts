@@ -3,7 +3,7 @@ import { call } from '../../../shared/api/call.js';
 import { queryClient } from '../../../shared/api/query.js';
 import { saveSession } from '../../../shared/api/session.js';
 import { currentLanguage, hasChosenLanguage, rememberLanguage } from '../../../shared/i18n/i18n.js';
-import { encryptPassword } from './encrypt-password.js';
+import { encryptWithPublicKey } from './rsa-encryption.js';
 
 /**
  * A language chosen in this browser becomes the user's; without one, the user's stored language is taken over.
@@ -50,7 +50,7 @@ export const signIn = async (
 ): Promise<SignedIn> =>
   enter({
     loginName: loginName.trim(),
-    password: await encryptPassword(publicKey, password),
+    password: await encryptWithPublicKey(publicKey, password),
   });
 
 /** Signs in with a single-use code from another site (contract: Automatic login). @throws ApiError as `signIn` */

@@ -8,7 +8,7 @@ export async function signOut(): Promise<void> {
   try {
     await call(endpoints.sessions.logout, {});
   } catch {
-    // The token dies by itself; the person asked to leave and leaves.
+    // The token dies by itself; the user asked to leave and leaves.
   } finally {
     clearSession();
     queryClient.clear();

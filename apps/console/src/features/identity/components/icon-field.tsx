@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { FileButton } from '../../../shared/files/file-button.js';
-import { iconAddress } from '../../../shared/menus/icon-address.js';
+import { iconUrl } from '../../../shared/menus/icon-url.js';
 import { iconFault, measure } from '../icon-check.js';
 import styles from './menus.module.css';
 
@@ -21,9 +21,9 @@ export function IconField({ value, onChange }: IconFieldProps): ReactNode {
   const { t } = useTranslation('menus');
   const { message } = App.useApp();
   const [isBusy, setIsBusy] = useState(false);
-  const address = iconAddress(value);
+  const url = iconUrl(value);
 
-  const take = async (file: File): Promise<void> => {
+  const acceptFile = async (file: File): Promise<void> => {
     const picture = await measure(file);
     const fault = iconFault(file, picture);
     if (fault) {
@@ -43,18 +43,18 @@ export function IconField({ value, onChange }: IconFieldProps): ReactNode {
   return (
     <div className={styles['icon']}>
       <span className={styles['preview']}>
-        {address ? <img src={address} alt="" width={48} height={48} /> : <PictureOutlined />}
+        {url ? <img src={url} alt="" width={48} height={48} /> : <PictureOutlined />}
       </span>
       <FileButton
         icon={<UploadOutlined />}
         accept=".png,.jpg,.jpeg"
         isBusy={isBusy}
-        onPick={(file) => void take(file)}
+        onPick={(file) => void acceptFile(file)}
         onTooMany={(count) => void message.warning(t('tooManyFiles', { count }))}
       >
         {t('uploadIcon')}
       </FileButton>
-      {address && (
+      {url && (
         <Button
           type="text"
           icon={<DeleteOutlined />}

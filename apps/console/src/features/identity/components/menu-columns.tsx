@@ -5,12 +5,12 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
-import { iconAddress } from '../../../shared/menus/icon-address.js';
+import { iconUrl } from '../../../shared/menus/icon-url.js';
 import type { Column } from '../../../shared/ui/data-table-types.js';
 import type { MenuRow } from '../menu-rows.js';
 import styles from './menus.module.css';
 
-type Words = TFunction<['menus', 'common']>;
+type Translate = TFunction<['menus', 'common']>;
 
 export interface MenuActions {
   folded: ReadonlySet<string>;
@@ -25,10 +25,10 @@ const indent = 24;
 export const nameOf = (menu: MenuNode): string =>
   (currentLanguage() === 'en' && menu.menuNameEn) || menu.menuName;
 
-function MenuName({ row, t, actions }: { row: MenuRow; t: Words; actions: MenuActions }) {
+function MenuName({ row, t, actions }: { row: MenuRow; t: Translate; actions: MenuActions }) {
   const { menu, depth } = row;
   const isFolded = actions.folded.has(menu.id);
-  const icon = iconAddress(menu.menuIcon);
+  const icon = iconUrl(menu.menuIcon);
   return (
     <span className={styles['name']} style={{ paddingInlineStart: depth * indent }}>
       {menu.children.length > 0 ? (
@@ -50,7 +50,7 @@ function MenuName({ row, t, actions }: { row: MenuRow; t: Words; actions: MenuAc
   );
 }
 
-function RowActions({ menu, t, actions }: { menu: MenuNode; t: Words; actions: MenuActions }) {
+function RowActions({ menu, t, actions }: { menu: MenuNode; t: Translate; actions: MenuActions }) {
   const named = (action: string): string => t('actionOf', { action, name: nameOf(menu) });
   const id = encodeURIComponent(menu.id);
   return (
@@ -75,7 +75,7 @@ function RowActions({ menu, t, actions }: { menu: MenuNode; t: Words; actions: M
 }
 
 /** The columns of the menu tree table (spec part 2 §2). */
-export function menuColumns(t: Words, actions: MenuActions): Column<MenuRow>[] {
+export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>[] {
   const otherName = ({ menu }: MenuRow): string =>
     currentLanguage() === 'en' ? menu.menuName : menu.menuNameEn;
   return [
@@ -113,7 +113,7 @@ export function menuColumns(t: Words, actions: MenuActions): Column<MenuRow>[] {
 }
 
 /** A menu where the table is too narrow for columns. */
-export const menuCard = (t: Words, actions: MenuActions) =>
+export const menuCard = (t: Translate, actions: MenuActions) =>
   function MenuCard(row: MenuRow): ReactNode {
     return (
       <div className={styles['menuCard']}>

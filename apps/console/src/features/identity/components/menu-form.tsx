@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '../../../shared/api/call.js';
 import { FieldPair } from '../../../shared/ui/field-pair.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
-import { menusChanged } from '../api/menus-changed.js';
+import { invalidateMenus } from '../api/invalidate-menus.js';
 import { requiredRule } from '../form-rules.js';
 import { isMenuUrl, possibleParents } from '../menu-rows.js';
 import { IconField } from './icon-field.js';
@@ -61,7 +61,7 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
   ];
   const save = async (values: Values): Promise<void> => {
     await call(endpoints.menus.save, { ...values, ...(menu ? { id: menu.id } : {}) });
-    void menusChanged();
+    void invalidateMenus();
     void message.success(t('common:saved'));
     await navigate('/menuManagement');
   };

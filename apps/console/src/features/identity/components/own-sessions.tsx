@@ -4,10 +4,10 @@ import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../shared/api/call.js';
-import { keyOf, queryClient, reads } from '../../../shared/api/query.js';
+import { queryKeyOf, queryClient, queryOptionsOf } from '../../../shared/api/query.js';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { StatusTag } from '../../../shared/ui/status-tag.js';
-import { useAct } from '../../../shared/ui/use-act.js';
+import { useAction } from '../../../shared/ui/use-action.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
 import { deviceOf } from '../device.js';
 import styles from './account.module.css';
@@ -16,8 +16,8 @@ import styles from './account.module.css';
 export function OwnSessions(): ReactNode {
   const { t } = useTranslation('account');
   const confirm = useConfirm();
-  const act = useAct();
-  const sessions = useQuery(reads(endpoints.sessions.list, {}));
+  const act = useAction();
+  const sessions = useQuery(queryOptionsOf(endpoints.sessions.list, {}));
   const nameOf = (session: SessionListRow): string => {
     const device = deviceOf(session.userAgent);
     return device ? t('deviceOn', { ...device }) : t('unknownDevice');
@@ -27,7 +27,7 @@ export function OwnSessions(): ReactNode {
     if (await confirm({ title: t('sessionEndTitle'), hint, isDangerous: true })) {
       const work = () => callWithMessage(endpoints.sessions.end, { id: session.id });
       await act(work, t('sessionEnded'));
-      await queryClient.invalidateQueries({ queryKey: keyOf(endpoints.sessions.list) });
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.sessions.list) });
     }
   };
   if (!sessions.data) {

@@ -3,14 +3,14 @@ import { Button, Input } from 'antd';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../shared/api/call.js';
-import { useAct } from '../../../shared/ui/use-act.js';
-import { callerChanged } from '../api/caller-detail.js';
+import { useAction } from '../../../shared/ui/use-action.js';
+import { invalidateCaller } from '../api/caller-detail.js';
 import styles from './account.module.css';
 
 /** One's real name, to read and to change in place. Escape gives up. */
 export function RealName({ user }: { user: UserDetail }): ReactNode {
   const { t } = useTranslation(['account', 'common']);
-  const act = useAct();
+  const act = useAction();
   const [draft, setDraft] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
@@ -23,7 +23,7 @@ export function RealName({ user }: { user: UserDetail }): ReactNode {
     setIsBusy(true);
     const input = { userId: user.id, realName };
     if (await act(() => callWithMessage(endpoints.account.updateRealName, input), t('nameDone'))) {
-      await callerChanged();
+      await invalidateCaller();
       setDraft(null);
     }
     setIsBusy(false);

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../shared/api/call.js';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
-import { useAct } from '../../../shared/ui/use-act.js';
-import { usersChanged } from '../api/users-changed.js';
+import { useAction } from '../../../shared/ui/use-action.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
 import { checkedLeaves, grantedIds, isSame, rootKey } from '../menu-checks.js';
 import styles from './role-pages.module.css';
 
@@ -33,7 +33,7 @@ interface RoleMenusProps {
 /** The menus of a role as a tree of boxes, and Save (spec part 2 §2, Authority management). */
 export function RoleMenus({ role, tree, onDirty }: RoleMenusProps): ReactNode {
   const { t } = useTranslation(['roles', 'common']);
-  const act = useAct();
+  const act = useAction();
   const [isBusy, setIsBusy] = useState(false);
   const saved = useMemo(
     () => new Set(checkedLeaves(tree, new Set(role.menuList))),
@@ -59,7 +59,7 @@ export function RoleMenus({ role, tree, onDirty }: RoleMenusProps): ReactNode {
     const work = () => callWithMessage(endpoints.roles.setMenus, { roleId: role.id, menuIds });
     if (await act(work, t('authoritySaved'))) {
       onDirty(false);
-      await usersChanged();
+      await invalidateUsers();
       setDraft(null);
     }
     setIsBusy(false);

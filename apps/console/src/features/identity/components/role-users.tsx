@@ -5,15 +5,15 @@ import { App, Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callWithMessage } from '../../../shared/api/call.js';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { DataTable } from '../../../shared/ui/data-table.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { SearchBox } from '../../../shared/ui/search-box.js';
-import { useAct } from '../../../shared/ui/use-act.js';
+import { useAction } from '../../../shared/ui/use-action.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
-import { usersChanged } from '../api/users-changed.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
 import styles from './role-pages.module.css';
 import { UserPickerDialog } from './user-picker-dialog.js';
 
@@ -24,14 +24,14 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const { t } = useTranslation('roles');
   const { message } = App.useApp();
   const confirm = useConfirm();
-  const act = useAct();
+  const act = useAction();
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [isPicking, setIsPicking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [[pageNum, size], setPage] = useState<[number, number]>([0, firstSize]);
   const [search, setSearch] = useState('');
   const users = useQuery({
-    ...reads(endpoints.roles.listUsers, { roleId: role.id, pageNum, size, search }),
+    ...queryOptionsOf(endpoints.roles.listUsers, { roleId: role.id, pageNum, size, search }),
     placeholderData: keepPreviousData,
   });
   const columns = useMemo(
@@ -53,7 +53,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
       setIsPicking(false);
     }
     setIsBusy(false);
-    void usersChanged();
+    void invalidateUsers();
   };
   const remove = async (): Promise<void> => {
     const count = selection.size;

@@ -9,7 +9,7 @@ import { StatusTag } from '../../../shared/ui/status-tag.js';
 import { dayOf } from '../validity.js';
 import styles from './users.module.css';
 
-type Words = TFunction<['users', 'common']>;
+type Translate = TFunction<['users', 'common']>;
 
 export interface UserActions {
   remove: (user: UserRow) => void;
@@ -18,7 +18,7 @@ export interface UserActions {
   space: (user: UserRow) => void;
 }
 
-const StateTag = ({ user, t }: { user: UserRow; t: Words }): ReactNode =>
+const StateTag = ({ user, t }: { user: UserRow; t: Translate }): ReactNode =>
   user.enable === 1 ? (
     <StatusTag state="ok">{t('active')}</StatusTag>
   ) : (
@@ -26,7 +26,7 @@ const StateTag = ({ user, t }: { user: UserRow; t: Words }): ReactNode =>
   );
 
 /** The period in which somebody may sign in, in words. */
-function validityText(user: UserRow, t: Words): string {
+function validityText(user: UserRow, t: Translate): string {
   const start = user.effectiveDate && dayOf(user.effectiveDate);
   const end = user.expiredDate && dayOf(user.expiredDate);
   if (start && end) {
@@ -38,7 +38,7 @@ function validityText(user: UserRow, t: Words): string {
 const roleNames = (user: UserRow): string =>
   user.roleList.map(({ roleName }) => roleName).join('、') || '–';
 
-function RowActions({ user, t, actions }: { user: UserRow; t: Words; actions: UserActions }) {
+function RowActions({ user, t, actions }: { user: UserRow; t: Translate; actions: UserActions }) {
   const named = (action: string): string => t('actionOf', { action, name: user.userName });
   const id = encodeURIComponent(user.id);
   const roleIds = encodeURIComponent(user.roleList[0]?.id ?? '');
@@ -90,7 +90,7 @@ function RowActions({ user, t, actions }: { user: UserRow; t: Words; actions: Us
 }
 
 /** The columns of the user list (spec part 2 §2). */
-export function userColumns(t: Words, actions: UserActions): Column<UserRow>[] {
+export function userColumns(t: Translate, actions: UserActions): Column<UserRow>[] {
   const text = (
     id: 'userName' | 'realName' | 'mobile' | 'email' | 'companyName' | 'companyAddress',
     more: Partial<Column<UserRow>> = {},
@@ -136,9 +136,9 @@ export function userColumns(t: Words, actions: UserActions): Column<UserRow>[] {
 }
 
 /** A user where the table is too narrow for columns. */
-export const userCard = (t: Words, actions: UserActions) =>
+export const userCard = (t: Translate, actions: UserActions) =>
   function UserCard(user: UserRow): ReactNode {
-    const facts = [
+    const details = [
       user.mobile,
       user.email,
       user.companyName,
@@ -151,7 +151,7 @@ export const userCard = (t: Words, actions: UserActions) =>
           <b>{user.userName}</b> {user.realName}
         </span>
         <StateTag user={user} t={t} />
-        <span className="soft small">{facts.filter(Boolean).join(' · ')}</span>
+        <span className="soft small">{details.filter(Boolean).join(' · ')}</span>
         <RowActions user={user} t={t} actions={actions} />
       </div>
     );

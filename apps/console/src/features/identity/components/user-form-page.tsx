@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { FormPage } from '../../../shared/ui/form-page.js';
 import { oneUser } from '../api/role-queries.js';
-import { usersChanged } from '../api/users-changed.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
 
 interface UserFormPageProps<Values extends object> {
   form: FormInstance<Values>;
@@ -53,7 +53,7 @@ export function UserFormPage<Values extends object>({
       backLabel={t('title')}
       onSubmit={async (values) => {
         await save(userId, values);
-        void usersChanged();
+        void invalidateUsers();
         void message.success(done);
         await navigate('/userList');
       }}

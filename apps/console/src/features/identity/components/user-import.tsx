@@ -9,7 +9,7 @@ import { FileButton } from '../../../shared/files/file-button.js';
 import { saveFile } from '../../../shared/files/save-file.js';
 import { DataTable } from '../../../shared/ui/data-table.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
-import { usersChanged } from '../api/users-changed.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
 import { wrongRowsOf, type WrongRow } from '../import-refusal.js';
 import styles from './users.module.css';
 
@@ -58,12 +58,12 @@ export function UserImport(): ReactNode {
   const [isBusy, setIsBusy] = useState(false);
   const [wrongRows, setWrongRows] = useState<WrongRow[] | null>(null);
 
-  const take = async (file: File): Promise<void> => {
+  const importFile = async (file: File): Promise<void> => {
     setIsBusy(true);
     try {
       const { added } = await call(endpoints.users.importUsers, { file });
       void message.success(t('importedDone', { count: added }));
-      void usersChanged();
+      void invalidateUsers();
     } catch (error) {
       const rows = wrongRowsOf(error);
       setWrongRows(rows);
@@ -87,7 +87,7 @@ export function UserImport(): ReactNode {
         icon={<ImportOutlined />}
         accept=".xlsx"
         isBusy={isBusy}
-        onPick={(file) => void take(file)}
+        onPick={(file) => void importFile(file)}
         onTooMany={(count) => void message.warning(t('tooManyFiles', { count }))}
       >
         {t('importUsers')}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { DataTable } from '../../../shared/ui/data-table.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
@@ -32,7 +32,7 @@ export function UserPickerDialog(props: UserPickerProps): ReactNode {
   const [[pageNum, size], setPage] = useState<[number, number]>([0, firstSize]);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const users = useQuery(
-    reads(endpoints.users.listAll, {
+    queryOptionsOf(endpoints.users.listAll, {
       exceptRoleId: props.exceptRoleId,
       ...(name ? { name } : {}),
     }),

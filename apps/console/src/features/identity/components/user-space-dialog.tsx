@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
-import { keyOf, reads } from '../../../shared/api/query.js';
+import { queryKeyOf, queryOptionsOf } from '../../../shared/api/query.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/ui/format.js';
@@ -19,7 +19,7 @@ interface UserSpaceDialogProps {
 function Usage({ usage }: { usage: DiskUsage }): ReactNode {
   const { t } = useTranslation('users');
   const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
-  const facts = [
+  const details = [
     { key: 'used', label: t('spaceUsed'), children: formatSize(usedBytes) },
     { key: 'trash', label: t('spaceTrash'), children: formatSize(trashBytes) },
     {
@@ -36,7 +36,7 @@ function Usage({ usage }: { usage: DiskUsage }): ReactNode {
   const percent = quotaBytes === null ? null : percentOf(usedBytes, quotaBytes);
   return (
     <>
-      <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={facts} />
+      <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={details} />
       {percent !== null && (
         <Progress
           percent={percent}
@@ -58,7 +58,7 @@ export function UserSpaceDialog({ user, onClose }: UserSpaceDialogProps): ReactN
   const [form] = Form.useForm<{ quota: number | null }>();
   const [isBusy, setIsBusy] = useState(false);
   const input = { userId: user.id };
-  const usage = useQuery({ ...reads(endpoints.disk.userUsage, input), staleTime: 0 });
+  const usage = useQuery({ ...queryOptionsOf(endpoints.disk.userUsage, input), staleTime: 0 });
   const quotaBytes = usage.data?.quotaBytes;
   useEffect(() => {
     if (quotaBytes !== undefined) {
@@ -71,7 +71,7 @@ export function UserSpaceDialog({ user, onClose }: UserSpaceDialogProps): ReactN
     try {
       const next = quota === null || quota === undefined ? null : bytesOfGigabytes(quota);
       const result = await call(endpoints.disk.setQuota, { ...input, quotaBytes: next });
-      queryClient.setQueryData(keyOf(endpoints.disk.userUsage, input), result);
+      queryClient.setQueryData(queryKeyOf(endpoints.disk.userUsage, input), result);
       void message.success(next === null ? t('quotaLifted') : t('quotaSet'));
       onClose();
     } catch (error) {

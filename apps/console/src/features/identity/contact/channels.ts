@@ -12,7 +12,7 @@ export interface Channel {
   send: (contact: string) => Promise<unknown>;
   check: (code: string) => Promise<unknown>;
   save: (contact: string, code: string, userId: string) => Promise<unknown>;
-  words: {
+  texts: {
     title: 'changeMobile' | 'changeEmail';
     verifyOld: 'verifyOldMobile' | 'verifyOldEmail';
     enterNew: 'enterNewMobile' | 'enterNewEmail';
@@ -34,7 +34,7 @@ export const mobileChannel: Channel = {
   send: (mobile) => call(account.sendMobileCode, { mobile }),
   check: (code) => call(account.checkCode, { code, type: 1 }),
   save: (mobile, code, userId) => call(account.saveMobile, { mobile, code, userId }),
-  words: {
+  texts: {
     title: 'changeMobile',
     verifyOld: 'verifyOldMobile',
     enterNew: 'enterNewMobile',
@@ -54,7 +54,7 @@ export const emailChannel: Channel = {
   send: (email) => call(account.sendEmailCode, { email }),
   check: (code) => call(account.checkCode, { code, type: 2 }),
   save: (email, code, userId) => call(account.saveEmail, { email, code, userId }),
-  words: {
+  texts: {
     title: 'changeEmail',
     verifyOld: 'verifyOldEmail',
     enterNew: 'enterNewEmail',

@@ -10,7 +10,7 @@ import { VerifyForm } from './verify-form.js';
 
 /**
  * Two steps (spec part 2 §4, Contact change): the current contact, then the new one. Who has none begins with the second.
- * The step stands in the address, so that a reload keeps it; the server has the last word on whether step one was done.
+ * The step stands in the URL, so that a reload keeps it; the server has the last word on whether step one was done.
  */
 function ContactPage({ channel }: { channel: Channel }): ReactNode {
   const { t } = useTranslation('account');
@@ -33,7 +33,7 @@ function ContactPage({ channel }: { channel: Channel }): ReactNode {
           size="small"
           responsive={false}
           current={isSecond ? 1 : 0}
-          items={[{ title: t(channel.words.verifyOld) }, { title: t(channel.words.enterNew) }]}
+          items={[{ title: t(channel.texts.verifyOld) }, { title: t(channel.texts.enterNew) }]}
         />
       )}
       {isSecond ? (

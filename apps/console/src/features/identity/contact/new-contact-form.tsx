@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
-import { callerChanged } from '../api/caller-detail.js';
+import { invalidateCaller } from '../api/caller-detail.js';
 import { requiredRule } from '../form-rules.js';
 import type { Channel } from './channels.js';
 import { CodeField } from './code-field.js';
@@ -48,7 +48,7 @@ export function NewContactForm({ channel, userId, onUnverified }: NewContactForm
   return (
     <FormPage
       form={form}
-      title={t(channel.words.enterNew)}
+      title={t(channel.texts.enterNew)}
       backTo="/userCenter"
       backLabel={t('title')}
       onSubmit={async ({ code = '' }) => {
@@ -60,16 +60,16 @@ export function NewContactForm({ channel, userId, onUnverified }: NewContactForm
           }
           throw error;
         }
-        void callerChanged();
-        void message.success(t(channel.words.done));
+        void invalidateCaller();
+        void message.success(t(channel.texts.done));
         await navigate('/userCenter');
       }}
     >
       <Form.Item
         name={channel.name}
-        label={t(channel.words.fresh)}
+        label={t(channel.texts.fresh)}
         required
-        rules={[requiredRule(t(channel.words.required), channel.isValid, t(channel.words.rule))]}
+        rules={[requiredRule(t(channel.texts.required), channel.isValid, t(channel.texts.rule))]}
       >
         {channel.name === 'mobile' ? (
           <Input autoFocus maxLength={11} inputMode="tel" autoComplete="tel-national" />

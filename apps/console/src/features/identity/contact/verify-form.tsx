@@ -19,7 +19,7 @@ export function VerifyForm({ channel, contact, onVerified }: VerifyFormProps): R
   return (
     <FormPage
       form={form}
-      title={t(channel.words.verifyOld)}
+      title={t(channel.texts.verifyOld)}
       backTo="/userCenter"
       backLabel={t('title')}
       submitLabel={t('nextStep')}
@@ -28,10 +28,10 @@ export function VerifyForm({ channel, contact, onVerified }: VerifyFormProps): R
         onVerified();
       }}
     >
-      <Form.Item label={t(channel.words.current)}>
+      <Form.Item label={t(channel.texts.current)}>
         <Input
           value={channel.mask(contact)}
-          aria-label={t(channel.words.current)}
+          aria-label={t(channel.texts.current)}
           readOnly
           variant="filled"
         />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
@@ -11,7 +11,7 @@ import { roleList } from '../api/role-queries.js';
 import { ColumnsSkeleton } from '../components/columns-skeleton.js';
 import { RoleMenus } from '../components/role-menus.js';
 import styles from '../components/role-pages.module.css';
-import { RoleSide } from '../components/role-side.js';
+import { RoleList } from '../components/role-list.js';
 
 /** Which menus each role has (spec part 2 §2, Authority management). */
 export function AuthorityPage(): ReactNode {
@@ -20,7 +20,7 @@ export function AuthorityPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [isDirty, setIsDirty] = useState(false);
   const roles = useQuery(roleList());
-  const menus = useQuery(reads(endpoints.menus.tree, {}));
+  const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
   if (!roles.data || !menus.data) {
     const error = roles.error ?? menus.error;
     const retry = (): void => void Promise.all([roles.refetch(), menus.refetch()]);
@@ -47,7 +47,7 @@ export function AuthorityPage(): ReactNode {
     <div className={styles['columns']}>
       <div className={styles['side']}>
         <PageHeader title={t('roles')} />
-        <RoleSide roles={roles.data} chosenId={chosen?.id} onChoose={(role) => void choose(role)} />
+        <RoleList roles={roles.data} chosenId={chosen?.id} onChoose={(role) => void choose(role)} />
       </div>
       {chosen && <RoleMenus key={chosen.id} role={chosen} tree={menus.data} onDirty={setIsDirty} />}
     </div>

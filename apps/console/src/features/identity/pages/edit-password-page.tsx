@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.js';
 import { leaveToLogin, readUserId } from '../../../shared/api/session.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
-import { sealPassword } from '../api/seal-password.js';
+import { encryptPassword } from '../api/encrypt-password.js';
 import { PasswordFields } from '../components/password-fields.js';
 import { requiredRule } from '../form-rules.js';
 
@@ -22,8 +22,8 @@ export function EditPasswordPage(): ReactNode {
   const save = async ({ oldPassword, password }: Values): Promise<void> => {
     await call(endpoints.account.updatePassword, {
       id: readUserId(),
-      password: await sealPassword(password),
-      oldPassword: await sealPassword(oldPassword),
+      password: await encryptPassword(password),
+      oldPassword: await encryptPassword(oldPassword),
     });
     leaveToLogin(t('passwordDone'));
   };

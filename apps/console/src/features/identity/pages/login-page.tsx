@@ -6,9 +6,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { ownPath } from '../../../shared/api/cb-url.js';
-import { reads } from '../../../shared/api/query.js';
-import { readToken, takeFarewell } from '../../../shared/api/session.js';
+import { safeReturnPath } from '../../../shared/api/cb-url.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+import { readToken, consumeSignOutReason } from '../../../shared/api/session.js';
 import { useThemeChoice } from '../../../shared/theme/theme-context.js';
 import { BrandMark } from '../../../shared/ui/brand-mark.js';
 import { signIn, signInWithCode, type SignedIn } from '../api/sign-in.js';
@@ -22,9 +22,10 @@ interface Credentials {
 }
 
 /** Where to go after sign-in: back to the own path in cbUrl, else to the workbench. */
-const nextPage = (cbUrl: string | null): string => ownPath(cbUrl) ?? '/workPlat?isLogin=true';
+const nextPage = (cbUrl: string | null): string =>
+  safeReturnPath(cbUrl) ?? '/workPlat?isLogin=true';
 
-/** Signs in by the code of the address, once, and takes the code out of the address (spec part 1 §2, Login). */
+/** Signs in by the code of the URL, once, and takes the code out of the URL (spec part 1 §2, Login). */
 function useSignInByCode(
   code: string | null,
   onSignedIn: (done: SignedIn) => Promise<void>,
@@ -36,9 +37,9 @@ function useSignInByCode(
       return;
     }
     isUsed.current = true;
-    const address = new URL(window.location.href);
-    address.searchParams.delete('code');
-    window.history.replaceState(window.history.state, '', address);
+    const url = new URL(window.location.href);
+    url.searchParams.delete('code');
+    window.history.replaceState(window.history.state, '', url);
     signInWithCode(code).then(onSignedIn).catch(onFailed);
   });
 }
@@ -49,8 +50,11 @@ export function LoginPage(): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const theme = useThemeChoice();
-  const configs = useQuery({ ...reads(endpoints.operations.publicConfigs, {}), staleTime: 60_000 });
-  const [farewell] = useState(takeFarewell);
+  const configs = useQuery({
+    ...queryOptionsOf(endpoints.operations.publicConfigs, {}),
+    staleTime: 60_000,
+  });
+  const [signOutReason] = useState(consumeSignOutReason);
   const [problem, setProblem] = useState<string | null>(null);
   const [code] = useState(() => search.get('code'));
   const [isBusy, setIsBusy] = useState(code !== null);
@@ -93,7 +97,7 @@ export function LoginPage(): ReactNode {
     <div className={styles['page']}>
       <section className={styles['art']}>
         <div className={styles['glow']} aria-hidden />
-        <div className={styles['words']}>
+        <div className={styles['intro']}>
           <BrandMark size={48} image={configs.data?.logoBase64Images} />
           <h1>{t('common:productName')}</h1>
           <p>{t('identity:slogan')}</p>
@@ -106,11 +110,11 @@ export function LoginPage(): ReactNode {
           <p className={styles['hint']} role="status">
             {isBusy && code !== null ? t('identity:signingIn') : t('identity:signInHint')}
           </p>
-          {(problem ?? farewell) && (
+          {(problem ?? signOutReason) && (
             <Alert
               type={problem ? 'error' : 'info'}
               showIcon
-              title={problem ?? farewell}
+              title={problem ?? signOutReason}
               role="alert"
               className={styles['alert'] ?? ''}
             />
@@ -159,11 +163,9 @@ export function LoginPage(): ReactNode {
             <Button
               type="text"
               size="small"
-              icon={theme.name === 'white' ? <MoonOutlined /> : <SunOutlined />}
-              aria-label={
-                theme.name === 'white' ? t('shell:themeToBlack') : t('shell:themeToWhite')
-              }
-              onClick={() => theme.choose(theme.name === 'white' ? 'black' : 'white')}
+              icon={theme.name === 'light' ? <MoonOutlined /> : <SunOutlined />}
+              aria-label={theme.name === 'light' ? t('shell:themeToDark') : t('shell:themeToLight')}
+              onClick={() => theme.choose(theme.name === 'light' ? 'dark' : 'light')}
             />
             <Button type="text" size="small" onClick={() => void switchLanguage()}>
               {t('identity:otherLanguage')}

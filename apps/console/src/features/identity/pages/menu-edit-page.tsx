@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { MenuForm } from '../components/menu-form.js';
 import styles from '../components/role-pages.module.css';
@@ -12,9 +12,9 @@ import styles from '../components/role-pages.module.css';
 export function MenuEditPage(): ReactNode {
   const [search] = useSearchParams();
   const id = search.get('id');
-  const tree = useQuery(reads(endpoints.menus.tree, {}));
+  const tree = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
   const info = useQuery({
-    ...reads(endpoints.menus.info, { menuId: id ?? '' }),
+    ...queryOptionsOf(endpoints.menus.info, { menuId: id ?? '' }),
     enabled: id !== null,
   });
   const error = tree.error ?? info.error;

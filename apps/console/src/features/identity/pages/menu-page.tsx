@@ -6,13 +6,13 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { callWithMessage } from '../../../shared/api/call.js';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { DataTable } from '../../../shared/ui/data-table.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
-import { useAct } from '../../../shared/ui/use-act.js';
+import { useAction } from '../../../shared/ui/use-action.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
-import { menusChanged } from '../api/menus-changed.js';
+import { invalidateMenus } from '../api/invalidate-menus.js';
 import { menuCard, menuColumns, nameOf } from '../components/menu-columns.js';
 import { countBelow, rowsOf } from '../menu-rows.js';
 
@@ -21,9 +21,9 @@ export function MenuPage(): ReactNode {
   const { t } = useTranslation(['menus', 'common']);
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const act = useAct();
+  const act = useAction();
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const menus = useQuery(reads(endpoints.menus.tree, {}));
+  const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
   const rows = useMemo(() => menus.data && rowsOf(menus.data, folded), [menus.data, folded]);
   const [columns, card] = useMemo(() => {
     const remove = async (menu: MenuNode): Promise<void> => {
@@ -36,7 +36,7 @@ export function MenuPage(): ReactNode {
       if (isConfirmed) {
         const work = () => callWithMessage(endpoints.menus.remove, { id: menu.id });
         await act(work, t('common:deleted'));
-        void menusChanged();
+        void invalidateMenus();
       }
     };
     const actions = {

@@ -8,21 +8,21 @@ import { useSearchParams } from 'react-router-dom';
 import { callWithMessage } from '../../../shared/api/call.js';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
-import { useAct } from '../../../shared/ui/use-act.js';
+import { useAction } from '../../../shared/ui/use-action.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
 import { roleList } from '../api/role-queries.js';
-import { usersChanged } from '../api/users-changed.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
 import { ColumnsSkeleton } from '../components/columns-skeleton.js';
 import { RoleDialog } from '../components/role-dialog.js';
 import styles from '../components/role-pages.module.css';
-import { RoleSide } from '../components/role-side.js';
+import { RoleList } from '../components/role-list.js';
 import { RoleUsers } from '../components/role-users.js';
 
 /** Roles at the left, the users of the chosen one at the right (spec part 2 §2, Role management). */
 export function RolePage(): ReactNode {
   const { t } = useTranslation(['roles', 'common']);
   const confirm = useConfirm();
-  const act = useAct();
+  const act = useAction();
   const [search, setSearch] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   const roles = useQuery(roleList());
@@ -41,7 +41,7 @@ export function RolePage(): ReactNode {
     const question = { title: t('deleteTitle', { name: roleName }), hint: t('deleteHint') };
     if (await confirm({ ...question, isDangerous: true })) {
       await act(() => callWithMessage(endpoints.roles.remove, { id }), t('common:deleted'));
-      void usersChanged();
+      void invalidateUsers();
     }
   };
   return (
@@ -52,7 +52,7 @@ export function RolePage(): ReactNode {
             {t('addRole')}
           </Button>
         </PageHeader>
-        <RoleSide
+        <RoleList
           roles={roles.data}
           chosenId={chosen?.id}
           onChoose={choose}
@@ -65,7 +65,7 @@ export function RolePage(): ReactNode {
         onClose={() => setIsAdding(false)}
         onAdded={(role) => {
           setIsAdding(false);
-          void usersChanged();
+          void invalidateUsers();
           choose(role);
         }}
       />

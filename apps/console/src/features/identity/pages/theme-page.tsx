@@ -30,7 +30,7 @@ function Preview({ name }: { name: ThemeName }): ReactNode {
   );
 }
 
-/** Choose between the white and the black look (spec part 2 §2, Theme management). */
+/** Choose between the light and the dark theme (spec part 2 §2, Theme management). */
 export function ThemePage(): ReactNode {
   const { t } = useTranslation('account');
   const theme = useThemeChoice();

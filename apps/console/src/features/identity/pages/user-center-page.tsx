@@ -32,7 +32,7 @@ export function UserCenterPage(): ReactNode {
         <section className={`card ${styles['card']}`}>
           <h2>{t('profile')}</h2>
           {user ? (
-            <dl className={styles['facts']}>
+            <dl className={styles['details']}>
               {fact(t('userName'), user.userName)}
               <RealName user={user} />
               {fact(t('password'), maskedPassword, {

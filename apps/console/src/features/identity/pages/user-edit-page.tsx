@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '../../../shared/api/call.js';
 import { FieldPair } from '../../../shared/ui/field-pair.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
-import { sealPassword } from '../api/seal-password.js';
-import { usersChanged } from '../api/users-changed.js';
+import { encryptPassword } from '../api/encrypt-password.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
 import { RoleSelect } from '../components/role-select.js';
 import { ValidityFields } from '../components/validity-fields.js';
 import {
@@ -48,11 +48,11 @@ export function UserEditPage(): ReactNode {
     const { effectiveDate, expiredDate, password, ...rest } = values;
     await call(endpoints.users.add, {
       ...rest,
-      password: await sealPassword(password),
+      password: await encryptPassword(password),
       ...(effectiveDate ? { effectiveDate: startOnWire(effectiveDate) } : {}),
       ...(expiredDate ? { expiredDate: endOnWire(expiredDate) } : {}),
     });
-    void usersChanged();
+    void invalidateUsers();
     void message.success(t('addedDone'));
     await navigate('/userList');
   };

@@ -6,16 +6,16 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { callWithMessage } from '../../../shared/api/call.js';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { DataTable } from '../../../shared/ui/data-table.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
-import { useListView } from '../../../shared/ui/list-address.js';
+import { useListView } from '../../../shared/ui/list-url.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { SearchBox } from '../../../shared/ui/search-box.js';
-import { useAct } from '../../../shared/ui/use-act.js';
+import { useAction } from '../../../shared/ui/use-action.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
-import { usersChanged } from '../api/users-changed.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
 import { userCard, userColumns } from '../components/user-columns.js';
 import { UserImport } from '../components/user-import.js';
 import { UserSpaceDialog } from '../components/user-space-dialog.js';
@@ -27,11 +27,11 @@ export function UserListPage(): ReactNode {
   const { t } = useTranslation(['users', 'common']);
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const act = useAct();
+  const act = useAction();
   const { filter, pageNum, size, setFilter, setPage } = useListView(filters);
   const { search } = filter;
   const users = useQuery({
-    ...reads(endpoints.users.list, { pageNum, size, ...(search ? { search } : {}) }),
+    ...queryOptionsOf(endpoints.users.list, { pageNum, size, ...(search ? { search } : {}) }),
     placeholderData: keepPreviousData,
   });
 
@@ -41,7 +41,7 @@ export function UserListPage(): ReactNode {
       const question = { title: t('deleteTitle', { name: userName }), hint: t('deleteHint') };
       if (await confirm({ ...question, isDangerous: true })) {
         await act(() => callWithMessage(endpoints.users.remove, { id }), t('common:deleted'));
-        void usersChanged();
+        void invalidateUsers();
       }
     };
     const freeze = async ({ id, userName }: UserRow): Promise<void> => {
@@ -51,7 +51,7 @@ export function UserListPage(): ReactNode {
           () => callWithMessage(endpoints.users.freeze, { id, freeze: 1 }),
           t('frozenDone'),
         );
-        void usersChanged();
+        void invalidateUsers();
       }
     };
     const actions = {

@@ -3,7 +3,7 @@ import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.js';
-import { sealPassword } from '../api/seal-password.js';
+import { encryptPassword } from '../api/encrypt-password.js';
 import { PasswordFields } from '../components/password-fields.js';
 import { UserFormPage } from '../components/user-form-page.js';
 
@@ -23,7 +23,7 @@ export function UserPasswordPage(): ReactNode {
       hint={t('passwordHint')}
       done={t('passwordDone')}
       save={async (id, { password }) =>
-        call(endpoints.users.changePassword, { id, password: await sealPassword(password) })
+        call(endpoints.users.changePassword, { id, password: await encryptPassword(password) })
       }
     >
       <PasswordFields />

@@ -15,7 +15,7 @@ interface Values {
 
 const idsIn = (list: string | null): string[] => (list ?? '').split(',').filter((id) => id !== '');
 
-/** Change a user's roles (spec part 2 §2, /userEditRole?id&roleIds). The address names the first role; the others come with the user. */
+/** Change a user's roles (spec part 2 §2, /userEditRole?id&roleIds). The URL names the first role; the others come with the user. */
 export function UserRolePage(): ReactNode {
   const { t } = useTranslation('users');
   const [search] = useSearchParams();
@@ -23,7 +23,7 @@ export function UserRolePage(): ReactNode {
   const roles = useQuery(roleList());
   const user = useQuery(oneUser(search.get('id') ?? ''));
   useEffect(() => {
-    // Nothing is chosen before the user is known: the address' role alone, saved, would take the others away. A choice
+    // Nothing is chosen before the user is known: the URL's role alone, saved, would take the others away. A choice
     // already begun is not overwritten.
     if (roles.data && user.data && !form.isFieldTouched('roleIds')) {
       const roleIds = user.data.roleList.map(({ id }) => id);

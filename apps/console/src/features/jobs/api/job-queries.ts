@@ -1,11 +1,11 @@
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 
 /** What the job list is narrowed to; empty words narrow nothing. */
 export type JobFilter = EndpointInput<typeof endpoints.jobs.list>;
 
-export const jobList = (filter: JobFilter) => reads(endpoints.jobs.list, filter);
+export const jobList = (filter: JobFilter) => queryOptionsOf(endpoints.jobs.list, filter);
 
-export const jobDetail = (jobId: string) => reads(endpoints.jobs.detail, { jobId });
+export const jobDetail = (jobId: string) => queryOptionsOf(endpoints.jobs.detail, { jobId });
 
-export const queueList = () => reads(endpoints.jobs.queueList, {});
+export const queueList = () => queryOptionsOf(endpoints.jobs.queueList, {});

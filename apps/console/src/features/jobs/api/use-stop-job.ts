@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { callWithMessage } from '../../../shared/api/call.js';
-import { keyOf } from '../../../shared/api/query.js';
+import { queryKeyOf } from '../../../shared/api/query.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
 
 type Stoppable = Pick<JobRow, 'jobId' | 'scriptName'>;
@@ -42,8 +42,10 @@ export function useStopJob(): StopJob {
         void message.info(messageOf(error));
       } finally {
         setStoppingId(null);
-        void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.jobs.list) });
-        void queryClient.invalidateQueries({ queryKey: keyOf(endpoints.jobs.detail, { jobId }) });
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.jobs.list) });
+        void queryClient.invalidateQueries({
+          queryKey: queryKeyOf(endpoints.jobs.detail, { jobId }),
+        });
       }
     },
     [confirm, message, queryClient, t],

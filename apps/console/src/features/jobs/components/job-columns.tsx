@@ -14,9 +14,9 @@ export interface JobActions {
   stoppingId: string | null;
 }
 
-type Words = TFunction<'jobs'>;
+type Translate = TFunction<'jobs'>;
 
-/** The address of a job's own page. */
+/** The URL of a job's own page. */
 export const jobAddress = (jobId: string): string =>
   `/taskManangement?jobId=${encodeURIComponent(jobId)}`;
 
@@ -26,7 +26,7 @@ const JobName = ({ job }: { job: JobRow }): ReactNode => (
   </Link>
 );
 
-function StopButton({ job, t, actions }: { job: JobRow; t: Words; actions: JobActions }) {
+function StopButton({ job, t, actions }: { job: JobRow; t: Translate; actions: JobActions }) {
   return isOpen(job) ? (
     <Button
       size="small"
@@ -41,7 +41,7 @@ function StopButton({ job, t, actions }: { job: JobRow; t: Words; actions: JobAc
 }
 
 /** The columns of the job list (spec part 2 §2), with node and time of submission added. */
-export function jobColumns(t: Words, actions: JobActions): Column<JobRow>[] {
+export function jobColumns(t: Translate, actions: JobActions): Column<JobRow>[] {
   return [
     {
       id: 'jobId',
@@ -109,7 +109,7 @@ export function jobColumns(t: Words, actions: JobActions): Column<JobRow>[] {
 }
 
 /** A job where the table is too narrow for columns. */
-export const jobCard = (t: Words, actions: JobActions) =>
+export const jobCard = (t: Translate, actions: JobActions) =>
   function JobCard(job: JobRow): ReactNode {
     return (
       <div className={styles['jobCard']}>

@@ -22,7 +22,7 @@ export function JobSearch({
     const next = { ...wanted, ...part };
     setWanted(next);
     const isCleared = Object.entries(part).some(
-      ([name, word]) => word === '' && shown[name as keyof Wanted] !== '',
+      ([name, value]) => value === '' && shown[name as keyof Wanted] !== '',
     );
     if (isCleared) {
       search(next);

@@ -20,12 +20,12 @@ export const isOpen = (job: Pick<JobRow, 'status'>): boolean =>
 /** A job's state as a word; Slurm's own on hover, a failure with its exit code. */
 export function JobStatusTag({ job }: { job: Pick<JobRow, 'status' | 'exitCode'> }): ReactNode {
   const { t } = useTranslation('jobs');
-  const word = t(`status_${job.status}`);
+  const label = t(`status_${job.status}`);
   const code = job.status === 'FAILED' && job.exitCode !== null ? ` ${job.exitCode}` : '';
   return (
     <span title={job.status} data-status={job.status}>
       <StatusTag state={looks[job.status]}>
-        {word}
+        {label}
         {code}
       </StatusTag>
     </span>

@@ -27,7 +27,7 @@ export class LogLines {
   private lines: string[] = [];
   private open = '';
   private mustSkip: boolean;
-  /** Lines that were here once; a number for row keys and for the person. */
+  /** Lines that were here once; a number for row keys and for the user. */
   dropped = 0;
 
   /** @param startsInside whether the text begins within a line: its rest is left out. */

@@ -10,7 +10,7 @@ interface Follow {
   onScroll: () => void;
 }
 
-/** Keeps a growing text at its end until the person scrolls up, and again once they are back at the end. */
+/** Keeps a growing text at its end until the user scrolls up, and again once they are back at the end. */
 export function useFollow(
   frame: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
@@ -59,7 +59,7 @@ export function useFollow(
         return;
       }
       const isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight <= nearEnd;
-      // Only a move upwards is the person's wish; the end also moves away by itself as text comes.
+      // Only a move upwards is the user's wish; the end also moves away by itself as text comes.
       if (isAtEnd) {
         set(true);
       } else if (node.scrollTop < lastTop.current) {

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { jobDetail } from '../api/job-queries.js';
-import { JobFacts } from '../components/job-facts.js';
+import { JobDetails } from '../components/job-details.js';
 import { JobLogView } from '../components/job-log-view.js';
 import styles from '../components/jobs.module.css';
 import { useJobDetailLive } from '../job-live.js';
@@ -26,7 +26,7 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
       </PageHeader>
       {job ? (
         <div className={styles['columns']}>
-          <JobFacts job={job} />
+          <JobDetails job={job} />
           <JobLogView job={job} />
         </div>
       ) : error ? (
@@ -35,7 +35,7 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
         </div>
       ) : (
         <div className={styles['columns']} role="status" aria-label={t('common:loading')}>
-          <div className={`card ${styles['facts']}`}>
+          <div className={`card ${styles['details']}`}>
             <Skeleton active paragraph={{ rows: 8 }} />
           </div>
           <div className={styles['logWaits']} />

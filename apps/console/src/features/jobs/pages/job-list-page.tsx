@@ -41,7 +41,7 @@ function JobList(): ReactNode {
             username={username}
             jobName={jobName}
             onSearch={(wanted) =>
-              setSearch(Object.fromEntries(Object.entries(wanted).filter(([, word]) => word)))
+              setSearch(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)))
             }
           />
         }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { callForBytes } from '../../../shared/api/call.js';
-import { reads } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { saveFile } from '../../../shared/files/save-file.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
@@ -49,7 +49,7 @@ function ToolRow({ tool }: { tool: ClientTool }): ReactNode {
       <span className={styles['icon']} aria-hidden>
         {icons[tool.platform]}
       </span>
-      <div className={styles['words']}>
+      <div className={styles['description']}>
         <b>
           {platforms[tool.platform]} {tool.version && <small>{tool.version}</small>}
         </b>
@@ -73,7 +73,7 @@ function ToolRow({ tool }: { tool: ClientTool }): ReactNode {
 export function ClientToolsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('transfer');
   useFocusBack();
-  const tools = useQuery(reads(endpoints.clientTools.list, {}));
+  const tools = useQuery(queryOptionsOf(endpoints.clientTools.list, {}));
   return (
     <Dialog
       open

@@ -3,7 +3,7 @@ import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'r
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { ClientToolsDialog } from './client-tools-dialog.js';
-import { clientAddress, openClient } from './open-client.js';
+import { clientUrl, openClient } from './open-client.js';
 
 /** What a toolbar offers of the clients. */
 export interface ClientTools {
@@ -75,7 +75,7 @@ export function ClientToolsProvider({ children }: { children: ReactNode }): Reac
             </Button>,
           ]}
         >
-          <p>{t('clientAwayHint', { address: clientAddress })}</p>
+          <p>{t('clientAwayHint', { url: clientUrl })}</p>
           <p className="soft">{t('clientAwayBrowser')}</p>
         </Dialog>
       )}

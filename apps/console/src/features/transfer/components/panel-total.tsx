@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize, percentOf } from '../../../shared/ui/format.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
-import type { QueueView } from '../upload/upload-board.js';
+import type { QueueView } from '../upload/upload-store.js';
 import type { Uploads } from '../upload/uploads.js';
 import styles from './transfer-panel.module.css';
 

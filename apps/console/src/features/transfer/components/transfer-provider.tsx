@@ -15,23 +15,26 @@ import { messageOf } from '../../../shared/api/api-error.js';
 import { readToken, readUserId } from '../../../shared/api/session.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
-import { SameNameDialog, type SameNameQuestion } from '../../../shared/ui/same-name-dialog.js';
+import {
+  NameConflictDialog,
+  type NameConflictQuestion,
+} from '../../../shared/ui/name-conflict-dialog.js';
 import { ClientToolsProvider } from '../client-tools/client-tools-provider.js';
 import { CopyQueue } from '../copy/copy-queue.js';
 import { DownloadQueue } from '../download/download-queue.js';
-import { TransferLane } from '../transfer-lane.js';
-import type { DeskAnswer } from '../upload/same-name.js';
+import { TransferQueue } from '../transfer-queue.js';
+import type { ConflictResolution } from '../upload/name-conflict-resolver.js';
 import type { Operation } from '../upload/upload-group.js';
-import { UploadMemory } from '../upload/upload-memory.js';
+import { UploadRecords } from '../upload/upload-records.js';
 import { Uploads } from '../upload/uploads.js';
-import { WireEngine } from '../upload/wire-engine.js';
+import { HttpUploadEngine } from '../upload/http-upload-engine.js';
 import { TransferPanel } from './transfer-panel.js';
 
 const PreviewDialog = lazy(async () => ({
   default: (await import('../preview/preview-dialog.js')).PreviewDialog,
 }));
 
-/** What pages ask of transfers; they go on while the person moves between pages. */
+/** What pages ask of transfers; they go on while the user moves between pages. */
 export interface Transfers {
   upload: (space: SpaceRef, dir: string, picked: PickedFile[]) => void;
   /** One file comes at once; several, or a folder, as a zip. */
@@ -44,8 +47,8 @@ export interface Transfers {
 }
 
 interface OpenQuestion {
-  question: SameNameQuestion;
-  answer: (answer: DeskAnswer) => void;
+  question: NameConflictQuestion;
+  answer: (answer: ConflictResolution) => void;
 }
 
 interface OpenPreview {
@@ -62,20 +65,20 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
   const [open, setOpen] = useState<OpenQuestion | null>(null);
   const [previewed, setPreviewed] = useState<OpenPreview | null>(null);
   const [{ uploads, downloads, copies }] = useState(() => {
-    const ask = (question: SameNameQuestion): Promise<DeskAnswer> =>
+    const ask = (question: NameConflictQuestion): Promise<ConflictResolution> =>
       new Promise((resolve) => {
-        const answer = (given: DeskAnswer): void => {
+        const answer = (given: ConflictResolution): void => {
           setOpen(null);
           resolve(given);
         };
         setOpen({ question, answer });
       });
-    const lane = new TransferLane();
+    const transferQueue = new TransferQueue();
     const userId = readUserId();
-    const memory = new UploadMemory(localStorage, userId);
+    const records = new UploadRecords(localStorage, userId);
     return {
-      uploads: new Uploads(new WireEngine(), lane, memory, ask),
-      downloads: new DownloadQueue(lane, sessionStorage, userId),
+      uploads: new Uploads(new HttpUploadEngine(), transferQueue, records, ask),
+      downloads: new DownloadQueue(transferQueue, sessionStorage, userId),
       copies: new CopyQueue(sessionStorage, userId),
     };
   });
@@ -132,12 +135,12 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
   useEffect(
     () => () => {
       uploads.queue.pauseAll();
-      uploads.memory.leave();
+      uploads.records.leave();
     },
     [uploads],
   );
-  useLiveEvent('packagingProgress', (state) => downloads.take(state));
-  useLiveEvent('copyProgress', (state) => copies.take(state));
+  useLiveEvent('packagingProgress', (state) => downloads.handleProgress(state));
+  useLiveEvent('copyProgress', (state) => copies.handleProgress(state));
   const isLost = useLostSince() !== null;
   useEffect(() => {
     if (!isLost) {
@@ -152,7 +155,7 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
         event.preventDefault();
       }
     };
-    const leave = (): void => uploads.memory.leave();
+    const leave = (): void => uploads.records.leave();
     window.addEventListener('beforeunload', warn);
     window.addEventListener('pagehide', leave);
     return () => {
@@ -171,7 +174,7 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
         onContinue={({ space, dir }, picked) => transfers.upload(space, dir, picked)}
       />
       {open && (
-        <SameNameDialog
+        <NameConflictDialog
           question={open.question}
           onAnswer={open.answer}
           onCancelAll={() => open.answer('cancelAll')}

@@ -31,7 +31,7 @@ interface PackingRowProps {
 /** A download that is being packed. */
 export function PackingRow({ item, onCancel, onRetry, onDismiss }: PackingRowProps): ReactNode {
   const { t } = useTranslation('transfer');
-  const words: Record<PackingView['state'], string> = {
+  const labels: Record<PackingView['state'], string> = {
     queued: t('queued'),
     waiting: t('packingWaiting'),
     packing: t('packing'),
@@ -44,7 +44,7 @@ export function PackingRow({ item, onCancel, onRetry, onDismiss }: PackingRowPro
     <ProgressRow
       label={item.name}
       name={item.name}
-      aside={words[state]}
+      aside={labels[state]}
       part={state === 'ready' ? 1 : doneBytes}
       whole={state === 'ready' ? 1 : totalBytes || 1}
       {...(state === 'failed' ? { tone: 'bad' as const } : {})}
@@ -79,7 +79,7 @@ interface CopyRowProps {
 export function CopyRow({ item, onCancel, onDismiss }: CopyRowProps): ReactNode {
   const { t } = useTranslation('transfer');
   const { state, name, entries, doneBytes, totalBytes, doneFiles, totalFiles, message } = item;
-  const words: Record<CopyView['state'], string> = {
+  const labels: Record<CopyView['state'], string> = {
     waiting: t('copyWaiting'),
     copying: t('copying'),
     done: t('copied'),
@@ -93,7 +93,7 @@ export function CopyRow({ item, onCancel, onDismiss }: CopyRowProps): ReactNode 
     <ProgressRow
       label={label}
       name={label}
-      aside={words[state]}
+      aside={labels[state]}
       part={state === 'done' ? 1 : doneBytes}
       whole={state === 'done' ? 1 : totalBytes || 1}
       {...(tone ? { tone } : {})}

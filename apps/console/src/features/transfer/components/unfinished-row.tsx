@@ -4,7 +4,7 @@ import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pickedFromInput, type PickedFile } from '../../../shared/files/picked-file.js';
 import { formatSize } from '../../../shared/ui/format.js';
-import type { UploadRecord } from '../upload/upload-memory.js';
+import type { UploadRecord } from '../upload/upload-records.js';
 import { RowAction } from './transfer-rows.js';
 import styles from './transfer-panel.module.css';
 
@@ -20,7 +20,7 @@ export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps)
   const { message } = App.useApp();
   const input = useRef<HTMLInputElement>(null);
   const { chosenName, isFolder } = record;
-  const take = (event: ChangeEvent<HTMLInputElement>): void => {
+  const onFilesChosen = (event: ChangeEvent<HTMLInputElement>): void => {
     const picked = pickedFromInput(event.target.files ?? []);
     event.target.value = '';
     if (picked.every(({ path }) => path.split('/')[0] !== chosenName)) {
@@ -63,7 +63,7 @@ export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps)
         type="file"
         hidden
         data-testid="continue-upload"
-        onChange={take}
+        onChange={onFilesChosen}
       />
     </div>
   );

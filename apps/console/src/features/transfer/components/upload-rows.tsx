@@ -1,4 +1,4 @@
-import type { QueueView } from '../upload/upload-board.js';
+import type { QueueView } from '../upload/upload-store.js';
 import type { GroupView, UploadItem, UploadState } from '../upload/upload-group.js';
 import type { Uploads } from '../upload/uploads.js';
 import type { PanelRow } from './panel-rows.js';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { UploadRecord } from '../upload/upload-memory.js';
+import type { UploadRecord } from '../upload/upload-records.js';
 import type { Uploads } from '../upload/uploads.js';
 
 const lookEveryMs = 5_000;
@@ -9,9 +9,9 @@ export function useUnfinished(
   uploads: Uploads,
   groupCount: number,
 ): { unfinished: readonly UploadRecord[]; drop: (record: UploadRecord) => void } {
-  const [unfinished, setUnfinished] = useState(() => uploads.memory.unfinished());
+  const [unfinished, setUnfinished] = useState(() => uploads.records.unfinished());
   const look = useCallback(() => {
-    const found = uploads.memory.unfinished();
+    const found = uploads.records.unfinished();
     setUnfinished((current) =>
       JSON.stringify(current.map(nameOf)) === JSON.stringify(found.map(nameOf)) ? current : found,
     );

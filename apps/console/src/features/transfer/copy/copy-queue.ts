@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import type { Operation } from '../upload/upload-group.js';
-import { StateList } from '../state-list.js';
-import { WindowMemory } from '../window-memory.js';
+import { ListStore } from '../list-store.js';
+import { SessionList } from '../session-list.js';
 
 /** A copy that was started in this window, as the panel shows it; `id` is the server's. */
 export type CopyView = CopyState & { id: string };
@@ -15,15 +15,15 @@ const isOpen = ({ state }: CopyView): boolean => state === 'waiting' || state ==
 
 /** The copies that were started in this window; the worker does them, whatever becomes of the window. */
 export class CopyQueue {
-  private readonly list = new StateList<CopyView>();
-  private readonly memory: WindowMemory<string>;
+  private readonly list = new ListStore<CopyView>();
+  private readonly storedIds: SessionList<string>;
   readonly getView = this.list.getView;
   readonly subscribe = this.list.subscribe;
 
   constructor(storage: Storage, userId: string) {
-    this.memory = new WindowMemory(storage, `clusterdesk.copies.${userId}`, z.array(z.string()));
+    this.storedIds = new SessionList(storage, `clusterdesk.copies.${userId}`, z.array(z.string()));
     this.list.subscribe(() => {
-      this.memory.write(
+      this.storedIds.write(
         this.list
           .getView()
           .filter(isOpen)
@@ -41,15 +41,15 @@ export class CopyQueue {
 
   /** Finds again what was being copied when the window was reloaded. */
   restore(): void {
-    this.memory.read().forEach((copyId) => {
+    this.storedIds.read().forEach((copyId) => {
       call(endpoints.copies.state, { copyId })
         .then((state) => this.show(state))
         .catch(() => undefined); // it is over and forgotten
     });
   }
 
-  /** Takes news of a copy; those of other windows are not ours to show. */
-  take(state: CopyState): void {
+  /** Handles the progress of a copy; those of other windows are not ours to show. */
+  handleProgress(state: CopyState): void {
     const item = this.list.find(state.copyId);
     if (!item || !isOpen(item)) {
       return;
@@ -86,15 +86,15 @@ export class CopyQueue {
 
   private show(state: CopyState): void {
     const id = state.copyId;
-    // It may have ended before this answer: `take` decides what an end means.
+    // It may have ended before this answer: `handleProgress` decides what an end means.
     this.list.add({ ...state, id, state: 'waiting' });
-    this.take(state);
+    this.handleProgress(state);
     this.pollLater(id);
   }
 
   private async ask(copyId: string): Promise<void> {
     try {
-      this.take(await call(endpoints.copies.state, { copyId }));
+      this.handleProgress(await call(endpoints.copies.state, { copyId }));
     } catch (error) {
       if (error instanceof ApiError && error.code === answerCodes.notFound) {
         this.dismiss(copyId);

@@ -2,10 +2,10 @@ import { answerCodes, endpoints, limits, type PackageState } from '@clusterdesk/
 import { z } from 'zod';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
-import { word } from '../../../shared/i18n/i18n.js';
-import { StateList } from '../state-list.js';
-import type { TransferLane } from '../transfer-lane.js';
-import { WindowMemory } from '../window-memory.js';
+import { translate } from '../../../shared/i18n/i18n.js';
+import { ListStore } from '../list-store.js';
+import type { TransferQueue } from '../transfer-queue.js';
+import { SessionList } from '../session-list.js';
 import { fetchByBrowser } from './ticket.js';
 
 /** A download that waits or is being packed, as the panel shows it. `queued`: another transfer is before it. */
@@ -33,23 +33,23 @@ const nameOf = (path: string): string => path.split('/').at(-1) || path;
 
 /** The downloads of this window: one file at once, several as a zip when it is packed; one packing at a time. */
 export class DownloadQueue {
-  private readonly list = new StateList<PackingView>();
-  private readonly memory: WindowMemory<z.infer<typeof remembered>[number]>;
+  private readonly list = new ListStore<PackingView>();
+  private readonly storedPackages: SessionList<z.infer<typeof remembered>[number]>;
   readonly getView = this.list.getView;
   readonly subscribe = this.list.subscribe;
 
   constructor(
-    private readonly lane: TransferLane,
+    private readonly transferQueue: TransferQueue,
     storage: Storage,
     userId: string,
   ) {
-    this.memory = new WindowMemory(storage, `clusterdesk.packages.${userId}`, remembered);
+    this.storedPackages = new SessionList(storage, `clusterdesk.packages.${userId}`, remembered);
     this.list.subscribe(() => this.remember());
   }
 
   /** Downloads one file: the browser fetches it by itself. False: another transfer runs, so it waits for its turn. @throws ApiError */
   async fetchFile(path: string): Promise<boolean> {
-    if (this.lane.isBusy()) {
+    if (this.transferQueue.isBusy()) {
       return this.enter({ name: nameOf(path), paths: [path], packageId: null });
     }
     const answer = await call(endpoints.downloads.getDownloadPath, { paths: [path], async: false });
@@ -63,7 +63,8 @@ export class DownloadQueue {
   fetchPackage(paths: string[]): boolean {
     const name = nameOf(paths[0] ?? '');
     return this.enter({
-      name: paths.length > 1 ? word('transfer:downloadName', { name, count: paths.length }) : name,
+      name:
+        paths.length > 1 ? translate('transfer:downloadName', { name, count: paths.length }) : name,
       paths,
       packageId: null,
     });
@@ -71,11 +72,11 @@ export class DownloadQueue {
 
   /** Finds again what was being packed when the window was reloaded. */
   restore(): void {
-    this.memory.read().forEach((entry) => this.enter(entry));
+    this.storedPackages.read().forEach((entry) => this.enter(entry));
   }
 
-  /** Takes news of a package, from an event or a poll. Packages of other windows are not ours to show. */
-  take(state: PackageState): void {
+  /** Handles the progress of a package, from an event or a poll. Packages of other windows are not ours to show. */
+  handleProgress(state: PackageState): void {
     const item = this.list.getView().find(({ packageId }) => packageId === state.packageId);
     if (!item || item.state === 'ready' || item.state === 'failed') {
       return;
@@ -83,7 +84,7 @@ export class DownloadQueue {
     if (state.state === 'ready' && state.token) {
       this.finish(item.id, state.token);
     } else if (state.state === 'failed') {
-      this.fail(item.id, state.message || word('transfer:packFailed'));
+      this.fail(item.id, state.message || translate('transfer:packFailed'));
     } else if (state.state === 'cancelled') {
       this.dismiss(item.id); // another window of the same user stopped it
     } else {
@@ -108,7 +109,7 @@ export class DownloadQueue {
     const item = this.list.find(id);
     if (item?.state === 'failed') {
       this.list.patch(id, { state: 'queued', packageId: null, problem: null, doneBytes: 0 });
-      this.lane.request(id, () => void this.start(id));
+      this.transferQueue.request(id, () => void this.start(id));
     }
   }
 
@@ -123,15 +124,15 @@ export class DownloadQueue {
 
   dismiss(id: string): void {
     this.list.remove(id);
-    this.lane.leave(id);
+    this.transferQueue.leave(id);
   }
 
   private enter(entry: z.infer<typeof remembered>[number]): boolean {
     const id = `download${(nextId += 1)}`;
     const counts = { doneBytes: 0, totalBytes: 0, doneFiles: 0, totalFiles: 0 };
     this.list.add({ id, ...entry, state: 'queued', ...counts, problem: null });
-    this.lane.request(id, () => void this.start(id));
-    return this.lane.hasTurn(id);
+    this.transferQueue.request(id, () => void this.start(id));
+    return this.transferQueue.hasTurn(id);
   }
 
   private async start(id: string): Promise<void> {
@@ -157,7 +158,7 @@ export class DownloadQueue {
         this.finish(id, answer);
       } else {
         this.list.patch(id, { packageId });
-        this.take(answer);
+        this.handleProgress(answer);
         this.pollLater(answer.packageId, pollMs);
       }
     } catch (error) {
@@ -168,13 +169,13 @@ export class DownloadQueue {
   private finish(id: string, token: string): void {
     fetchByBrowser(token);
     this.list.patch(id, { state: 'ready' });
-    this.lane.leave(id);
+    this.transferQueue.leave(id);
     setTimeout(() => this.dismiss(id), limits.downloadPanelCloseMs);
   }
 
   private fail(id: string, problem: string): void {
     this.list.patch(id, { state: 'failed', problem });
-    this.lane.leave(id);
+    this.transferQueue.leave(id);
   }
 
   private isOpen(packageId: string): boolean {
@@ -185,7 +186,7 @@ export class DownloadQueue {
 
   private async ask(packageId: string): Promise<void> {
     try {
-      this.take(await call(endpoints.downloads.packageState, { packageId }));
+      this.handleProgress(await call(endpoints.downloads.packageState, { packageId }));
     } catch (error) {
       const item = this.list.getView().find((other) => other.packageId === packageId);
       if (item && error instanceof ApiError && error.code === answerCodes.notFound) {
@@ -205,6 +206,8 @@ export class DownloadQueue {
 
   private remember(): void {
     const open = this.list.getView().filter(({ state }) => !/ready|failed/.test(state));
-    this.memory.write(open.map(({ name, paths, packageId }) => ({ name, paths, packageId })));
+    this.storedPackages.write(
+      open.map(({ name, paths, packageId }) => ({ name, paths, packageId })),
+    );
   }
 }

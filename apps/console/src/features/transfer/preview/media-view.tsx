@@ -4,9 +4,9 @@ import { extensionOf } from './preview-kind.js';
 import type { ViewProps } from './preview-dialog.js';
 import styles from './preview.module.css';
 
-/** An SVG as a data address: an image element runs no scripts, and the address opens nowhere else. */
-async function svgAddress(address: string): Promise<string> {
-  const response = await fetch(address);
+/** An SVG as a data URL: an image element runs no scripts, and the URL opens nowhere else. */
+async function svgUrl(url: string): Promise<string> {
+  const response = await fetch(url);
   if (!response.ok) {
     throw new Error(String(response.status));
   }
@@ -14,15 +14,15 @@ async function svgAddress(address: string): Promise<string> {
 }
 
 /** An image as the browser draws it; whatever else stands in the file is never run. */
-export function ImageView({ item, address, fallback }: ViewProps): ReactNode {
+export function ImageView({ item, url, fallback }: ViewProps): ReactNode {
   const isSvg = extensionOf(item.localPath) === 'svg';
-  const [source, setSource] = useState(isSvg ? null : address);
+  const [source, setSource] = useState(isSvg ? null : url);
   const [isBroken, setIsBroken] = useState(false);
   useEffect(() => {
     if (isSvg) {
-      svgAddress(address).then(setSource, () => setIsBroken(true));
+      svgUrl(url).then(setSource, () => setIsBroken(true));
     }
-  }, [isSvg, address]);
+  }, [isSvg, url]);
   if (isBroken) {
     return fallback;
   }
@@ -42,7 +42,7 @@ export function ImageView({ item, address, fallback }: ViewProps): ReactNode {
 /** Sound or film; the browser fetches the parts it needs. */
 export function MediaView({
   item,
-  address,
+  url,
   fallback,
   isVideo,
 }: ViewProps & { isVideo: boolean }): ReactNode {
@@ -51,7 +51,7 @@ export function MediaView({
     return fallback;
   }
   const shared = {
-    src: address,
+    src: url,
     controls: true,
     preload: 'metadata',
     'aria-label': item.localPath,

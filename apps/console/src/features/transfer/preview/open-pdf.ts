@@ -1,15 +1,15 @@
 import { getDocument, GlobalWorkerOptions, version, type PDFDocumentLoadingTask } from 'pdfjs-dist';
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
-GlobalWorkerOptions.workerSrc = workerAddress;
+GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Where the build puts pdf.js's own data (vite.config.ts): Chinese fonts that a PDF only names need it. */
 const dataFolder = `/assets/pdfjs-${version}`;
 
 /** Opens a PDF; only the parts that are looked at are fetched. Nothing in it is evaluated. */
-export const openPdf = (address: string): PDFDocumentLoadingTask =>
+export const openPdf = (url: string): PDFDocumentLoadingTask =>
   getDocument({
-    url: address,
+    url,
     cMapUrl: `${dataFolder}/cmaps/`,
     standardFontDataUrl: `${dataFolder}/standard_fonts/`,
     wasmUrl: `${dataFolder}/wasm/`,

@@ -76,12 +76,12 @@ function PdfPage({ pdf, number, frame }: PageProps): ReactNode {
 }
 
 /** A PDF drawn page by page to canvas; its scripts, forms and links are left out. */
-export function PdfView({ address, fallback }: ViewProps): ReactNode {
+export function PdfView({ url, fallback }: ViewProps): ReactNode {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [isBroken, setIsBroken] = useState(false);
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   useEffect(() => {
-    const loading = openPdf(address);
+    const loading = openPdf(url);
     let isGone = false;
     loading.promise.then(
       (document) => !isGone && setPdf(document),
@@ -91,7 +91,7 @@ export function PdfView({ address, fallback }: ViewProps): ReactNode {
       isGone = true;
       void loading.destroy();
     };
-  }, [address]);
+  }, [url]);
   if (isBroken) {
     return fallback;
   }

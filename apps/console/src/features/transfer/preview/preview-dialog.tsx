@@ -9,7 +9,7 @@ import { call } from '../../../shared/api/call.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { formatSize } from '../../../shared/ui/format.js';
 import { useFocusBack } from '../components/use-focus-back.js';
-import { ticketAddress } from '../download/ticket.js';
+import { ticketUrl } from '../download/ticket.js';
 import { ImageView, MediaView } from './media-view.js';
 import { PlainCard } from './plain-card.js';
 import { kindOf } from './preview-kind.js';
@@ -21,7 +21,7 @@ const TextView = lazy(async () => ({ default: (await import('./text-view.js')).T
 export interface ViewProps {
   item: DiskItem;
   /** Where its bytes are, for this user and a day. */
-  address: string;
+  url: string;
   /** Shown instead where the bytes are not what their name says. */
   fallback: ReactNode;
 }
@@ -31,7 +31,7 @@ function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): Rea
   const ticket = useQuery({
     queryKey: ['preview', item.path],
     queryFn: ({ signal }) =>
-      call(endpoints.downloads.getPreviewPath, { path: item.path }, signal).then(ticketAddress),
+      call(endpoints.downloads.getPreviewPath, { path: item.path }, signal).then(ticketUrl),
     enabled: kind !== 'none',
     // A refusal is a refusal; asking again would only write it into the log again.
     retry: false,
@@ -46,7 +46,7 @@ function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): Rea
   if (!ticket.data) {
     return <Skeleton active className={styles['waiting'] ?? ''} />;
   }
-  const view: ViewProps = { item, address: ticket.data, fallback };
+  const view: ViewProps = { item, url: ticket.data, fallback };
   return (
     <Suspense fallback={<Skeleton active className={styles['waiting'] ?? ''} />}>
       {kind === 'image' && <ImageView {...view} />}

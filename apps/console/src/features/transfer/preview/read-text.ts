@@ -39,9 +39,9 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: string 
 }
 
 /** Fetches the first bytes of a text file and decodes them. @throws Error when they cannot be fetched */
-export async function readTextStart(address: string, signal: AbortSignal): Promise<TextStart> {
+export async function readTextStart(url: string, signal: AbortSignal): Promise<TextStart> {
   const last = limits.previewTextBytes - 1;
-  const response = await fetch(address, { headers: { Range: `bytes=0-${last}` }, signal });
+  const response = await fetch(url, { headers: { Range: `bytes=0-${last}` }, signal });
   // An empty file has no first byte to give.
   if (response.status === 416) {
     return { text: '', encoding: 'utf-8', isCut: false };

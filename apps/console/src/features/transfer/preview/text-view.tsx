@@ -91,11 +91,11 @@ function Lines({ text, extension }: { text: string; extension: string }): ReactN
 }
 
 /** The beginning of a text with line numbers; HTML too is only text here. */
-export function TextView({ item, address, fallback }: ViewProps): ReactNode {
+export function TextView({ item, url, fallback }: ViewProps): ReactNode {
   const { t } = useTranslation('transfer');
   const start = useQuery({
-    queryKey: ['preview-text', address],
-    queryFn: ({ signal }) => readTextStart(address, signal),
+    queryKey: ['preview-text', url],
+    queryFn: ({ signal }) => readTextStart(url, signal),
     retry: false,
     gcTime: 0,
   });

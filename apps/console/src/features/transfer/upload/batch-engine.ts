@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { call, commonHeaders } from '../../../shared/api/call.js';
 import { leaveToLogin } from '../../../shared/api/session.js';
-import { Patience } from './patience.js';
+import { Backoff } from './backoff.js';
 import { changedProblem, isAway, isChanged, refusal } from './read-problem.js';
 import {
   operationOf,
@@ -105,7 +105,7 @@ async function carry(
   on: UnitEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  const patience = new Patience();
+  const backoff = new Backoff();
   const problems = new Map<UploadEntry, UploadProblem | null>();
   let left = [...entries];
   const totalBytes = entries.reduce((sum, { item }) => sum + item.sizeBytes, 0);
@@ -139,7 +139,7 @@ async function carry(
       continue; // That was the reason: the others can go at once.
     }
     on.away(true);
-    await patience.wait(signal);
+    await backoff.wait(signal);
     if (signal.aborted) {
       return;
     }
@@ -163,7 +163,7 @@ async function makeFolders(
   on: UnitEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  const patience = new Patience();
+  const backoff = new Backoff();
   const base = group.dir === '/' ? '' : group.dir;
   const paths = (item.folders ?? []).map((path) => `${base}/${path}`);
   for (let index = 0; index < paths.length && !signal.aborted;) {
@@ -184,7 +184,7 @@ async function makeFolders(
         return;
       }
       on.away(true);
-      await patience.wait(signal);
+      await backoff.wait(signal);
     }
   }
   if (!signal.aborted) {

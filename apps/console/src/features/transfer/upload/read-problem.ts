@@ -1,5 +1,5 @@
 import { answerCodes } from '@clusterdesk/contracts';
-import { word } from '../../../shared/i18n/i18n.js';
+import { translate } from '../../../shared/i18n/i18n.js';
 import type { UploadItem, UploadProblem } from './upload-group.js';
 
 /** The server's code for a name that is in use. */
@@ -8,18 +8,18 @@ export const nameTakenCode = 'FILE_NAME_TAKEN';
 /** The sentence for a file that is not what was chosen any more, or cannot be read. */
 export const changedProblem = (): UploadProblem => ({
   kind: 'changed',
-  message: word('transfer:changed'),
+  message: translate('transfer:changed'),
 });
 
 /** A refusal with the server's own sentence, which says what to do; `error` is its stable code. */
 export const refusal = (message: string, error?: string | null): UploadProblem => ({
   kind: error === nameTakenCode ? 'nameTaken' : 'refused',
-  message: message || word('transfer:uploadRefused'),
+  message: message || translate('transfer:uploadRefused'),
 });
 
 /**
  * Whether a try that failed with this status is worth repeating: nobody answered (0), or a proxy did for a server that is
- * away. A refusal of the server itself, such as a full disk, comes with a code and is for the person to read.
+ * away. A refusal of the server itself, such as a full disk, comes with a code and is for the user to read.
  */
 export const isAway = (status: number, hasCode: boolean): boolean =>
   !hasCode && (status === 0 || (status >= 502 && status <= 504));

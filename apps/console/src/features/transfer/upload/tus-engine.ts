@@ -10,8 +10,8 @@ import {
 } from 'tus-js-client';
 import { commonHeaders } from '../../../shared/api/call.js';
 import { leaveToLogin, readUserId } from '../../../shared/api/session.js';
-import { word } from '../../../shared/i18n/i18n.js';
-import { Patience } from './patience.js';
+import { translate } from '../../../shared/i18n/i18n.js';
+import { Backoff } from './backoff.js';
 import { changedProblem, isAway, isChanged, isOutOfStep, refusal } from './read-problem.js';
 import {
   operationOf,
@@ -80,7 +80,7 @@ const sharedOptions: UploadOptions = {
   onAfterResponse: checkPresence,
 };
 
-/** Ends an unfinished upload on the server and in the browser's memory; the server drops it by itself after a day anyway. */
+/** Ends an unfinished upload on the server and in the browser's storage; the server drops it by itself after a day anyway. */
 export async function discardUpload(previous: PreviousUpload): Promise<void> {
   await defaultOptions.urlStorage.removeUpload(previous.urlStorageKey);
   if (previous.uploadUrl) {
@@ -201,11 +201,11 @@ async function judge(
   if ((isFault || status === 460) && faults < faultTries) {
     return null;
   }
-  return refusal(status >= 500 ? word('transfer:serverFault') : '');
+  return refusal(status >= 500 ? translate('transfer:serverFault') : '');
 }
 
 async function carry(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<void> {
-  const patience = new Patience();
+  const backoff = new Backoff();
   let faults = 0;
   let lastBytes = 0;
   const watched: UnitEvents = {
@@ -215,7 +215,7 @@ async function carry(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): P
       if (bytes > lastBytes) {
         lastBytes = bytes;
         faults = 0;
-        patience.reset();
+        backoff.reset();
       }
       on.progress(bytes);
     },
@@ -240,7 +240,7 @@ async function carry(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): P
     }
     faults += isAway(answerOf(error).status, false) ? 0 : 1;
     on.away(true);
-    await patience.wait(signal);
+    await backoff.wait(signal);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { OwnUploads } from './own-uploads.js';
-import type { UploadBoard } from './upload-board.js';
+import type { UploadStore } from './upload-store.js';
 import type { RunningUnit, UploadEngine, UploadEntry, UploadUnit } from './upload-engine.js';
 import type { UploadItem, UploadProblem } from './upload-group.js';
 
@@ -17,7 +17,7 @@ export class UnitRunner {
 
   constructor(
     private readonly engine: UploadEngine,
-    private readonly board: UploadBoard,
+    private readonly store: UploadStore,
     private readonly own: OwnUploads,
     private readonly onEnd: (run: Run, problems: readonly (UploadProblem | null)[]) => void,
   ) {}
@@ -40,13 +40,13 @@ export class UnitRunner {
     for (const { group, item } of unit.entries) {
       item.state = 'uploading';
       this.runs.set(item, run);
-      this.board.touch(group);
+      this.store.touch(group);
     }
     run.handle = this.engine.start(unit, {
       created: (uploadId) => this.own.addId(uploadId),
       progress: (loadedBytes) => {
         if (isCurrent()) {
-          this.board.moved(loadedBytes - (reportedBytes ?? loadedBytes));
+          this.store.moved(loadedBytes - (reportedBytes ?? loadedBytes));
           reportedBytes = loadedBytes;
           this.spread(unit, loadedBytes);
         }
@@ -86,7 +86,7 @@ export class UnitRunner {
     for (const { group, item } of entries) {
       item.loadedBytes = Math.min(item.sizeBytes, rest);
       rest -= item.loadedBytes;
-      this.board.touch(group);
+      this.store.touch(group);
     }
   }
 
@@ -94,7 +94,7 @@ export class UnitRunner {
     for (const { group, item } of entries) {
       if (item.state !== state) {
         item.state = state;
-        this.board.touch(group);
+        this.store.touch(group);
       }
     }
   }

@@ -115,7 +115,7 @@ export function setFile(item: UploadItem, file: File): void {
   item.loadedBytes = 0;
 }
 
-/** Sorts what was picked into groups of one task: one for each loose file, one for each folder at the top. */
+/** Sorts the chosen files into groups of one task: one for each loose file, one for each folder at the top. */
 export function groupPicked(
   space: SpaceRef,
   dir: string,

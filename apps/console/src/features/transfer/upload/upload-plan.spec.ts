@@ -2,7 +2,7 @@ import { limits } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { UploadEntry } from './upload-engine.js';
 import { groupPicked } from './upload-group.js';
-import { takeUnit } from './upload-plan.js';
+import { nextUnit } from './upload-plan.js';
 
 const entriesOf = (...files: [path: string, bytes: number][]): UploadEntry[] =>
   groupPicked(
@@ -13,13 +13,13 @@ const entriesOf = (...files: [path: string, bytes: number][]): UploadEntry[] =>
 
 const units = (pending: UploadEntry[]): [string, string[]][] => {
   const taken: [string, string[]][] = [];
-  for (let unit = takeUnit(pending); unit; unit = takeUnit(pending)) {
+  for (let unit = nextUnit(pending); unit; unit = nextUnit(pending)) {
     taken.push([unit.kind, unit.entries.map(({ item }) => item.fileName)]);
   }
   return taken;
 };
 
-describe('takeUnit', () => {
+describe('nextUnit', () => {
   it('lets small files travel together, past the large ones between them', () => {
     const pending = entriesOf(['s/a', 1], ['s/big', limits.batchFileBytes + 1], ['s/b', 1]);
     expect(units(pending)).toEqual([

@@ -21,7 +21,7 @@ export function isBatchable(entry: UploadEntry): boolean {
 const formOf = (entry: UploadEntry): string => [entry.group.dir, operationOf(entry)].join('|');
 
 /** Takes what goes next out of `pending`: its first file, with as many small ones like it as fit into a form. */
-export function takeUnit(pending: UploadEntry[]): UploadUnit | null {
+export function nextUnit(pending: UploadEntry[]): UploadUnit | null {
   const first = pending[0];
   if (!first) {
     return null;

@@ -1,6 +1,6 @@
 import { limits } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { TransferLane } from '../transfer-lane.js';
+import { TransferQueue } from '../transfer-queue.js';
 import type {
   RunningUnit,
   UnitEvents,
@@ -40,7 +40,7 @@ class FakeEngine implements UploadEngine {
 }
 
 let engine: FakeEngine;
-let lane: TransferLane;
+let transferQueue: TransferQueue;
 let queue: UploadQueue;
 const taken: UploadEntry[] = [];
 const gone: string[] = [];
@@ -50,8 +50,8 @@ beforeEach(() => {
   taken.length = 0;
   gone.length = 0;
   engine = new FakeEngine();
-  lane = new TransferLane();
-  queue = new UploadQueue(engine, lane, {
+  transferQueue = new TransferQueue();
+  queue = new UploadQueue(engine, transferQueue, {
     onTaken: (entries) => taken.push(...entries),
     onStep: () => undefined,
     onGone: (group) => gone.push(group.name),
@@ -151,7 +151,7 @@ describe('UploadQueue', () => {
     expect(engine.runs.size).toBe(1); // only the one that had ended
     expect(states()).toEqual(['complete', 'paused', 'paused', 'paused', 'paused']);
     expect(queue.isBusy()).toBe(false);
-    expect(lane.isBusy()).toBe(false);
+    expect(transferQueue.isBusy()).toBe(false);
   });
 
   it('does not listen to an upload that was stopped', () => {
@@ -205,7 +205,7 @@ describe('UploadQueue', () => {
     engine.of('a+b').end([{ kind: 'nameTaken', message: 'taken' }, null]);
     expect(taken.map(({ item }) => item.fileName)).toEqual(['a']);
     expect(group?.items[0]?.state).toBe('checking');
-    expect(lane.isBusy()).toBe(false);
+    expect(transferQueue.isBusy()).toBe(false);
     queue.releaseItem(taken[0] as UploadEntry, '1');
     expect(engine.started.at(-1)).toBe('a');
     expect(group?.items[0]?.operation).toBe('1');

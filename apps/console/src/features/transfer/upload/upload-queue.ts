@@ -1,7 +1,7 @@
 import { limits, type UploadProgress } from '@clusterdesk/contracts';
-import type { TransferLane } from '../transfer-lane.js';
+import type { TransferQueue } from '../transfer-queue.js';
 import { OwnUploads } from './own-uploads.js';
-import { UploadBoard, type QueueView } from './upload-board.js';
+import { UploadStore, type QueueView } from './upload-store.js';
 import { UnitRunner, type Run } from './unit-runner.js';
 import type { UploadEngine, UploadEntry } from './upload-engine.js';
 import {
@@ -11,11 +11,11 @@ import {
   type UploadItem,
   type UploadProblem,
 } from './upload-group.js';
-import { takeUnit } from './upload-plan.js';
+import { nextUnit } from './upload-plan.js';
 
 /** What others do about what happens in the queue. */
 export interface QueueHooks {
-  /** Names that somebody else took meanwhile: the person is asked, then `releaseItem` or `cancelItem`. */
+  /** Names that somebody else took meanwhile: the user is asked, then `releaseItem` or `cancelItem`. */
   onTaken(entries: readonly UploadEntry[]): void;
   /** The files of a group moved on. */
   onStep(group: UploadGroup): void;
@@ -32,22 +32,22 @@ export class UploadQueue {
   private readonly pending = new Map<string, UploadEntry[]>();
   private readonly entries = new Map<string, UploadEntry>();
   private readonly own = new OwnUploads();
-  private readonly board = new UploadBoard(() => ({
+  private readonly store = new UploadStore(() => ({
     groups: this.groups,
     isRunning: this.runner.size > 0,
   }));
   private readonly runner: UnitRunner;
   private closeTimer: ReturnType<typeof setTimeout> | null = null;
 
-  readonly getView = (): QueueView => this.board.getView();
-  readonly subscribe = this.board.subscribe;
+  readonly getView = (): QueueView => this.store.getView();
+  readonly subscribe = this.store.subscribe;
 
   constructor(
     private readonly engine: UploadEngine,
-    private readonly lane: TransferLane,
+    private readonly transferQueue: TransferQueue,
     private readonly hooks: QueueHooks,
   ) {
-    this.runner = new UnitRunner(engine, this.board, this.own, (run, problems) =>
+    this.runner = new UnitRunner(engine, this.store, this.own, (run, problems) =>
       this.end(run, problems),
     );
   }
@@ -60,7 +60,7 @@ export class UploadQueue {
       this.own.add(group);
     }
     this.keepOpen();
-    this.board.draw();
+    this.store.draw();
   }
 
   /** Lets the files of a group go that were being checked. */
@@ -83,8 +83,8 @@ export class UploadQueue {
     group.items
       .filter((item) => item.state === 'checking')
       .forEach((item) => Object.assign(item, { state: 'failed', problem }));
-    this.board.touch(group);
-    this.board.draw();
+    this.store.touch(group);
+    this.store.draw();
   }
 
   pause(entries: readonly UploadEntry[]): void {
@@ -92,17 +92,17 @@ export class UploadQueue {
     this.halt(meant);
     meant.forEach(({ item }) => (item.state = 'paused'));
     this.pump();
-    this.board.draw();
+    this.store.draw();
   }
 
-  /** Stops everything, when the person signs out for one; choosing the same files again goes on with it. */
+  /** Stops everything, when the user signs out for one; choosing the same files again goes on with it. */
   pauseAll(): void {
     this.pause([...this.entries.values()]);
   }
 
   resume(entries: readonly UploadEntry[]): void {
     this.enqueue(entries.filter(({ item }) => item.state === 'paused'));
-    this.board.draw();
+    this.store.draw();
   }
 
   /** Tries failed files again; one that changed goes up anew as it is now, where the browser lets it be read again. */
@@ -121,14 +121,14 @@ export class UploadQueue {
       }),
     );
     this.enqueue(failed.filter((_, index) => ready[index]));
-    this.board.draw();
+    this.store.draw();
   }
 
   /** Puts another choice of a file in the place of one that changed. */
   replaceFile(entry: UploadEntry, file: File): void {
     setFile(entry.item, file);
     this.enqueue([entry]);
-    this.board.draw();
+    this.store.draw();
   }
 
   /** Drops files; what the server holds of unfinished ones goes too. */
@@ -144,7 +144,7 @@ export class UploadQueue {
     }
     for (const group of groups) {
       group.items = group.items.filter((item) => !gone.has(item));
-      this.board.touch(group);
+      this.store.touch(group);
       if (group.items.every((item) => item.state === 'complete')) {
         this.hooks.onGone(group);
       }
@@ -154,7 +154,7 @@ export class UploadQueue {
       this.own.clear();
     }
     this.pump();
-    this.board.draw();
+    this.store.draw();
     this.closeWhenDone();
   }
 
@@ -192,19 +192,19 @@ export class UploadQueue {
       const list = this.pending.get(group.taskId) ?? [];
       this.pending.set(group.taskId, list);
       list.push({ group, item });
-      this.board.touch(group);
+      this.store.touch(group);
     }
     if (entries.length > 0) {
       this.keepOpen();
     }
-    tasks.forEach((taskId) => this.lane.request(taskId, () => this.pump()));
+    tasks.forEach((taskId) => this.transferQueue.request(taskId, () => this.pump()));
     this.pump();
   }
 
   private pump(): void {
     for (const [taskId, list] of [...this.pending]) {
-      while (this.lane.hasTurn(taskId) && this.runner.size < parallelUnits) {
-        const unit = takeUnit(list);
+      while (this.transferQueue.hasTurn(taskId) && this.runner.size < parallelUnits) {
+        const unit = nextUnit(list);
         if (!unit) {
           break;
         }
@@ -212,7 +212,7 @@ export class UploadQueue {
       }
       if (list.length === 0 && !this.runner.isRunning(taskId)) {
         this.pending.delete(taskId);
-        this.lane.leave(taskId);
+        this.transferQueue.leave(taskId);
       }
     }
   }
@@ -236,7 +236,7 @@ export class UploadQueue {
       }
     });
     for (const group of groups) {
-      this.board.touch(group);
+      this.store.touch(group);
       const isComplete = group.items.every((item) => item.state === 'complete');
       (isComplete ? this.hooks.onGone : this.hooks.onStep)(group);
     }
@@ -260,7 +260,7 @@ export class UploadQueue {
       others.forEach(({ item }) => (item.state = 'waiting'));
       this.pending.get(taskId)?.unshift(...others);
     }
-    entries.forEach(({ group }) => this.board.touch(group));
+    entries.forEach(({ group }) => this.store.touch(group));
   }
 
   /** When all went well the panel closes by itself (spec part 1 §4). */
@@ -273,7 +273,7 @@ export class UploadQueue {
       this.own.clear();
       this.groups = [];
       this.entries.clear();
-      this.board.draw();
+      this.store.draw();
     }, limits.uploadPanelCloseMs);
   }
 

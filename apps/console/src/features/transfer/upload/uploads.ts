@@ -1,13 +1,13 @@
 import { endpoints, type SpaceRef } from '@clusterdesk/contracts';
 import { call } from '../../../shared/api/call.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
-import type { SameNameQuestion } from '../../../shared/ui/same-name-dialog.js';
-import type { TransferLane } from '../transfer-lane.js';
-import { NameDesk, type DeskAnswer } from './same-name.js';
+import type { NameConflictQuestion } from '../../../shared/ui/name-conflict-dialog.js';
+import type { TransferQueue } from '../transfer-queue.js';
+import { NameConflictResolver, type ConflictResolution } from './name-conflict-resolver.js';
 import { discardUpload, findUnfinishedUploads } from './tus-engine.js';
 import type { UploadEngine } from './upload-engine.js';
 import { groupPicked, projectOf, renameFolder, type UploadGroup } from './upload-group.js';
-import { isSameChoice, skipDone, type UploadMemory, type UploadRecord } from './upload-memory.js';
+import { isSameChoice, skipDone, type UploadRecords, type UploadRecord } from './upload-records.js';
 import { UploadQueue } from './upload-queue.js';
 
 /** What became of a choice: `isWaiting` another transfer runs; `replaced` another file of the name of an unfinished one. */
@@ -20,30 +20,30 @@ export interface UploadStart {
 /** The uploads of this window: what was chosen, the names that are taken, and what an earlier window left unfinished. */
 export class Uploads {
   readonly queue: UploadQueue;
-  private readonly desk: NameDesk;
+  private readonly conflictResolver: NameConflictResolver;
 
   constructor(
     engine: UploadEngine,
-    private readonly lane: TransferLane,
-    readonly memory: UploadMemory,
-    ask: (question: SameNameQuestion) => Promise<DeskAnswer>,
+    private readonly transferQueue: TransferQueue,
+    readonly records: UploadRecords,
+    ask: (question: NameConflictQuestion) => Promise<ConflictResolution>,
   ) {
-    this.queue = new UploadQueue(engine, lane, {
-      onTaken: (entries) => this.desk.settle(entries),
-      onStep: (group) => memory.note(group),
-      onGone: (group) => memory.forget(group),
+    this.queue = new UploadQueue(engine, transferQueue, {
+      onTaken: (entries) => this.conflictResolver.settle(entries),
+      onStep: (group) => records.note(group),
+      onGone: (group) => records.forget(group),
     });
-    this.desk = new NameDesk(this.queue, ask);
+    this.conflictResolver = new NameConflictResolver(this.queue, ask);
   }
 
-  /** Takes what was picked into the queue: what was begun before goes on, of the rest the names are checked first. */
+  /** Adds the chosen files to the queue: what was begun before goes on, of the rest the names are checked first. */
   upload(space: SpaceRef, dir: string, picked: readonly PickedFile[]): UploadStart {
-    const isWaiting = this.lane.isBusy();
+    const isWaiting = this.transferQueue.isBusy();
     const groups = groupPicked(space, dir, picked);
     const continued = new Map<UploadGroup, UploadRecord>();
     const replaced: string[] = [];
     for (const group of groups) {
-      const record = this.memory.find(group);
+      const record = this.records.find(group);
       if (record && isSameChoice(group, record)) {
         continued.set(group, record);
       } else if (record) {
@@ -53,8 +53,8 @@ export class Uploads {
     }
     this.queue.add(groups);
     continued.forEach((record, group) => void this.goOn(group, record));
-    groups.forEach((group) => this.memory.keep(group));
-    void this.desk.check(groups.filter((group) => !continued.has(group)));
+    groups.forEach((group) => this.records.keep(group));
+    void this.conflictResolver.check(groups.filter((group) => !continued.has(group)));
     return { isWaiting, continued: [...continued.keys()].map(({ name }) => name), replaced };
   }
 
@@ -65,7 +65,7 @@ export class Uploads {
 
   /** Forgets an unfinished upload, and what the server holds of it. */
   drop(record: UploadRecord): void {
-    this.memory.drop(record);
+    this.records.drop(record);
     const isPart = ({ dir = '/', fileName = '', relativePath = '' }: Record<string, string>) =>
       dir === record.dir &&
       (record.isFolder

@@ -62,8 +62,8 @@ export const account = {
   emailDone: '邮箱已修改',
   themeTitle: '主题管理',
   themeHint: '选择后立即生效，并记在这个浏览器里。',
-  theme_white: '白色',
-  theme_black: '黑色',
+  theme_light: '白色',
+  theme_dark: '黑色',
   themeInUse: '使用中',
   themeChoose: '使用',
 };

@@ -30,7 +30,7 @@ export const jobs = {
   noMatch: '没有符合条件的任务',
   noMatchHint: '请换个用户名或任务名称，或清除查询条件。',
   clearSearch: '清除条件',
-  facts: '任务信息',
+  details: '任务信息',
   cores_one: '{{count}} 核',
   cores_other: '{{count}} 核',
   minutes_one: '{{count}} 分钟',

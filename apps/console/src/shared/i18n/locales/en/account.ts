@@ -62,8 +62,8 @@ export const account = {
   emailDone: 'E-mail changed',
   themeTitle: 'Theme',
   themeHint: 'Your choice counts at once and is remembered in this browser.',
-  theme_white: 'White',
-  theme_black: 'Black',
+  theme_light: 'White',
+  theme_dark: 'Black',
   themeInUse: 'In use',
   themeChoose: 'Use',
 };

@@ -32,7 +32,7 @@ export const jobs = {
   noMatch: 'No job matches',
   noMatchHint: 'Try another user name or job name, or clear the search.',
   clearSearch: 'Clear the search',
-  facts: 'Job',
+  details: 'Job',
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',
   minutes_one: '{{count}} minute',

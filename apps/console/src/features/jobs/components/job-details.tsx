@@ -1,0 +1,77 @@
+import type { JobDetail } from '@clusterdesk/contracts';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useStopJob } from '../api/use-stop-job.js';
+import { isOpen, JobStatusTag } from './job-status.js';
+import styles from './jobs.module.css';
+import { WorkTime } from './work-time.js';
+
+/** What is known of a job, and what can be done with it. */
+export function JobDetails({ job }: { job: JobDetail }): ReactNode {
+  const { t } = useTranslation('jobs');
+  const navigate = useNavigate();
+  const { stop, stoppingId } = useStopJob();
+  const details: [name: string, value: ReactNode][] = [
+    [t('createTime'), job.createTime],
+    [t('startTime'), job.startTime ?? '–'],
+    [t('endTime'), job.endTime ?? '–'],
+    [t('workTime'), <WorkTime key="time" job={job} />],
+    [t('loginName'), job.loginNane],
+    [t('workDir'), job.workDir],
+    ...(job.maxMinutes === null
+      ? []
+      : [[t('maxMinutes'), t('minutes', { count: job.maxMinutes })] as [string, ReactNode]]),
+    ...(job.exitCode === null ? [] : [[t('exitCode'), job.exitCode] as [string, ReactNode]]),
+  ];
+  return (
+    <section className={`card ${styles['details']}`} aria-label={t('details')}>
+      <header className={styles['detailsHead']}>
+        <h1 className={styles['detailsTitle']} title={job.scriptName}>
+          {job.scriptName}
+        </h1>
+        <JobStatusTag job={job} />
+      </header>
+      <p className={styles['detailsLine']}>
+        <span>
+          {t('queue')} {job.queueName}
+        </span>
+        {job.nodeName && (
+          <span>
+            {t('node')} {job.nodeName}
+          </span>
+        )}
+        <span>{t('cores', { count: job.cpus })}</span>
+        <span>#{job.jobId}</span>
+      </p>
+      {job.reason && (
+        <p className={styles['reason']} role="status">
+          {job.reason}
+        </p>
+      )}
+      <dl className={styles['list']}>
+        {details.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles['detailsActions']}>
+        {isOpen(job) && (
+          <Button danger loading={stoppingId === job.jobId} onClick={() => void stop(job)}>
+            {t('stop')}
+          </Button>
+        )}
+        <Button onClick={() => void navigate(`/editTask?from=${encodeURIComponent(job.jobId)}`)}>
+          {t('runAgain')}
+        </Button>
+      </div>
+      <details className={styles['script']}>
+        <summary>{t('script')}</summary>
+        <pre tabIndex={0}>{job.scriptContent}</pre>
+      </details>
+    </section>
+  );
+}

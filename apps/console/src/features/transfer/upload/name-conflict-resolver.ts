@@ -1,0 +1,174 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { call } from '../../../shared/api/call.js';
+import type {
+  NameConflictAnswer,
+  NameConflictQuestion,
+} from '../../../shared/ui/name-conflict-dialog.js';
+import { refusal } from './read-problem.js';
+import type { UploadEntry } from './upload-engine.js';
+import { projectOf, renameFolder, targetDirOf, type UploadGroup } from './upload-group.js';
+import type { UploadQueue } from './upload-queue.js';
+
+/** `cancelAll`: nothing of what was chosen together is wanted any more. */
+export type ConflictResolution = NameConflictAnswer | 'cancelAll';
+
+const parallelChecks = 4;
+/** Beyond so many names it is cheaper to look at the whole folder once. */
+const singleChecks = 20;
+/** Names that are taken on the way come one by one; asked about together they are asked about once. */
+const collectMs = 300;
+
+interface Conflict {
+  name: string;
+  isFolder: boolean;
+  taskId: string;
+  newName: () => Promise<string>;
+  settle: (choice: NameConflictAnswer['choice'], newName: string) => void;
+}
+
+async function checkName(
+  group: UploadGroup,
+  path: string,
+  fileName: string,
+  isUploadFolder: boolean,
+): Promise<{ sameName: boolean; newName: string }> {
+  return call(endpoints.disk.checkSameName, {
+    path,
+    fileName,
+    isUploadFolder,
+    ...projectOf(group.space),
+  });
+}
+
+/** Finds out which names are taken, and asks about them one by one or for all that are left; one question at a time. */
+export class NameConflictResolver {
+  // One question at a time, whatever was started meanwhile.
+  private last: Promise<void> = Promise.resolve();
+  private taken: UploadEntry[] = [];
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  /** What was answered for all of a task holds for what comes later. */
+  private readonly forAll = new Map<string, NameConflictAnswer['choice']>();
+
+  constructor(
+    private readonly queue: UploadQueue,
+    private readonly ask: (question: NameConflictQuestion) => Promise<ConflictResolution>,
+  ) {}
+
+  /** Lets groups go whose names are free and asks about the others. */
+  check(groups: readonly UploadGroup[]): Promise<void> {
+    return this.inTurn(async () => {
+      const conflicts = await this.findTaken(groups);
+      await this.decide(conflicts.map((group) => this.ofGroup(group)));
+    });
+  }
+
+  /** Asks about files whose names were taken while they were on their way: by another window, or another user. */
+  settle(entries: readonly UploadEntry[]): void {
+    this.taken.push(...entries);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      const conflicts = this.taken.splice(0).map((entry) => this.ofEntry(entry));
+      void this.inTurn(() => this.decide(conflicts));
+    }, collectMs);
+  }
+
+  private inTurn(act: () => Promise<void>): Promise<void> {
+    this.last = this.last.then(act).catch(() => undefined);
+    return this.last;
+  }
+
+  private async findTaken(groups: readonly UploadGroup[]): Promise<UploadGroup[]> {
+    const [first] = groups;
+    const known =
+      first && groups.length > singleChecks && first.space.space === 'disk'
+        ? await this.namesIn(first.dir)
+        : null;
+    const taken: UploadGroup[] = [];
+    const waiting = [...groups];
+    const checkOn = async (): Promise<void> => {
+      for (let group = waiting.shift(); group; group = waiting.shift()) {
+        try {
+          const { sameName } = known
+            ? { sameName: known.has(group.name.normalize()) }
+            : await checkName(group, group.dir, group.name, group.isFolder);
+          if (sameName) {
+            taken.push(group);
+          } else {
+            this.queue.release(group, '0');
+          }
+        } catch (error) {
+          this.queue.refuse(group, refusal(messageOf(error)));
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: parallelChecks }, checkOn));
+    return taken;
+  }
+
+  private async namesIn(path: string): Promise<Set<string> | null> {
+    const items = await call(endpoints.disk.list, { path }).catch(() => null);
+    return items && new Set(items.map((item) => item.localPath.normalize()));
+  }
+
+  private async decide(conflicts: Conflict[]): Promise<void> {
+    for (let next = conflicts.shift(); next; next = conflicts.shift()) {
+      const { name, isFolder, taskId } = next;
+      const newName = await next.newName().catch(() => name);
+      const known = this.forAll.get(taskId);
+      const answer = known
+        ? { choice: known, isForAll: false }
+        : await this.ask({ name, isFolder, newName, others: conflicts.length });
+      if (answer === 'cancelAll') {
+        conflicts = conflicts.filter((other) => other.taskId !== taskId);
+        const rest = this.queue.find().filter(({ group }) => group.taskId === taskId);
+        this.queue.cancel(rest.filter(({ item }) => item.state !== 'complete'));
+        continue;
+      }
+      next.settle(answer.choice, newName);
+      if (answer.isForAll) {
+        this.forAll.set(taskId, answer.choice);
+      }
+    }
+  }
+
+  private ofGroup(group: UploadGroup): Conflict {
+    const { name, isFolder, taskId } = group;
+    return {
+      name,
+      isFolder,
+      taskId,
+      newName: async () => (await checkName(group, group.dir, name, isFolder)).newName,
+      settle: (choice, newName) => {
+        if (choice === 'cancel') {
+          this.queue.cancel(this.queue.find(group.id));
+        } else if (choice === 'overwrite') {
+          this.queue.release(group, '1');
+        } else if (isFolder) {
+          renameFolder(group, newName);
+          this.queue.release(group, '0');
+        } else {
+          this.queue.release(group, '2');
+        }
+      },
+    };
+  }
+
+  private ofEntry(entry: UploadEntry): Conflict {
+    const { group, item } = entry;
+    const dir = targetDirOf(group, item);
+    return {
+      name: item.fileName,
+      isFolder: false,
+      taskId: group.taskId,
+      newName: async () => (await checkName(group, dir, item.fileName, false)).newName,
+      settle: (choice) => {
+        if (choice === 'cancel') {
+          this.queue.cancel([entry]);
+        } else {
+          this.queue.releaseItem(entry, choice === 'overwrite' ? '1' : '2');
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import { limits } from '@clusterdesk/contracts';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+/** What a paged list shows, as its URL says it. */
+export interface ListView<Name extends string> {
+  /** What narrows the list; empty words narrow nothing. */
+  filter: Record<Name, string>;
+  /** From 0. */
+  pageNum: number;
+  size: number;
+}
+
+const wholeNumber = (text: string | null): number =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0;
+
+/** Reads `?page=2&size=20&search=…`; what is missing or makes no sense gets its default. */
+export function readListView<Name extends string>(
+  searchParams: URLSearchParams,
+  names: readonly Name[],
+): ListView<Name> {
+  const size = wholeNumber(searchParams.get('size'));
+  return {
+    filter: Object.fromEntries(names.map((name) => [name, searchParams.get(name) ?? ''])) as Record<
+      Name,
+      string
+    >,
+    pageNum: Math.max(0, wholeNumber(searchParams.get('page')) - 1),
+    size: limits.pageSizes.some((known) => known === size) ? size : limits.pageSizes[0],
+  };
+}
+
+/** The URL of a view; defaults are left out. */
+export function writeListView<Name extends string>(view: ListView<Name>): Record<string, string> {
+  const filled = Object.entries<string>(view.filter).filter(([, text]) => text !== '');
+  return {
+    ...Object.fromEntries(filled),
+    ...(view.pageNum > 0 ? { page: String(view.pageNum + 1) } : {}),
+    ...(view.size === limits.pageSizes[0] ? {} : { size: String(view.size) }),
+  };
+}
+
+/** A paged list's view, kept in the URL: back, reload and a sent link show the same. `names` must not change. */
+export function useListView<Name extends string>(names: readonly Name[]) {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const view = useMemo(() => readListView(searchParams, names), [searchParams, names]);
+  return {
+    ...view,
+    setFilter: (filter: Record<Name, string>): void =>
+      setSearchParams(writeListView({ ...view, filter, pageNum: 0 })),
+    setPage: (pageNum: number, size: number): void =>
+      setSearchParams(writeListView({ ...view, pageNum, size })),
+  };
+}

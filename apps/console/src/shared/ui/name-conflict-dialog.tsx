@@ -1,0 +1,75 @@
+import { Button, Checkbox } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.js';
+import styles from './name-conflict-dialog.module.css';
+
+/** A name that is taken, and how many more there are to decide. */
+export interface NameConflictQuestion {
+  name: string;
+  isFolder: boolean;
+  newName: string;
+  others: number;
+}
+
+export interface NameConflictAnswer {
+  choice: 'cancel' | 'overwrite' | 'keepBoth';
+  isForAll: boolean;
+}
+
+interface NameConflictDialogProps {
+  question: NameConflictQuestion;
+  /** What overwriting a folder is called where it does not mean merging into it. */
+  replaceFolder?: string;
+  /** Offered beside leaving out this one: nothing of what was chosen is taken. */
+  onCancelAll?: () => void;
+  onAnswer: (answer: NameConflictAnswer) => void;
+}
+
+/** Asks what to do with a taken name (spec part 1 §2): cancel all, skip this one, overwrite, keep both, for one or for all. */
+export function NameConflictDialog({
+  question,
+  replaceFolder,
+  onCancelAll,
+  onAnswer,
+}: NameConflictDialogProps): ReactNode {
+  const { t } = useTranslation('transfer');
+  const [isForAll, setIsForAll] = useState(false);
+  const { name, isFolder, newName, others } = question;
+  const answer = (choice: NameConflictAnswer['choice']): void => onAnswer({ choice, isForAll });
+  return (
+    <Dialog
+      open
+      title={t('nameConflictTitle')}
+      onCancel={onCancelAll ?? (() => answer('cancel'))}
+      footer={
+        <div className={styles['choices']}>
+          {onCancelAll && (
+            <Button className={styles['all'] ?? ''} type="text" onClick={onCancelAll}>
+              {t('cancelChosen')}
+            </Button>
+          )}
+          <Button onClick={() => answer('cancel')}>{t('skip')}</Button>
+          <Button danger onClick={() => answer('overwrite')}>
+            {isFolder ? (replaceFolder ?? t('merge')) : t('overwrite')}
+          </Button>
+          <Button type="primary" autoFocus onClick={() => answer('keepBoth')}>
+            {t('keepBoth')}
+          </Button>
+        </div>
+      }
+    >
+      <p>{isFolder ? t('nameConflictFolder', { name }) : t('nameConflictFile', { name })}</p>
+      <p className="soft">{t('keepBothAs', { name: newName })}</p>
+      {others > 0 && (
+        <Checkbox
+          style={{ marginTop: 12 }}
+          checked={isForAll}
+          onChange={(event) => setIsForAll(event.target.checked)}
+        >
+          {t('forAll', { count: others })}
+        </Checkbox>
+      )}
+    </Dialog>
+  );
+}
