@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 'react-router-dom';
+import { paths } from '../shared/paths.js';
 import { RequireMenu } from './guard/require-menu.js';
 import { RequireSession } from './guard/require-session.js';
 import { DiscontinuedPage } from './pages/discontinued-page.js';
@@ -25,9 +26,9 @@ const router = createBrowserRouter([
     errorElement: <PageBroken />,
     hydrateFallbackElement: <ShellSkeleton />,
     children: [
-      { path: '/', element: <Navigate replace to="/login" /> },
+      { path: paths.home, element: <Navigate replace to={paths.login} /> },
       {
-        path: '/login',
+        path: paths.login,
         lazy: async () => ({
           Component: (await import('../features/identity/pages/login-page.js')).LoginPage,
         }),
@@ -35,19 +36,19 @@ const router = createBrowserRouter([
       {
         element: <RequireSession />,
         children: [
-          { path: '/noPermission', element: <NoPermissionPage /> },
+          { path: paths.noPermission, element: <NoPermissionPage /> },
           {
-            path: '/workPlat',
+            path: paths.workbench,
             lazy: async () => ({
               Component: (await import('./workbench/workbench-page.js')).WorkbenchPage,
             }),
           },
-          { path: '/managerpage', element: <Navigate replace to="/myDoc" /> },
+          { path: '/managerpage', element: <Navigate replace to={paths.myFiles} /> },
           {
             element: <RequireMenu />,
             children: [{ element: <Shell />, children: shellRoutes.map(toRoute) }],
           },
-          { path: '*', element: <Navigate replace to="/noPermission" /> },
+          { path: '*', element: <Navigate replace to={paths.noPermission} /> },
         ],
       },
     ],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { paths } from '../../shared/paths.js';
 import { isAllowed } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 
@@ -7,5 +8,5 @@ import { useMenus } from '../menus/menus-context.js';
 export function RequireMenu(): ReactNode {
   const menus = useMenus();
   const { pathname } = useLocation();
-  return isAllowed(menus, pathname) ? <Outlet /> : <Navigate replace to="/noPermission" />;
+  return isAllowed(menus, pathname) ? <Outlet /> : <Navigate replace to={paths.noPermission} />;
 }

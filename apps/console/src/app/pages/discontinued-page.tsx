@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../shared/ui/empty-state.js';
+import { paths } from '../../shared/paths.js';
 
 /** Says plainly that a leftover of the specification is not offered any more (contract: Leftovers). */
 export function DiscontinuedPage(): ReactNode {
@@ -15,7 +16,7 @@ export function DiscontinuedPage(): ReactNode {
         title={t('discontinuedTitle')}
         hint={t('discontinuedHint')}
         action={
-          <Link to="/workPlat">
+          <Link to={paths.workbench}>
             <Button tabIndex={-1}>{t('toWorkbench')}</Button>
           </Link>
         }

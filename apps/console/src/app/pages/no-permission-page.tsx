@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../shared/ui/empty-state.js';
+import { paths } from '../../shared/paths.js';
 
 /** Says that the account may not open the page, and leads on. */
 export function NoPermissionPage(): ReactNode {
@@ -15,7 +16,7 @@ export function NoPermissionPage(): ReactNode {
         title={t('shell:noPermission')}
         hint={t('shell:noPermissionHint')}
         action={
-          <Link to="/workPlat">
+          <Link to={paths.workbench}>
             <Button type="primary" tabIndex={-1}>
               {t('common:toWorkbench')}
             </Button>

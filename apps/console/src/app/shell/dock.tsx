@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
+import { paths } from '../../shared/paths.js';
 import { MenuIcon } from '../menus/menu-icon.js';
 import { dockMenus, menuLabel, targetOf, topMenuOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
@@ -16,7 +17,7 @@ export function Dock(): ReactNode {
   const here = topMenuOf(menus, pathname);
   return (
     <nav className={styles['dock']} aria-label={t('mainNavigation')}>
-      <Link to="/workPlat">
+      <Link to={paths.workbench}>
         <span className={styles['dockIcon']} aria-hidden>
           <HomeOutlined />
         </span>

@@ -12,6 +12,7 @@ import { switchLanguage } from '../../features/identity/api/switch-language.js';
 import { messageOf } from '../../shared/api/api-error.js';
 import { useThemeChoice } from '../../shared/theme/theme-context.js';
 import { BrandMark } from '../../shared/ui/brand-mark.js';
+import { paths } from '../../shared/paths.js';
 import { settingsMenu, targetOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import styles from './shell.module.css';
@@ -44,7 +45,7 @@ export function TopBar(): ReactNode {
       key: 'contact',
       label: t('shell:contact'),
       icon: <CustomerServiceOutlined />,
-      act: () => void navigate('/contactPage'),
+      act: () => void navigate(paths.contact),
     },
     {
       key: 'theme',
@@ -62,7 +63,7 @@ export function TopBar(): ReactNode {
 
   return (
     <header className={styles['top']}>
-      <Link className={styles['logo']} to="/workPlat" title={t('shell:toWorkbench')}>
+      <Link className={styles['logo']} to={paths.workbench} title={t('shell:toWorkbench')}>
         <BrandMark size={28} />
         {t('common:productName')}
         {t('common:productName') !== 'ClusterDesk' && <small>ClusterDesk</small>}

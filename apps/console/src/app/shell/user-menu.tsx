@@ -7,6 +7,7 @@ import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { signOut } from '../../features/identity/api/sign-out.js';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
 import { useConfirm } from '../../shared/ui/use-confirm.js';
+import { paths } from '../../shared/paths.js';
 import styles from './shell.module.css';
 
 type MenuItem = NonNullable<MenuProps['items']>[number];
@@ -37,7 +38,7 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
     if (isConfirmed) {
       await signOut();
       message.success(t('signedOut'));
-      await navigate('/login');
+      await navigate(paths.login);
     }
   };
 
@@ -46,13 +47,13 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
       key: 'profile',
       label: t('profile'),
       icon: <UserOutlined />,
-      act: () => void navigate('/userCenter'),
+      act: () => void navigate(paths.account),
     },
     {
       key: 'password',
       label: t('changePassword'),
       icon: <KeyOutlined />,
-      act: () => void navigate('/editPassword'),
+      act: () => void navigate(paths.ownPassword),
     },
     ...moreActions,
   ];

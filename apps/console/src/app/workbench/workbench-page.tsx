@@ -7,6 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
 import { BrandMark } from '../../shared/ui/brand-mark.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
+import { paths } from '../../shared/paths.js';
 import { MenuIcon } from '../menus/menu-icon.js';
 import { MenuLink } from '../menus/menu-link.js';
 import { entriesOf, menuLabel } from '../menus/menu-tree.js';
@@ -27,7 +28,7 @@ export function WorkbenchPage(): ReactNode {
   const leave = useCallback(() => {
     // A page opened directly has nothing before it to go back to.
     const hasBefore = window.history.state?.idx > 0;
-    void (search.get('isLogin') === 'true' || !hasBefore ? navigate('/myDoc') : navigate(-1));
+    void (search.get('isLogin') === 'true' || !hasBefore ? navigate(paths.myFiles) : navigate(-1));
   }, [navigate, search]);
   const turn = useCallback(
     (step: number) => setPage((current) => Math.max(0, Math.min(pages.length - 1, current + step))),

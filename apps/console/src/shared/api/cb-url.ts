@@ -1,3 +1,4 @@
+import { paths } from '../paths.js';
 const placeholderOrigin = 'http://own.invalid';
 
 /**
@@ -16,17 +17,19 @@ export function safeReturnPath(cbUrl: string | null): string | null {
   if (!url || url.origin !== placeholderOrigin || url.pathname.startsWith('//')) {
     return null;
   }
-  if (url.pathname === '/login' || url.pathname === '/') {
+  if (url.pathname === paths.login || url.pathname === paths.home) {
     return null;
   }
   return url.pathname + url.search + url.hash;
 }
 
 /** Pages one is not led back to: the login page itself, and the one whose success ends the session. */
-const noReturn = ['/', '/login', '/editPassword'];
+const noReturn: string[] = [paths.home, paths.login, paths.ownPassword];
 
 /** The login page's URL that leads back to `path` (path and query). */
 export function loginUrl(path: string): string {
   const { pathname } = new URL(path, placeholderOrigin);
-  return noReturn.includes(pathname) ? '/login' : `/login?cbUrl=${encodeURIComponent(path)}`;
+  return noReturn.includes(pathname)
+    ? paths.login
+    : `${paths.login}?cbUrl=${encodeURIComponent(path)}`;
 }

@@ -1,3 +1,4 @@
+import { paths } from '../paths.js';
 import { loginUrl } from './cb-url.js';
 
 /** What this browser remembers of the signed-in user (spec part 1 §3, User). */
@@ -60,7 +61,7 @@ export function leaveToLogin(reason?: string): void {
     sessionStorage.setItem(signOutReasonKey, reason);
   }
   const { pathname, search } = window.location;
-  if (pathname !== '/login' && !isLeaving) {
+  if (pathname !== paths.login && !isLeaving) {
     isLeaving = true;
     // A page that is gone may come back, from the browser's memory.
     window.addEventListener('pagehide', () => (isLeaving = false), { once: true });

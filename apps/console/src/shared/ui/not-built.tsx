@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { paths } from '../paths.js';
 import { EmptyState } from './empty-state.js';
 import styles from './states.module.css';
 
@@ -16,7 +17,7 @@ export function NotBuilt({ name }: { name?: string }): ReactNode {
         title={t('notBuiltTitle')}
         hint={name ? t('notBuiltHint', { name }) : t('notBuiltHintPlain')}
         action={
-          <Link to="/workPlat">
+          <Link to={paths.workbench}>
             <Button tabIndex={-1}>{t('toWorkbench')}</Button>
           </Link>
         }

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { paths } from '../../../shared/paths.js';
 import { trailOf } from '../file-names.js';
 import { useEndInView } from '../hooks/use-end-in-view.js';
 import styles from './files.module.css';
-
-/** The URL of a folder's page. */
-export const folderAddress = (dir: string): string =>
-  dir === '/' ? '/myDoc' : `/myDoc?dir=${encodeURIComponent(dir)}`;
 
 interface FolderBreadcrumbProps {
   dir: string;
@@ -32,7 +29,7 @@ export function FolderBreadcrumb({ dir, over }: FolderBreadcrumbProps): ReactNod
             </b>
           ) : (
             <Link
-              to={folderAddress(path)}
+              to={paths.folder(path)}
               data-drop-dir={path}
               draggable={false}
               className={over === path ? styles['dropTarget'] : undefined}

@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { topNamesOf, type PickedFile } from '../../../shared/files/picked-file.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
+import { paths } from '../../../shared/paths.js';
 import { useFolderUpdates } from '../api/folder-updates.js';
 import type { Folder } from '../api/folder.js';
 import { nameOf, parentOf } from '../file-names.js';
@@ -24,7 +25,7 @@ import { usePreviousWhileLoading } from '../hooks/use-previous-while-loading.js'
 import { useUploadInputs } from '../hooks/use-upload-inputs.js';
 import type { FolderPageProps } from '../pages/my-files-page.js';
 import type { StartCopy } from '../move-or-copy.js';
-import { FolderBreadcrumb, folderAddress } from './breadcrumb.js';
+import { FolderBreadcrumb } from './breadcrumb.js';
 import { ContextMenu, type MenuPlace } from './context-menu.js';
 import { FilesFrame } from './files-frame.js';
 import { FilesView } from './files-view.js';
@@ -91,20 +92,17 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
 
   const open = (item: DiskItem): void => {
     if (item.directory) {
-      void navigate(folderAddress(item.path));
+      void navigate(paths.folder(item.path));
     } else {
       props.onOpenFile(item, folder.itemsHere(0, (folder.total ?? 0) - 1));
     }
   };
-  const find = (key: string): void => {
-    const query = new URLSearchParams({ ...(dir === '/' ? {} : { dir }), ...(key ? { key } : {}) });
-    void navigate({ pathname: '/myDoc', search: query.toString() });
-  };
+  const find = (key: string): void => void navigate(paths.search(dir, key));
   const up = (): void => {
     if (isSearch) {
       find('');
     } else if (dir !== '/') {
-      void navigate(folderAddress(parentOf(dir)), { state: { reveal: dir } });
+      void navigate(paths.folder(parentOf(dir)), { state: { reveal: dir } });
     }
   };
   const actions = useFolderActions({

@@ -22,18 +22,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { folderAddress } from '../components/breadcrumb.js';
+import { paths } from '../../../shared/paths.js';
 import type { FileAction } from '../file-actions.js';
 import { parentOf } from '../file-names.js';
 import type { ClipboardActions } from './use-clipboard-actions.js';
 import type { Selection } from './use-selection.js';
 import type { MoveCopy } from './use-move-copy.js';
-
-/** Where deleted entries wait. */
-export const trashAddress = '/myDoc/trash';
-/** Where what is chosen here gets shared (spec part 1 §2, Share setup). */
-const shareAddress = (paths: readonly string[]): string =>
-  `/patfromShare?row=${encodeURIComponent(JSON.stringify(paths))}`;
 
 /** What the page needs of others to act. */
 interface FolderActionsOptions {
@@ -116,7 +110,7 @@ export function useFolderActions(options: FolderActionsOptions): {
     'share',
     t('disk:share'),
     <ShareAltOutlined />,
-    withSelected((items) => void navigate(shareAddress(items.map((item) => item.path)))),
+    withSelected((items) => void navigate(paths.share(items.map((item) => item.path)))),
   );
   const copyTo = action(
     'copyTo',
@@ -142,7 +136,7 @@ export function useFolderActions(options: FolderActionsOptions): {
     'trash',
     t('disk:trash'),
     <RestOutlined />,
-    () => void navigate(trashAddress),
+    () => void navigate(paths.trash),
   );
   const clients = [
     action(
@@ -170,7 +164,7 @@ export function useFolderActions(options: FolderActionsOptions): {
     <FolderOpenOutlined />,
     () =>
       single &&
-      void navigate(folderAddress(parentOf(single.path)), { state: { reveal: single.path } }),
+      void navigate(paths.folder(parentOf(single.path)), { state: { reveal: single.path } }),
   );
   const downloads = options.canDownload ? [download] : [];
   return {

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { folderAddress } from '../components/breadcrumb.js';
+import { paths } from '../../../shared/paths.js';
 
 /** Seconds: long enough to read where something went, and to go there. */
 const readSeconds = 5;
@@ -15,7 +15,7 @@ export function useMovedToast(): (text: string, dir: string | null, reveal?: str
     const key = `placed-${text}`;
     const go = (target: string): void => {
       message.destroy(key);
-      void navigate(folderAddress(target), { state: { reveal } });
+      void navigate(paths.folder(target), { state: { reveal } });
     };
     void message.open({
       key,

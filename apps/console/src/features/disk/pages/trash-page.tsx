@@ -15,6 +15,7 @@ import { useListView } from '../../../shared/ui/list-url.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
+import { paths } from '../../../shared/paths.js';
 import { invalidateFiles, restoreItems } from '../api/change-files.js';
 import { ThrottledInvalidation } from '../api/folder-updates.js';
 import { ToolBar } from '../components/tool-bar.js';
@@ -144,7 +145,7 @@ export function TrashPage(): ReactNode {
   return (
     <>
       <PageHeader>
-        <BackLink to="/myDoc">{t('disk:backToFiles')}</BackLink>
+        <BackLink to={paths.myFiles}>{t('disk:backToFiles')}</BackLink>
         <ToolBar groups={tools} />
       </PageHeader>
       <p className={styles['hint']}>{t('disk:trashHint')}</p>

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { iconUrl } from '../../../shared/menus/icon-url.js';
 import type { Column } from '../../../shared/ui/data-table-types.js';
+import { paths } from '../../../shared/paths.js';
 import type { MenuRow } from '../menu-rows.js';
 import styles from './menus.module.css';
 
@@ -55,10 +56,10 @@ function RowActions({ menu, t, actions }: { menu: MenuNode; t: Translate; action
   const id = encodeURIComponent(menu.id);
   return (
     <span className={styles['actions']}>
-      <Link to={`/editMenu?parentId=${id}`} aria-label={named(t('addBelow'))}>
+      <Link to={paths.newMenuBelow(id)} aria-label={named(t('addBelow'))}>
         {t('addBelow')}
       </Link>
-      <Link to={`/editMenu?id=${id}`} aria-label={named(t('common:edit'))}>
+      <Link to={paths.menu(id)} aria-label={named(t('common:edit'))}>
         {t('common:edit')}
       </Link>
       <Button

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '../../../shared/api/call.js';
 import { FieldPair } from '../../../shared/ui/field-pair.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
+import { paths } from '../../../shared/paths.js';
 import { invalidateMenus } from '../api/invalidate-menus.js';
 import { requiredRule } from '../form-rules.js';
 import { isMenuUrl, possibleParents } from '../menu-rows.js';
@@ -63,13 +64,13 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
     await call(endpoints.menus.save, { ...values, ...(menu ? { id: menu.id } : {}) });
     void invalidateMenus();
     void message.success(t('common:saved'));
-    await navigate('/menuManagement');
+    await navigate(paths.menus);
   };
   return (
     <FormPage<Values>
       form={form}
       title={menu ? t('editMenu') : t('addMenu')}
-      backTo="/menuManagement"
+      backTo={paths.menus}
       backLabel={t('title')}
       initialValues={
         menu

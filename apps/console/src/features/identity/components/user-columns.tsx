@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { readUserId } from '../../../shared/api/session.js';
 import type { Column } from '../../../shared/ui/data-table-types.js';
 import { StatusTag } from '../../../shared/ui/status-tag.js';
+import { paths } from '../../../shared/paths.js';
 import { dayOf } from '../validity.js';
 import styles from './users.module.css';
 
@@ -45,10 +46,10 @@ function RowActions({ user, t, actions }: { user: UserRow; t: Translate; actions
   const isSelf = user.id === readUserId();
   return (
     <span className={styles['actions']}>
-      <Link to={`/userEditPassword?id=${id}`} aria-label={named(t('changePassword'))}>
+      <Link to={paths.userPassword(id)} aria-label={named(t('changePassword'))}>
         {t('changePassword')}
       </Link>
-      <Link to={`/userEditRole?id=${id}&roleIds=${roleIds}`} aria-label={named(t('changeRole'))}>
+      <Link to={paths.userRoles(id, roleIds)} aria-label={named(t('changeRole'))}>
         {t('changeRole')}
       </Link>
       <Button
@@ -60,7 +61,7 @@ function RowActions({ user, t, actions }: { user: UserRow; t: Translate; actions
         {t('space')}
       </Button>
       {user.enable === 2 ? (
-        <Link to={`/userActivation?id=${id}`} aria-label={named(t('activate'))}>
+        <Link to={paths.userActivation(id)} aria-label={named(t('activate'))}>
           {t('activate')}
         </Link>
       ) : (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { FormPage } from '../../../shared/ui/form-page.js';
+import { paths } from '../../../shared/paths.js';
 import { oneUser } from '../api/role-queries.js';
 import { invalidateUsers } from '../api/invalidate-users.js';
 
@@ -32,7 +33,7 @@ export function UserFormPage<Values extends object>({
   const userId = search.get('id');
   const { data: user } = useQuery(oneUser(userId ?? ''));
   if (!userId) {
-    return <Navigate replace to="/userList" />;
+    return <Navigate replace to={paths.users} />;
   }
   const name = user && (user.realName ? `${user.userName} (${user.realName})` : user.userName);
   return (
@@ -49,13 +50,13 @@ export function UserFormPage<Values extends object>({
           {hint}
         </>
       }
-      backTo="/userList"
+      backTo={paths.users}
       backLabel={t('title')}
       onSubmit={async (values) => {
         await save(userId, values);
         void invalidateUsers();
         void message.success(done);
-        await navigate('/userList');
+        await navigate(paths.users);
       }}
     />
   );

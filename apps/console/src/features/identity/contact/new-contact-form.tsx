@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
+import { paths } from '../../../shared/paths.js';
 import { invalidateCaller } from '../api/caller-detail.js';
 import { requiredRule } from '../form-rules.js';
 import type { Channel } from './channels.js';
@@ -49,7 +50,7 @@ export function NewContactForm({ channel, userId, onUnverified }: NewContactForm
     <FormPage
       form={form}
       title={t(channel.texts.enterNew)}
-      backTo="/userCenter"
+      backTo={paths.account}
       backLabel={t('title')}
       onSubmit={async ({ code = '' }) => {
         try {
@@ -62,7 +63,7 @@ export function NewContactForm({ channel, userId, onUnverified }: NewContactForm
         }
         void invalidateCaller();
         void message.success(t(channel.texts.done));
-        await navigate('/userCenter');
+        await navigate(paths.account);
       }}
     >
       <Form.Item

@@ -2,6 +2,7 @@ import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormPage } from '../../../shared/ui/form-page.js';
+import { paths } from '../../../shared/paths.js';
 import type { Channel } from './channels.js';
 import { CodeField } from './code-field.js';
 
@@ -20,7 +21,7 @@ export function VerifyForm({ channel, contact, onVerified }: VerifyFormProps): R
     <FormPage
       form={form}
       title={t(channel.texts.verifyOld)}
-      backTo="/userCenter"
+      backTo={paths.account}
       backLabel={t('title')}
       submitLabel={t('nextStep')}
       onSubmit={async ({ code }) => {

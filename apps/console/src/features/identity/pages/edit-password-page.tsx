@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.js';
 import { leaveToLogin, readUserId } from '../../../shared/api/session.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
+import { paths } from '../../../shared/paths.js';
 import { encryptPassword } from '../api/encrypt-password.js';
 import { PasswordFields } from '../components/password-fields.js';
 import { requiredRule } from '../form-rules.js';
@@ -32,7 +33,7 @@ export function EditPasswordPage(): ReactNode {
       form={form}
       title={t('changePassword')}
       hint={t('passwordHint')}
-      backTo="/userCenter"
+      backTo={paths.account}
       backLabel={t('title')}
       onSubmit={save}
     >

@@ -11,6 +11,7 @@ import { queryOptionsOf } from '../../../shared/api/query.js';
 import { readToken, consumeSignOutReason } from '../../../shared/api/session.js';
 import { useThemeChoice } from '../../../shared/theme/theme-context.js';
 import { BrandMark } from '../../../shared/ui/brand-mark.js';
+import { paths } from '../../../shared/paths.js';
 import { signIn, signInWithCode, type SignedIn } from '../api/sign-in.js';
 import { switchLanguage } from '../api/switch-language.js';
 import { LoginFooter } from '../components/login-footer.js';
@@ -23,7 +24,7 @@ interface Credentials {
 
 /** Where to go after sign-in: back to the own path in cbUrl, else to the workbench. */
 const nextPage = (cbUrl: string | null): string =>
-  safeReturnPath(cbUrl) ?? '/workPlat?isLogin=true';
+  safeReturnPath(cbUrl) ?? paths.workbenchAfterLogin;
 
 /** Signs in by the code of the URL, once, and takes the code out of the URL (spec part 1 §2, Login). */
 function useSignInByCode(

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
 import { useAction } from '../../../shared/ui/use-action.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
+import { paths } from '../../../shared/paths.js';
 import { invalidateMenus } from '../api/invalidate-menus.js';
 import { menuCard, menuColumns, nameOf } from '../components/menu-columns.js';
 import { countBelow, rowsOf } from '../menu-rows.js';
@@ -50,7 +51,7 @@ export function MenuPage(): ReactNode {
     return [menuColumns(t, actions), menuCard(t, actions)];
   }, [t, folded, confirm, act]);
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate('/editMenu')}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.newMenu)}>
       {t('addMenu')}
     </Button>
   );
@@ -64,7 +65,7 @@ export function MenuPage(): ReactNode {
         rows={rows}
         rowId={({ menu }) => menu.id}
         rowName={({ menu }) => nameOf(menu)}
-        onOpen={({ menu }) => void navigate(`/editMenu?id=${encodeURIComponent(menu.id)}`)}
+        onOpen={({ menu }) => void navigate(paths.menu(menu.id))}
         error={menus.error}
         onRetry={() => void menus.refetch()}
         empty={<EmptyState title={t('noMenus')} action={add} />}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PageHeader } from '../../../shared/ui/page-header.js';
+import { paths } from '../../../shared/paths.js';
 import { useCallerDetail } from '../api/caller-detail.js';
 import styles from '../components/account.module.css';
 import { OwnSessions } from '../components/own-sessions.js';
@@ -36,15 +37,15 @@ export function UserCenterPage(): ReactNode {
               {fact(t('userName'), user.userName)}
               <RealName user={user} />
               {fact(t('password'), maskedPassword, {
-                to: '/editPassword',
+                to: paths.ownPassword,
                 name: t('changePassword'),
               })}
               {fact(t('mobile'), user.mobile ? maskMobile(user.mobile) : unset, {
-                to: '/editPhone',
+                to: paths.ownMobile,
                 name: t('changeMobile'),
               })}
               {fact(t('email'), user.email ? maskEmail(user.email) : unset, {
-                to: '/editEmail',
+                to: paths.ownEmail,
                 name: t('changeEmail'),
               })}
               {fact(t('roles'), user.roleList.map(({ roleName }) => roleName).join('、') || unset)}

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '../../../shared/api/call.js';
 import { FieldPair } from '../../../shared/ui/field-pair.js';
 import { FormPage } from '../../../shared/ui/form-page.js';
+import { paths } from '../../../shared/paths.js';
 import { encryptPassword } from '../api/encrypt-password.js';
 import { invalidateUsers } from '../api/invalidate-users.js';
 import { RoleSelect } from '../components/role-select.js';
@@ -54,14 +55,14 @@ export function UserEditPage(): ReactNode {
     });
     void invalidateUsers();
     void message.success(t('addedDone'));
-    await navigate('/userList');
+    await navigate(paths.users);
   };
   return (
     <FormPage
       form={form}
       title={t('addUser')}
       hint={t('addHint')}
-      backTo="/userList"
+      backTo={paths.users}
       backLabel={t('title')}
       onSubmit={add}
     >

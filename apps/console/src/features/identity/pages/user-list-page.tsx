@@ -15,6 +15,7 @@ import { Pager } from '../../../shared/ui/pager.js';
 import { SearchBox } from '../../../shared/ui/search-box.js';
 import { useAction } from '../../../shared/ui/use-action.js';
 import { useConfirm } from '../../../shared/ui/use-confirm.js';
+import { paths } from '../../../shared/paths.js';
 import { invalidateUsers } from '../api/invalidate-users.js';
 import { userCard, userColumns } from '../components/user-columns.js';
 import { UserImport } from '../components/user-import.js';
@@ -63,7 +64,7 @@ export function UserListPage(): ReactNode {
   }, [t, confirm, act]);
 
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate('/userEdit')}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.newUser)}>
       {t('addUser')}
     </Button>
   );

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Column } from '../../../shared/ui/data-table-types.js';
+import { paths } from '../../../shared/paths.js';
 import { secondsOf } from '../work-time.js';
 import { isOpen, JobStatusTag } from './job-status.js';
 import styles from './jobs.module.css';
@@ -16,12 +17,8 @@ export interface JobActions {
 
 type Translate = TFunction<'jobs'>;
 
-/** The URL of a job's own page. */
-export const jobAddress = (jobId: string): string =>
-  `/taskManangement?jobId=${encodeURIComponent(jobId)}`;
-
 const JobName = ({ job }: { job: JobRow }): ReactNode => (
-  <Link to={jobAddress(job.jobId)} className={styles['jobName']} title={job.scriptName}>
+  <Link to={paths.job(job.jobId)} className={styles['jobName']} title={job.scriptName}>
     {job.scriptName}
   </Link>
 );

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../shared/paths.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { isOpen, JobStatusTag } from './job-status.js';
 import styles from './jobs.module.css';
@@ -64,9 +65,7 @@ export function JobDetails({ job }: { job: JobDetail }): ReactNode {
             {t('stop')}
           </Button>
         )}
-        <Button onClick={() => void navigate(`/editTask?from=${encodeURIComponent(job.jobId)}`)}>
-          {t('runAgain')}
-        </Button>
+        <Button onClick={() => void navigate(paths.jobLike(job.jobId))}>{t('runAgain')}</Button>
       </div>
       <details className={styles['script']}>
         <summary>{t('script')}</summary>

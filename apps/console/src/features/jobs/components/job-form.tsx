@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { queryKeyOf } from '../../../shared/api/query.js';
+import { paths } from '../../../shared/paths.js';
 import { queueList } from '../api/job-queries.js';
 import {
   emptyJob,
@@ -17,7 +18,6 @@ import {
   toRunInput,
   type JobFormValues,
 } from '../job-form-values.js';
-import { jobAddress } from './job-columns.js';
 import styles from './jobs.module.css';
 import { mostCpusOf, QueueField } from './queue-field.js';
 import { ScriptUpload } from './script-upload.js';
@@ -53,7 +53,7 @@ export function JobForm({ template }: { template: JobDetail | undefined }): Reac
     try {
       const job = await call(endpoints.jobs.run, toRunInput(values));
       void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.jobs.list) });
-      await navigate(jobAddress(job.jobId));
+      await navigate(paths.job(job.jobId));
     } catch (error) {
       const fields = fieldErrors(error);
       form.setFields(fields);
@@ -188,7 +188,7 @@ export function JobForm({ template }: { template: JobDetail | undefined }): Reac
         <Button type="primary" htmlType="submit" loading={isBusy} disabled={false}>
           {t('submit')}
         </Button>
-        <Button onClick={() => void navigate('/taskManangement')}>{t('common:cancel')}</Button>
+        <Button onClick={() => void navigate(paths.jobs)}>{t('common:cancel')}</Button>
         <span className={`soft small ${styles['shortcut']}`}>{t('submitHint')}</span>
       </div>
     </Form>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
+import { paths } from '../../../shared/paths.js';
 import { jobDetail } from '../api/job-queries.js';
 import styles from '../components/jobs.module.css';
 import { JobForm } from '../components/job-form.js';
@@ -19,7 +20,7 @@ export function EditJobPage(): ReactNode {
   return (
     <>
       <PageHeader>
-        <Link to="/taskManangement" className={styles['back']}>
+        <Link to={paths.jobs} className={styles['back']}>
           <ArrowLeftOutlined aria-hidden /> {t('title')}
         </Link>
       </PageHeader>

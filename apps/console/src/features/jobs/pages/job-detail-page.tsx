@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '../../../shared/ui/error-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
+import { paths } from '../../../shared/paths.js';
 import { jobDetail } from '../api/job-queries.js';
 import { JobDetails } from '../components/job-details.js';
 import { JobLogView } from '../components/job-log-view.js';
@@ -20,7 +21,7 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   return (
     <div className={styles['detail']}>
       <PageHeader>
-        <Link to="/taskManangement" className={styles['back']}>
+        <Link to={paths.jobs} className={styles['back']}>
           <ArrowLeftOutlined aria-hidden /> {t('title')}
         </Link>
       </PageHeader>

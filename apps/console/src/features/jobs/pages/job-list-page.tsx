@@ -8,9 +8,10 @@ import { DataTable } from '../../../shared/ui/data-table.js';
 import type { Sorting } from '../../../shared/ui/data-table-types.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { PageHeader } from '../../../shared/ui/page-header.js';
+import { paths } from '../../../shared/paths.js';
 import { jobList } from '../api/job-queries.js';
 import { useStopJob } from '../api/use-stop-job.js';
-import { jobAddress, jobCard, jobColumns } from '../components/job-columns.js';
+import { jobCard, jobColumns } from '../components/job-columns.js';
 import { JobSearch } from '../components/job-search.js';
 import { useJobListLive } from '../job-live.js';
 import { JobDetailPage } from './job-detail-page.js';
@@ -30,7 +31,7 @@ function JobList(): ReactNode {
     const actions = { stop: (job: Parameters<typeof stop>[0]) => void stop(job), stoppingId };
     return [jobColumns(t, actions), jobCard(t, actions)];
   }, [t, stop, stoppingId]);
-  const add = (): void => void navigate('/editTask');
+  const add = (): void => void navigate(paths.newJob);
 
   return (
     <>
@@ -59,7 +60,7 @@ function JobList(): ReactNode {
         rowName={(job) => job.scriptName}
         sorting={sorting}
         onSortingChange={setSorting}
-        onOpen={(job) => void navigate(jobAddress(job.jobId))}
+        onOpen={(job) => void navigate(paths.job(job.jobId))}
         rowClassName={(job) => (changed.has(job.jobId) ? 'just-changed' : undefined)}
         error={jobs.error}
         onRetry={() => void jobs.refetch()}

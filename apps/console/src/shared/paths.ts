@@ -1,0 +1,48 @@
+/** A path with query parameters; those that are undefined are left out. */
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return given.length === 0 ? path : `${path}?${given.join('&')}`;
+}
+
+/**
+ * The console's pages by what they show; the specification's spellings of their paths (part 2 §2) stand here, in the
+ * route table and in the menus only.
+ */
+export const paths = {
+  home: '/',
+  login: '/login',
+  noPermission: '/noPermission',
+  workbench: '/workPlat',
+  /** The workbench right after a sign-in. */
+  workbenchAfterLogin: '/workPlat?isLogin=true',
+  myFiles: '/myDoc',
+  folder: (dir: string): string => withQuery('/myDoc', { dir: dir === '/' ? undefined : dir }),
+  /** A search below a folder; an empty key shows the folder. */
+  search: (dir: string, key: string): string =>
+    withQuery('/myDoc', { dir: dir === '/' ? undefined : dir, key: key || undefined }),
+  trash: '/myDoc/trash',
+  /** Where entries get shared (spec part 1 §2, Share setup). */
+  share: (entries: readonly string[]): string =>
+    withQuery('/patfromShare', { row: JSON.stringify(entries) }),
+  jobs: '/taskManangement',
+  job: (jobId: string): string => withQuery('/taskManangement', { jobId }),
+  newJob: '/editTask',
+  /** A new job with the values of an earlier one. */
+  jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
+  users: '/userList',
+  newUser: '/userEdit',
+  userPassword: (id: string): string => withQuery('/userEditPassword', { id }),
+  userRoles: (id: string, roleIds: string): string => withQuery('/userEditRole', { id, roleIds }),
+  userActivation: (id: string): string => withQuery('/userActivation', { id }),
+  menus: '/menuManagement',
+  newMenu: '/editMenu',
+  newMenuBelow: (parentId: string): string => withQuery('/editMenu', { parentId }),
+  menu: (id: string): string => withQuery('/editMenu', { id }),
+  account: '/userCenter',
+  ownPassword: '/editPassword',
+  ownMobile: '/editPhone',
+  ownEmail: '/editEmail',
+  contact: '/contactPage',
+} as const;
