@@ -30,7 +30,7 @@ const router = createBrowserRouter([
       {
         path: paths.login,
         lazy: async () => ({
-          Component: (await import('../features/identity/pages/login-page.js')).LoginPage,
+          Component: (await import('../features/identity/sign-in/login-page.js')).LoginPage,
         }),
       },
       {

@@ -67,21 +67,21 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/userList',
     page: async () => ({
-      Component: (await import('../features/identity/pages/user-list-page.js')).UserListPage,
+      Component: (await import('../features/identity/users/pages/user-list-page.js')).UserListPage,
     }),
   },
   {
     path: '/userEdit',
     follows: ['/userList'],
     page: async () => ({
-      Component: (await import('../features/identity/pages/user-edit-page.js')).UserEditPage,
+      Component: (await import('../features/identity/users/pages/user-edit-page.js')).UserEditPage,
     }),
   },
   {
     path: '/userEditPassword',
     follows: ['/userList'],
     page: async () => ({
-      Component: (await import('../features/identity/pages/user-password-page.js'))
+      Component: (await import('../features/identity/users/pages/user-password-page.js'))
         .UserPasswordPage,
     }),
   },
@@ -89,14 +89,14 @@ export const shellRoutes: readonly AppRoute[] = [
     path: '/userEditRole',
     follows: ['/userList'],
     page: async () => ({
-      Component: (await import('../features/identity/pages/user-role-page.js')).UserRolePage,
+      Component: (await import('../features/identity/users/pages/user-role-page.js')).UserRolePage,
     }),
   },
   {
     path: '/userActivation',
     follows: ['/userList'],
     page: async () => ({
-      Component: (await import('../features/identity/pages/user-activation-page.js'))
+      Component: (await import('../features/identity/users/pages/user-activation-page.js'))
         .UserActivationPage,
     }),
   },
@@ -111,14 +111,15 @@ export const shellRoutes: readonly AppRoute[] = [
     path: '/userCenter',
     isOwn: true,
     page: async () => ({
-      Component: (await import('../features/identity/pages/user-center-page.js')).UserCenterPage,
+      Component: (await import('../features/identity/account/pages/user-center-page.js'))
+        .UserCenterPage,
     }),
   },
   {
     path: '/editPassword',
     isOwn: true,
     page: async () => ({
-      Component: (await import('../features/identity/pages/edit-password-page.js'))
+      Component: (await import('../features/identity/account/pages/edit-password-page.js'))
         .EditPasswordPage,
     }),
   },
@@ -126,33 +127,35 @@ export const shellRoutes: readonly AppRoute[] = [
     path: '/editPhone',
     isOwn: true,
     page: async () => ({
-      Component: (await import('../features/identity/contact/contact-page.js')).EditPhonePage,
+      Component: (await import('../features/identity/account/contact/contact-page.js'))
+        .EditPhonePage,
     }),
   },
   {
     path: '/editEmail',
     isOwn: true,
     page: async () => ({
-      Component: (await import('../features/identity/contact/contact-page.js')).EditEmailPage,
+      Component: (await import('../features/identity/account/contact/contact-page.js'))
+        .EditEmailPage,
     }),
   },
   {
     path: '/roleManagement',
     page: async () => ({
-      Component: (await import('../features/identity/pages/role-page.js')).RolePage,
+      Component: (await import('../features/identity/roles/pages/role-page.js')).RolePage,
     }),
   },
   {
     path: '/menuManagement',
     page: async () => ({
-      Component: (await import('../features/identity/pages/menu-page.js')).MenuPage,
+      Component: (await import('../features/identity/menus/pages/menu-page.js')).MenuPage,
     }),
   },
   {
     path: '/editMenu',
     follows: ['/menuManagement'],
     page: async () => ({
-      Component: (await import('../features/identity/pages/menu-edit-page.js')).MenuEditPage,
+      Component: (await import('../features/identity/menus/pages/menu-edit-page.js')).MenuEditPage,
     }),
   },
   {
@@ -164,13 +167,13 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/authManagement',
     page: async () => ({
-      Component: (await import('../features/identity/pages/authority-page.js')).AuthorityPage,
+      Component: (await import('../features/identity/roles/pages/authority-page.js')).AuthorityPage,
     }),
   },
   {
     path: '/themeManagement',
     page: async () => ({
-      Component: (await import('../features/identity/pages/theme-page.js')).ThemePage,
+      Component: (await import('../features/identity/account/pages/theme-page.js')).ThemePage,
     }),
   },
   { path: '/systemeManagement' },

@@ -8,7 +8,7 @@ import { loginUrl } from '../../shared/api/cb-url.js';
 import { queryKeyOf, queryClient, queryOptionsOf } from '../../shared/api/query.js';
 import { leaveToLogin, readToken } from '../../shared/api/session.js';
 import { LiveProvider, useLiveEvent } from '../../shared/live/live-provider.js';
-import { ErrorState } from '../../shared/ui/error-state.js';
+import { ErrorState } from '../../shared/ui/feedback/error-state.js';
 import { MenusContext } from '../menus/menus-context.js';
 import { ShellSkeleton } from '../shell/shell-skeleton.js';
 

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../shared/ui/empty-state.js';
+import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
 import { paths } from '../../shared/paths.js';
 
 /** Says plainly that a leftover of the specification is not offered any more (contract: Leftovers). */

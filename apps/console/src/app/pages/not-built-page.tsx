@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
-import { NotBuilt } from '../../shared/ui/not-built.js';
+import { NotBuilt } from '../../shared/ui/feedback/not-built.js';
 import { menuLabel, pathOf, withDescendants } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 

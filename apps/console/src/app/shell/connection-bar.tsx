@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLostSince } from '../../shared/live/live-provider.js';
-import { formatClock } from '../../shared/ui/format.js';
+import { formatClock } from '../../shared/lib/format/format.js';
 import styles from './shell.module.css';
 
 /** A blink of the network is not worth a word. */

@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTyping } from '../../shared/ui/is-typing.js';
+import { isTyping } from '../../shared/lib/dom/is-typing.js';
 import styles from './shell.module.css';
 
 const shortcuts = [

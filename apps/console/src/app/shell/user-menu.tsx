@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
-import { signOut } from '../../features/identity/api/sign-out.js';
+import { signOut } from '../../features/identity/sign-in/sign-out.js';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
-import { useConfirm } from '../../shared/ui/use-confirm.js';
+import { useConfirm } from '../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../shared/paths.js';
 import styles from './shell.module.css';
 

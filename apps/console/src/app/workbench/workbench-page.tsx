@@ -5,8 +5,8 @@ import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactN
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { currentLanguage } from '../../shared/i18n/i18n.js';
-import { BrandMark } from '../../shared/ui/brand-mark.js';
-import { EmptyState } from '../../shared/ui/empty-state.js';
+import { BrandMark } from '../../shared/ui/layout/brand-mark.js';
+import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
 import { paths } from '../../shared/paths.js';
 import { MenuIcon } from '../menus/menu-icon.js';
 import { MenuLink } from '../menus/menu-link.js';

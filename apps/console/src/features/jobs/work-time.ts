@@ -1,9 +1,9 @@
-const two = (value: number): string => String(value).padStart(2, '0');
+import { twoDigits } from '../../shared/lib/format/format.js';
 
 /** Elapsed time as `hh:mm:ss`, as the server writes it. */
 export function toWorkTime(elapsedMs: number): string {
   const seconds = Math.max(0, Math.floor(elapsedMs / 1000));
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
 }
 
 /** Seconds of an `hh:mm:ss`, for sorting. */

@@ -1,8 +1,8 @@
 import type { LogRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { Column } from '../../../shared/ui/data-table-types.js';
-import { StatusTag, type TagState } from '../../../shared/ui/status-tag.js';
+import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
 
 type Translate = TFunction<'audit'>;
 

@@ -2,7 +2,7 @@ import { allEndpoints, logLevels } from '@clusterdesk/contracts';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SearchBox } from '../../../shared/ui/search-box.js';
+import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { modelName } from './log-columns.js';
 import styles from './log.module.css';
 

@@ -5,11 +5,11 @@ import { Button } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { DataTable } from '../../../shared/ui/data-table.js';
-import { EmptyState } from '../../../shared/ui/empty-state.js';
-import { useListView } from '../../../shared/ui/list-url.js';
-import { PageHeader } from '../../../shared/ui/page-header.js';
-import { Pager } from '../../../shared/ui/pager.js';
+import { DataTable } from '../../../shared/ui/table/data-table.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { useListView } from '../../../shared/ui/table/list-url.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { Pager } from '../../../shared/ui/table/pager.js';
 import { logCard, logColumns } from '../components/log-columns.js';
 import { LogSearch } from '../components/log-search.js';
 

@@ -3,6 +3,7 @@ import type { LineSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import type { Palette } from '../../../shared/theme/tokens.js';
+import { twoDigits } from '../../../shared/lib/format/format.js';
 
 export type ChartOption = ComposeOption<
   LineSeriesOption | GridComponentOption | TooltipComponentOption
@@ -36,12 +37,10 @@ export function toValues(points: MonitorRecord['cpus'], stepMs: number): Value[]
   });
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 function clockOf(time: number, withSeconds: boolean): string {
   const at = new Date(time);
-  const minutes = `${two(at.getHours())}:${two(at.getMinutes())}`;
-  return withSeconds ? `${minutes}:${two(at.getSeconds())}` : minutes;
+  const minutes = `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+  return withSeconds ? `${minutes}:${twoDigits(at.getSeconds())}` : minutes;
 }
 
 /** How a host's load is drawn. */

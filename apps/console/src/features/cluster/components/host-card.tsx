@@ -3,7 +3,7 @@ import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StatusTag, type TagState } from '../../../shared/ui/status-tag.js';
+import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
 import styles from './host-card.module.css';
 import { SinceText } from './since-text.js';
 import { useIsInView } from './use-is-in-view.js';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryKeyOf, queryOptionsOf } from '../../../shared/api/query.js';
 import { useLiveEvent } from '../../../shared/live/live-provider.js';
-import { ThrottledInvalidation } from './folder-updates.js';
+import { ThrottledInvalidation } from '../file-browser/api/folder-updates.js';
 
 /** The caller's quota and what is used of it, kept up to date; undefined while it is not known. */
 export function useUsage(): DiskUsage | undefined {

@@ -1,9 +1,9 @@
 import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/ui/format.js';
+import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
 import { useUsage } from '../api/usage.js';
-import styles from './files.module.css';
+import styles from '../file-browser/files.module.css';
 
 /** How much of the quota is used and free; nothing where there is no quota. */
 export function UsageBar(): ReactNode {

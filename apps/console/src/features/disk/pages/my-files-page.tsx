@@ -1,36 +1,11 @@
-import type { DiskItem } from '@clusterdesk/contracts';
 import { startTransition, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { PickedFile } from '../../../shared/files/picked-file.js';
-import { useFolder, useSearch } from '../api/folder.js';
-import { FolderPage } from '../components/folder-page.js';
-import type { ViewMode } from '../components/view-choices.js';
-import type { FilesSort } from '../file-names.js';
-import { useCopyNotifications } from '../hooks/use-copy-notifications.js';
-import type { StartCopy } from '../move-or-copy.js';
-
-/** What `app` joins the page with. */
-export interface MyFilesPageProps {
-  canDownload: boolean;
-  onUpload: (dir: string, picked: PickedFile[]) => void;
-  onDownload: (paths: string[], isSingleFile: boolean) => void;
-  /** Starts a copy in the background. @throws ApiError */
-  onCopy: StartCopy;
-  /** Shows a file; `among` are its neighbours in the order of the page. */
-  onOpenFile: (file: DiskItem, among: readonly DiskItem[]) => void;
-  onDownloadClient: () => void;
-  onOpenClient: () => void;
-}
-
-/** Everything one folder's page gets: what it is, and how the user looks at it. */
-export interface FolderPageProps extends MyFilesPageProps {
-  dir: string;
-  searched: string;
-  view: ViewMode;
-  onViewChange: (view: ViewMode) => void;
-  sort: FilesSort;
-  onSortChange: (sort: FilesSort) => void;
-}
+import { useFolder, useSearch } from '../file-browser/api/folder.js';
+import { FolderPage } from '../file-browser/folder-page.js';
+import type { FolderPageActions, FolderPageProps } from '../file-browser/folder-page-props.js';
+import type { ViewMode } from '../file-browser/toolbar/view-choices.js';
+import type { FilesSort } from '../file-browser/file-names.js';
+import { useCopyNotifications } from '../file-browser/move-copy/use-copy-notifications.js';
 
 const storedView = (): ViewMode => (localStorage.getItem('filesView') === 'grid' ? 'grid' : 'list');
 
@@ -43,7 +18,7 @@ function Searched(props: FolderPageProps): ReactNode {
 }
 
 /** My files (spec part 1 §2). The folder and the search stand in the URL, so that reload and back work. */
-export function MyFilesPage(props: MyFilesPageProps): ReactNode {
+export function MyFilesPage(props: FolderPageActions): ReactNode {
   const [search] = useSearchParams();
   const dir = search.get('dir') || '/';
   const key = search.get('key') ?? '';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { callWithMessage } from '../../../shared/api/call.js';
 import { queryKeyOf } from '../../../shared/api/query.js';
-import { useConfirm } from '../../../shared/ui/use-confirm.js';
+import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 
 type Stoppable = Pick<JobRow, 'jobId' | 'scriptName'>;
 

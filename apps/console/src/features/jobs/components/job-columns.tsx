@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Column } from '../../../shared/ui/data-table-types.js';
+import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { paths } from '../../../shared/paths.js';
 import { secondsOf } from '../work-time.js';
 import { isOpen, JobStatusTag } from './job-status.js';

@@ -4,12 +4,12 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ErrorState } from '../../../shared/ui/error-state.js';
-import { PageHeader } from '../../../shared/ui/page-header.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { paths } from '../../../shared/paths.js';
 import { jobDetail } from '../api/job-queries.js';
 import { JobDetails } from '../components/job-details.js';
-import { JobLogView } from '../components/job-log-view.js';
+import { JobLogView } from '../log/job-log-view.js';
 import styles from '../components/jobs.module.css';
 import { useJobDetailLive } from '../job-live.js';
 

@@ -8,10 +8,10 @@ import { messageOf } from '../../../shared/api/api-error.js';
 import { callForBytes } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { saveFile } from '../../../shared/files/save-file.js';
-import { Dialog } from '../../../shared/ui/dialog.js';
-import { EmptyState } from '../../../shared/ui/empty-state.js';
-import { ErrorState } from '../../../shared/ui/error-state.js';
-import { formatSize, percentOf } from '../../../shared/ui/format.js';
+import { Dialog } from '../../../shared/ui/feedback/dialog.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
 import { useFocusBack } from '../components/use-focus-back.js';
 import styles from './client-tools.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { percentOf } from '../../../shared/ui/format.js';
+import { percentOf } from '../../../shared/lib/format/format.js';
 import styles from './transfer-panel.module.css';
 
 interface ProgressRowProps {

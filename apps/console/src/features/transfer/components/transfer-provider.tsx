@@ -18,16 +18,16 @@ import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.j
 import {
   NameConflictDialog,
   type NameConflictQuestion,
-} from '../../../shared/ui/name-conflict-dialog.js';
+} from '../../../shared/ui/feedback/name-conflict-dialog.js';
 import { ClientToolsProvider } from '../client-tools/client-tools-provider.js';
 import { CopyQueue } from '../copy/copy-queue.js';
 import { DownloadQueue } from '../download/download-queue.js';
 import { TransferQueue } from '../transfer-queue.js';
 import type { ConflictResolution } from '../upload/name-conflict-resolver.js';
-import type { Operation } from '../upload/upload-group.js';
+import type { Operation } from '../upload/queue/upload-group.js';
 import { UploadRecords } from '../upload/upload-records.js';
 import { Uploads } from '../upload/uploads.js';
-import { HttpUploadEngine } from '../upload/http-upload-engine.js';
+import { HttpUploadEngine } from '../upload/engines/http-upload-engine.js';
 import { TransferPanel } from './transfer-panel.js';
 
 const PreviewDialog = lazy(async () => ({

@@ -3,7 +3,7 @@ import type { UploadProgress } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize, percentOf } from '../../../shared/ui/format.js';
+import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
 import type { CopyView } from '../copy/copy-queue.js';
 import type { PackingView } from '../download/download-queue.js';
 import { ProgressRow } from './progress-row.js';

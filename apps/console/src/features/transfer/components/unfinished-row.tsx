@@ -3,7 +3,7 @@ import { App } from 'antd';
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pickedFromInput, type PickedFile } from '../../../shared/files/picked-file.js';
-import { formatSize } from '../../../shared/ui/format.js';
+import { formatSize } from '../../../shared/lib/format/format.js';
 import type { UploadRecord } from '../upload/upload-records.js';
 import { RowAction } from './transfer-rows.js';
 import styles from './transfer-panel.module.css';

@@ -10,8 +10,8 @@ import {
 import { App, Button } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize, percentOf } from '../../../shared/ui/format.js';
-import type { GroupView, UploadItem, UploadState } from '../upload/upload-group.js';
+import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
+import type { GroupView, UploadItem, UploadState } from '../upload/queue/upload-group.js';
 import type { Uploads } from '../upload/uploads.js';
 import { ProgressRow } from './progress-row.js';
 import styles from './transfer-panel.module.css';

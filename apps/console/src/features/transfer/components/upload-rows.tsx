@@ -1,5 +1,5 @@
-import type { QueueView } from '../upload/upload-store.js';
-import type { GroupView, UploadItem, UploadState } from '../upload/upload-group.js';
+import type { QueueView } from '../upload/queue/upload-store.js';
+import type { GroupView, UploadItem, UploadState } from '../upload/queue/upload-group.js';
 import type { Uploads } from '../upload/uploads.js';
 import type { PanelRow } from './panel-rows.js';
 import { UploadItemRow, UploadRow } from './upload-row.js';

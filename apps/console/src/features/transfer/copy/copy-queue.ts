@@ -2,7 +2,7 @@ import { answerCodes, endpoints, limits, type CopyState } from '@clusterdesk/con
 import { z } from 'zod';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
-import type { Operation } from '../upload/upload-group.js';
+import type { Operation } from '../upload/queue/upload-group.js';
 import { ListStore } from '../list-store.js';
 import { SessionList } from '../session-list.js';
 

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { extensionOf } from './preview-kind.js';
-import type { ViewProps } from './preview-dialog.js';
+import type { ViewProps } from './view-props.js';
 import styles from './preview.module.css';
 
 /** An SVG as a data URL: an image element runs no scripts, and the URL opens nowhere else. */

@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openPdf } from './open-pdf.js';
-import type { ViewProps } from './preview-dialog.js';
+import type { ViewProps } from './view-props.js';
 import styles from './preview.module.css';
 
 const maxPixelRatio = 2;

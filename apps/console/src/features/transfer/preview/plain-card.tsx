@@ -1,7 +1,7 @@
 import { FileOutlined } from '@ant-design/icons';
 import type { DiskItem } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
-import { formatSize } from '../../../shared/ui/format.js';
+import { formatSize } from '../../../shared/lib/format/format.js';
 import styles from './preview.module.css';
 
 /** A file that is not shown: what it is called, and why. */

@@ -6,25 +6,18 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
-import { Dialog } from '../../../shared/ui/dialog.js';
-import { formatSize } from '../../../shared/ui/format.js';
+import { Dialog } from '../../../shared/ui/feedback/dialog.js';
+import { formatSize } from '../../../shared/lib/format/format.js';
 import { useFocusBack } from '../components/use-focus-back.js';
 import { ticketUrl } from '../download/ticket.js';
 import { ImageView, MediaView } from './media-view.js';
 import { PlainCard } from './plain-card.js';
 import { kindOf } from './preview-kind.js';
 import styles from './preview.module.css';
+import type { ViewProps } from './view-props.js';
 
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.js')).PdfView }));
 const TextView = lazy(async () => ({ default: (await import('./text-view.js')).TextView }));
-
-export interface ViewProps {
-  item: DiskItem;
-  /** Where its bytes are, for this user and a day. */
-  url: string;
-  /** Shown instead where the bytes are not what their name says. */
-  fallback: ReactNode;
-}
 
 function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): ReactNode {
   const kind = kindOf(item.localPath, item.size);

@@ -4,11 +4,11 @@ import { call } from '../../../shared/api/call.js';
 import type {
   NameConflictAnswer,
   NameConflictQuestion,
-} from '../../../shared/ui/name-conflict-dialog.js';
-import { refusal } from './read-problem.js';
-import type { UploadEntry } from './upload-engine.js';
-import { projectOf, renameFolder, targetDirOf, type UploadGroup } from './upload-group.js';
-import type { UploadQueue } from './upload-queue.js';
+} from '../../../shared/ui/feedback/name-conflict-dialog.js';
+import { refusal } from './engines/read-problem.js';
+import type { UploadEntry } from './engines/upload-engine.js';
+import { projectOf, renameFolder, targetDirOf, type UploadGroup } from './queue/upload-group.js';
+import type { UploadQueue } from './queue/upload-queue.js';
 
 /** `cancelAll`: nothing of what was chosen together is wanted any more. */
 export type ConflictResolution = NameConflictAnswer | 'cancelAll';

@@ -1,7 +1,7 @@
 import type { UploadProgress } from '@clusterdesk/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useLiveEvent } from '../../../shared/live/live-provider.js';
-import type { UploadQueue } from './upload-queue.js';
+import type { UploadQueue } from './queue/upload-queue.js';
 
 const staleMs = 6_000;
 const doneMs = 5_000;

@@ -1,6 +1,6 @@
 import { limits } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { groupPicked, setFile, type UploadGroup } from './upload-group.js';
+import { groupPicked, setFile, type UploadGroup } from './queue/upload-group.js';
 import { isSameChoice, skipDone, UploadRecords } from './upload-records.js';
 
 class MemoryStorage implements Storage {

@@ -1,6 +1,6 @@
 import { limits, spaceIdOf, spaceRefSchema, type SpaceRef } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import type { UploadGroup, UploadItem } from './upload-group.js';
+import type { UploadGroup, UploadItem } from './queue/upload-group.js';
 
 const recordSchema = z.object({
   userId: z.string(),

@@ -1,14 +1,14 @@
 import { endpoints, type SpaceRef } from '@clusterdesk/contracts';
 import { call } from '../../../shared/api/call.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
-import type { NameConflictQuestion } from '../../../shared/ui/name-conflict-dialog.js';
+import type { NameConflictQuestion } from '../../../shared/ui/feedback/name-conflict-dialog.js';
 import type { TransferQueue } from '../transfer-queue.js';
 import { NameConflictResolver, type ConflictResolution } from './name-conflict-resolver.js';
-import { discardUpload, findUnfinishedUploads } from './tus-engine.js';
-import type { UploadEngine } from './upload-engine.js';
-import { groupPicked, projectOf, renameFolder, type UploadGroup } from './upload-group.js';
+import { discardUpload, findUnfinishedUploads } from './engines/tus-engine.js';
+import type { UploadEngine } from './engines/upload-engine.js';
+import { groupPicked, projectOf, renameFolder, type UploadGroup } from './queue/upload-group.js';
 import { isSameChoice, skipDone, type UploadRecords, type UploadRecord } from './upload-records.js';
-import { UploadQueue } from './upload-queue.js';
+import { UploadQueue } from './queue/upload-queue.js';
 
 /** What became of a choice: `isWaiting` another transfer runs; `replaced` another file of the name of an unfinished one. */
 export interface UploadStart {

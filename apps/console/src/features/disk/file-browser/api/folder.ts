@@ -1,0 +1,173 @@
+import { endpoints, limits, type DiskItem } from '@clusterdesk/contracts';
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { callWithMessage, type ApiResponse } from '../../../../shared/api/call.js';
+import { queryKeyOf, queryClient, queryOptionsOf } from '../../../../shared/api/query.js';
+import { currentLanguage } from '../../../../shared/i18n/i18n.js';
+import { sortItems, type FilesSort } from '../file-names.js';
+import { collectEntries, type CollectOptions } from './collect.js';
+
+/** Entries asked for at once: few enough that reading an answer is no stutter while scrolling. */
+const pageSize = limits.maxPageSize / 2;
+/** A page this full may have others after it; entries that vanish while the server reads make it a little shorter. */
+const fullPage = pageSize * 0.9;
+/** A scrollbar that is dragged passes many pages and means only the last. */
+const settleMs = 80;
+const keptMs = 60_000;
+
+/** A folder's entries, or the hits of a search, as far as they are here. */
+export interface Folder {
+  /** How many there are; undefined until it is known. */
+  total: number | undefined;
+  /** True when every entry is here. */
+  isWhole: boolean;
+  /** The entry at a place of the order shown; undefined while it is not here. */
+  itemAt: (index: number) => DiskItem | undefined;
+  /** Those that are here of a span, `to` included. */
+  itemsHere: (from: number, to: number) => DiskItem[];
+  /** Fetches the page that an entry is on, to be kept. @throws ApiError */
+  load: (index: number) => Promise<DiskItem | undefined>;
+  /** All entries of a span, `to` included, for an act on them. @throws ApiError */
+  collect: (from: number, to: number, watch: CollectOptions) => Promise<DiskItem[]>;
+  /** The parts that are in view and here, by the place where each begins. */
+  partsHere: () => { from: number; items: readonly DiskItem[] }[];
+  /** Which order this is: entries stand elsewhere in another one. */
+  order: string;
+  /** Says which span is in view: its pages are kept up to date. */
+  show: (from: number, to: number) => void;
+  /** The server's word about a search, when it was cut. */
+  message: string;
+  error: unknown;
+  retry: () => void;
+}
+
+const pageQuery = (dir: string, sort: FilesSort, pageNum: number) => {
+  const input = {
+    path: dir,
+    pageNum,
+    size: pageSize,
+    sort: sort.key,
+    order: sort.isDescending ? 'desc' : 'asc',
+  } as const;
+  return queryOptions({
+    queryKey: queryKeyOf(endpoints.disk.list, input),
+    queryFn: ({ signal }) => callWithMessage(endpoints.disk.list, input, signal),
+    gcTime: keptMs,
+  });
+};
+
+const orderOf = ({ key, isDescending }: FilesSort): string => `${key} ${isDescending}`;
+const pageOf = (index: number): number => Math.floor(index / pageSize);
+const span = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
+
+/** A folder by pages: only those in view are fetched and kept up to date, so its size does not matter. */
+export function useFolder(dir: string, sort: FilesSort): Folder {
+  const client = useQueryClient();
+  const [wanted, setWanted] = useState<readonly number[]>([0]);
+  const pages = useQueries({ queries: wanted.map((page) => pageQuery(dir, sort, page)) });
+  const known = (page: number): DiskItem[] | undefined =>
+    client.getQueryData<ApiResponse<DiskItem[]>>(pageQuery(dir, sort, page).queryKey)?.result;
+  const first = known(0);
+  const isLarge = wanted.some((page) => page > 0) || (first?.length ?? 0) >= fullPage;
+  const summary = useQuery({
+    ...queryOptionsOf(endpoints.disk.summary, { path: dir }),
+    enabled: isLarge,
+  });
+  const total = isLarge ? summary.data?.total : first?.length;
+  const isWhole = !isLarge && first !== undefined;
+
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+
+  const stamp = pages.map((page) => page.dataUpdatedAt).join();
+  const error =
+    pages.find((page) => page.error && !page.data)?.error ?? (summary.data ? null : summary.error);
+  return useMemo<Folder>(() => {
+    // The cache has an answer before the page is told of it. What is drawn in between, for another reason, is the folder as it
+    // was: else nobody would see the change as one, and the view would not follow it.
+    const seen = new Map<number, DiskItem[]>();
+    const shown = (page: number): DiskItem[] | undefined => {
+      const items = seen.get(page) ?? known(page);
+      if (items) {
+        seen.set(page, items);
+      }
+      return items;
+    };
+    const itemAt = (index: number): DiskItem | undefined =>
+      shown(pageOf(index))?.[index % pageSize];
+    const itemsHere = (from: number, to: number): DiskItem[] =>
+      span(pageOf(from), pageOf(to)).flatMap((page) =>
+        (shown(page) ?? []).slice(
+          Math.max(0, from - page * pageSize),
+          Math.max(0, to + 1 - page * pageSize),
+        ),
+      );
+    return {
+      total,
+      isWhole,
+      itemAt,
+      itemsHere,
+      load: async (index) => {
+        const { result } = await client.fetchQuery(pageQuery(dir, sort, pageOf(index)));
+        return result[index % pageSize];
+      },
+      collect: (from, to, watch) => collectEntries(dir, sort, from, to, watch),
+      partsHere: () =>
+        wanted.flatMap((page) => {
+          const items = shown(page);
+          return items ? [{ from: page * pageSize, items }] : [];
+        }),
+      order: orderOf(sort),
+      show: (from, to) => {
+        const next = span(pageOf(from), pageOf(Math.max(from, to)));
+        clearTimeout(timer.current ?? undefined);
+        timer.current = setTimeout(
+          () => setWanted((before) => (before.join() === next.join() ? before : next)),
+          settleMs,
+        );
+      },
+      message: '',
+      error,
+      retry: () =>
+        void client.refetchQueries({ queryKey: queryKeyOf(endpoints.disk.list, { path: dir }) }),
+    };
+    // `stamp` stands for the pages' contents, which `known` reads from the cache.
+  }, [client, dir, sort, total, isWhole, error, stamp, wanted]);
+}
+
+/** The hits of a search below a folder: as many as the server gives, all at once. */
+export function useSearch(dir: string, key: string, sort: FilesSort): Folder {
+  const input = { path: dir, key };
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeyOf(endpoints.disk.find, input),
+    queryFn: ({ signal }) => callWithMessage(endpoints.disk.find, input, signal),
+  });
+  return useMemo<Folder>(() => {
+    const locale = currentLanguage() === 'cn' ? 'zh-CN' : 'en';
+    const items = data && sortItems(data.result, sort.key, sort.isDescending, locale);
+    const itemsHere = (from: number, to: number): DiskItem[] => (items ?? []).slice(from, to + 1);
+    return {
+      total: items?.length,
+      isWhole: items !== undefined,
+      itemAt: (index) => items?.[index],
+      itemsHere,
+      load: (index) => Promise.resolve(items?.[index]),
+      collect: (from, to) => Promise.resolve(itemsHere(from, to)),
+      partsHere: () => (items ? [{ from: 0, items }] : []),
+      order: orderOf(sort),
+      show: () => undefined,
+      message: data?.message ?? '',
+      error: data ? null : error,
+      retry: () => void refetch(),
+    };
+  }, [data, error, refetch, sort]);
+}
+
+/** The entries of a folder for a picker or a check of names: its first page, and whether that is all. */
+export async function firstPage(dir: string): Promise<{ items: DiskItem[]; isWhole: boolean }> {
+  const { result } = await queryClient.fetchQuery(
+    pageQuery(dir, { key: 'name', isDescending: false }, 0),
+  );
+  return { items: result, isWhole: result.length < fullPage };
+}

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { DiskItem } from '@clusterdesk/contracts';
+
+const item = (path: string): DiskItem => ({
+  path,
+  localPath: path.slice(path.lastIndexOf('/') + 1),
+  directory: false,
+  fileType: 'txt',
+  size: 1,
+  createDate: '2026-11-21 00:00:00',
+});
+
+/** What a folder `/to` holds already. */
+const there = ['a.txt', 'b.txt'];
+const calls: { path: string; body: Record<string, unknown> }[] = [];
+
+/** What a stand-in answers in place of a result: 409. */
+class Refusal {
+  constructor(
+    readonly error: string,
+    readonly details: Record<string, unknown>,
+  ) {}
+}
+const refusalOf = (result: unknown): object => (result instanceof Refusal ? result : {});
+
+const moveAll = (body: Record<string, unknown>): unknown =>
+  (body['paths'] as string[]).map((path) => ({ path, newPath: `/to${path}` }));
+
+const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
+  '/user/info/disk': () => there.map((name) => item(`/to/${name}`)),
+  '/user/info/checkFileSameName': (body) => ({
+    sameName: there.includes(String(body['fileName'])),
+    newName: `${String(body['fileName'])} (1)`,
+  }),
+  '/user/info/move': moveAll,
+};
+
+const realFetch = globalThis.fetch;
+
+beforeEach(() => {
+  calls.length = 0;
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  Object.assign(globalThis, { localStorage: storage, sessionStorage: storage });
+  globalThis.fetch = ((address: string, init: RequestInit) => {
+    const url = new URL(address, 'http://console.test');
+    const path = url.pathname.replace('/api', '');
+    const body =
+      init.method === 'GET'
+        ? Object.fromEntries(url.searchParams)
+        : (JSON.parse(init.body as string) as Record<string, unknown>);
+    calls.push({ path, body });
+    const result = answers[path]?.(body);
+    const code = result instanceof Refusal ? 409 : 200;
+    const message = code === 200 ? '' : 'taken';
+    const envelope = { success: code === 200, code, message, result: { ...refusalOf(result) } };
+    return Promise.resolve(
+      new Response(JSON.stringify(code === 200 ? { ...envelope, result } : envelope)),
+    );
+  }) as typeof fetch;
+});
+afterEach(() => {
+  there.splice(0, there.length, 'a.txt', 'b.txt');
+  answers['/user/info/move'] = moveAll;
+  globalThis.fetch = realFetch;
+});
+
+const { moveOrCopyEntries: placeItems } = await import('./move-or-copy.js');
+const { queryClient } = await import('../../../../shared/api/query.js');
+afterEach(() => queryClient.clear());
+
+const moves = (): unknown[] =>
+  calls.filter(({ path }) => path === '/user/info/move').map(({ body }) => body);
+const noCopy = (): Promise<string> => Promise.reject(new Error('no copy was asked for'));
+
+it('asks once for all, and sends free and taken names apart', async () => {
+  const ask = jest.fn(() => Promise.resolve({ choice: 'keepBoth' as const, isForAll: true }));
+  const items = ['/a.txt', '/b.txt', '/c.txt'].map(item);
+  const { count } = await placeItems('move', items, '/to', ask, noCopy);
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(count).toBe(3);
+  expect(moves()).toEqual([
+    { paths: ['/c.txt'], dir: '/to', operation: '0' },
+    { paths: ['/a.txt', '/b.txt'], dir: '/to', operation: '2' },
+  ]);
+});
+
+it('leaves out what the person leaves out', async () => {
+  const choices = ['cancel', 'overwrite'] as const;
+  let asked = 0;
+  const ask = (): Promise<{ choice: 'cancel' | 'overwrite'; isForAll: boolean }> =>
+    Promise.resolve({ choice: choices[asked++] ?? 'cancel', isForAll: false });
+  await placeItems('move', ['/a.txt', '/b.txt'].map(item), '/to', ask, noCopy);
+  const [only, ...others] = moves() as { paths: string[]; operation: string }[];
+  expect(others).toEqual([]);
+  expect(only?.operation).toBe('1');
+  expect(only?.paths).toHaveLength(1);
+});
+
+it('copies beside the original without a question, and moves nothing to where it is', async () => {
+  const ask = jest.fn(() => Promise.resolve({ choice: 'cancel' as const, isForAll: true }));
+  const copied: unknown[] = [];
+  const startCopy = (...copy: unknown[]): Promise<string> => {
+    copied.push(copy);
+    return Promise.resolve('id');
+  };
+  await placeItems('copy', [item('/to/a.txt')], '/to', ask, startCopy);
+  await placeItems('move', [item('/to/a.txt')], '/to', ask, startCopy);
+  expect(ask).not.toHaveBeenCalled();
+  expect(copied).toEqual([[['/to/a.txt'], '/to', '2']]);
+  expect(moves()).toEqual([]);
+});
+
+/** Refuses the first move, as when somebody took a name after it was looked for; then moves. */
+function refuseOnce(refusal: Refusal, takes: string): void {
+  answers['/user/info/move'] = (body) => {
+    there.push(takes);
+    answers['/user/info/move'] = moveAll;
+    return body && refusal;
+  };
+}
+
+it('asks again when a name was taken between the question and the move', async () => {
+  refuseOnce(new Refusal('FILE_NAME_TAKEN', { name: 'd.txt' }), 'd.txt');
+  const ask = jest.fn(() => Promise.resolve({ choice: 'keepBoth' as const, isForAll: false }));
+  const { count } = await placeItems('move', ['/c.txt', '/d.txt'].map(item), '/to', ask, noCopy);
+  expect(ask.mock.calls).toEqual([
+    [{ name: 'd.txt', isFolder: false, newName: 'd.txt (1)', others: 0 }],
+  ]);
+  expect(count).toBe(2);
+  expect(moves().slice(1)).toEqual([
+    { paths: ['/c.txt'], dir: '/to', operation: '0' },
+    { paths: ['/d.txt'], dir: '/to', operation: '2' },
+  ]);
+});
+
+it('goes on with what a move in parts left behind, and only with that', async () => {
+  const details = { moved: ['/c.txt'], failed: ['/d.txt'] };
+  refuseOnce(new Refusal('COPY_PARTLY_MOVED', details), 'd.txt');
+  const ask = jest.fn(() => Promise.resolve({ choice: 'overwrite' as const, isForAll: false }));
+  const { count, paths } = await placeItems(
+    'move',
+    ['/c.txt', '/d.txt'].map(item),
+    '/to',
+    ask,
+    noCopy,
+  );
+  expect(moves().slice(1)).toEqual([{ paths: ['/d.txt'], dir: '/to', operation: '1' }]);
+  expect(count).toBe(2);
+  expect(paths).toEqual(['/to/c.txt', '/to/d.txt']);
+});
+
+it('asks again about a copy, and gives up on a refusal of another kind or without an end', async () => {
+  const { ApiError } = await import('../../../../shared/api/api-error.js');
+  const ask = jest.fn(() => Promise.resolve({ choice: 'keepBoth' as const, isForAll: false }));
+  const refusing = (error: string) =>
+    jest.fn(() => Promise.reject<string>(new ApiError(409, error, 'taken')));
+  const other = refusing('COPY_SAME_NAME_TWICE');
+  await expect(placeItems('copy', [item('/c.txt')], '/to', ask, other)).rejects.toThrow('taken');
+  expect(other).toHaveBeenCalledTimes(1);
+  const endless = refusing('FILE_NAME_TAKEN');
+  await expect(placeItems('copy', [item('/c.txt')], '/to', ask, endless)).rejects.toThrow('taken');
+  expect(endless).toHaveBeenCalledTimes(5);
+  const taken = jest.fn((_paths: string[], _dir: string, operation: string) => {
+    there.push('c.txt');
+    return operation === '2'
+      ? Promise.resolve('id')
+      : Promise.reject<string>(new ApiError(409, 'FILE_NAME_TAKEN', 'taken'));
+  });
+  const { copyIds } = await placeItems('copy', [item('/c.txt')], '/to', ask, taken);
+  expect(copyIds).toEqual(['id']);
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+it('sends no more paths in one call than it takes', async () => {
+  const many = Array.from({ length: 10_001 }, (_, index) => item(`/n${index}`));
+  const ask = jest.fn(() => Promise.resolve({ choice: 'cancel' as const, isForAll: true }));
+  const { count } = await placeItems('move', many, '/to', ask, noCopy);
+  expect((moves() as { paths: string[] }[]).map(({ paths }) => paths.length)).toEqual([10_000, 1]);
+  expect(count).toBe(10_001);
+});

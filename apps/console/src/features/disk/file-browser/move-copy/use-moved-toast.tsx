@@ -1,0 +1,36 @@
+import { App, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../../shared/paths.js';
+
+/** Seconds: long enough to read where something went, and to go there. */
+const readSeconds = 5;
+
+/** Says that entries are somewhere else now, with a way there; `dir` null: the user sees it already. */
+export function useMovedToast(): (text: string, dir: string | null, reveal?: string) => void {
+  const { t } = useTranslation('disk');
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  return (text, dir, reveal) => {
+    const key = `placed-${text}`;
+    const go = (target: string): void => {
+      message.destroy(key);
+      void navigate(paths.folder(target), { state: { reveal } });
+    };
+    void message.open({
+      key,
+      type: 'success',
+      duration: readSeconds,
+      content: (
+        <>
+          {text}
+          {dir !== null && (
+            <Button type="link" size="small" onClick={() => go(dir)}>
+              {t('goThere')}
+            </Button>
+          )}
+        </>
+      ),
+    });
+  };
+}

@@ -1,0 +1,60 @@
+import { Skeleton, Steps } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useCallerDetail } from '../../api/caller-detail.js';
+import { emailChannel, mobileChannel, type Channel } from './channels.js';
+import styles from './contact.module.css';
+import { NewContactForm } from './new-contact-form.js';
+import { VerifyForm } from './verify-form.js';
+
+/**
+ * Two steps (spec part 2 §4, Contact change): the current contact, then the new one. Who has none begins with the second.
+ * The step stands in the URL, so that a reload keeps it; the server has the last word on whether step one was done.
+ */
+function ContactPage({ channel }: { channel: Channel }): ReactNode {
+  const { t } = useTranslation('account');
+  const [search, setSearch] = useSearchParams();
+  const user = useCallerDetail();
+  if (!user) {
+    return (
+      <div className="card" style={{ padding: 24 }}>
+        <Skeleton active />
+      </div>
+    );
+  }
+  const contact = channel.current(user);
+  const isSecond = contact === null || contact === '' || search.get('step') === '2';
+  return (
+    <>
+      {contact && (
+        <Steps
+          className={styles['steps'] ?? ''}
+          size="small"
+          responsive={false}
+          current={isSecond ? 1 : 0}
+          items={[{ title: t(channel.texts.verifyOld) }, { title: t(channel.texts.enterNew) }]}
+        />
+      )}
+      {isSecond ? (
+        <NewContactForm
+          channel={channel}
+          userId={user.id}
+          onUnverified={() => setSearch({}, { replace: true })}
+        />
+      ) : (
+        <VerifyForm
+          channel={channel}
+          contact={contact}
+          onVerified={() => setSearch({ step: '2' }, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Change one's own mobile (spec part 2 §2, /editPhone). */
+export const EditPhonePage = (): ReactNode => <ContactPage channel={mobileChannel} />;
+
+/** Change one's own e-mail (spec part 2 §2, /editEmail). */
+export const EditEmailPage = (): ReactNode => <ContactPage channel={emailChannel} />;

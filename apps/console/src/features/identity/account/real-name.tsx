@@ -1,0 +1,69 @@
+import { endpoints, type UserDetail } from '@clusterdesk/contracts';
+import { Button, Input } from 'antd';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callWithMessage } from '../../../shared/api/call.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { invalidateCaller } from '../api/caller-detail.js';
+import styles from './account.module.css';
+
+/** One's real name, to read and to change in place. Escape gives up. */
+export function RealName({ user }: { user: UserDetail }): ReactNode {
+  const { t } = useTranslation(['account', 'common']);
+  const act = useAction();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const realName = draft?.trim() ?? '';
+    if (realName === '') {
+      return;
+    }
+    setIsBusy(true);
+    const input = { userId: user.id, realName };
+    if (await act(() => callWithMessage(endpoints.account.updateRealName, input), t('nameDone'))) {
+      await invalidateCaller();
+      setDraft(null);
+    }
+    setIsBusy(false);
+  };
+  if (draft === null) {
+    return (
+      <div>
+        <dt>{t('realName')}</dt>
+        <dd>{user.realName || <span className="soft">{t('notSet')}</span>}</dd>
+        <Button type="link" style={{ padding: 0 }} onClick={() => setDraft(user.realName ?? '')}>
+          {t('common:edit')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <dt>{t('realName')}</dt>
+      <dd style={{ gridColumn: '2 / -1' }}>
+        <form className={styles['nameForm']} onSubmit={(event) => void save(event)}>
+          <Input
+            autoFocus
+            value={draft}
+            maxLength={64}
+            aria-label={t('realName')}
+            status={draft.trim() === '' ? 'error' : ''}
+            placeholder={t('realNameRequired')}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') {
+                setDraft(null);
+              }
+            }}
+          />
+          <Button type="primary" htmlType="submit" loading={isBusy} disabled={draft.trim() === ''}>
+            {t('common:save')}
+          </Button>
+          <Button onClick={() => setDraft(null)}>{t('common:cancel')}</Button>
+        </form>
+      </dd>
+    </div>
+  );
+}

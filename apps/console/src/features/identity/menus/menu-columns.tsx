@@ -1,0 +1,128 @@
+import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons';
+import type { MenuNode } from '@clusterdesk/contracts';
+import { Button } from 'antd';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { currentLanguage } from '../../../shared/i18n/i18n.js';
+import { iconUrl } from '../../../shared/menus/icon-url.js';
+import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { paths } from '../../../shared/paths.js';
+import type { MenuRow } from './menu-rows.js';
+import styles from './menus.module.css';
+
+type Translate = TFunction<['menus', 'common']>;
+
+export interface MenuActions {
+  folded: ReadonlySet<string>;
+  toggle: (menu: MenuNode) => void;
+  remove: (menu: MenuNode) => void;
+}
+
+/** Pixels by which a level stands in. */
+const indent = 24;
+
+/** A menu's name in the language in use. */
+export const nameOf = (menu: MenuNode): string =>
+  (currentLanguage() === 'en' && menu.menuNameEn) || menu.menuName;
+
+function MenuName({ row, t, actions }: { row: MenuRow; t: Translate; actions: MenuActions }) {
+  const { menu, depth } = row;
+  const isFolded = actions.folded.has(menu.id);
+  const icon = iconUrl(menu.menuIcon);
+  return (
+    <span className={styles['name']} style={{ paddingInlineStart: depth * indent }}>
+      {menu.children.length > 0 ? (
+        <button
+          type="button"
+          className={styles['fold']}
+          aria-expanded={!isFolded}
+          aria-label={t(isFolded ? 'unfold' : 'fold', { name: nameOf(menu) })}
+          onClick={() => actions.toggle(menu)}
+        >
+          {isFolded ? <CaretRightOutlined /> : <CaretDownOutlined />}
+        </button>
+      ) : (
+        <span className={styles['leaf']} />
+      )}
+      {icon && <img src={icon} alt="" width={20} height={20} />}
+      <span title={nameOf(menu)}>{nameOf(menu)}</span>
+    </span>
+  );
+}
+
+function RowActions({ menu, t, actions }: { menu: MenuNode; t: Translate; actions: MenuActions }) {
+  const named = (action: string): string => t('actionOf', { action, name: nameOf(menu) });
+  const id = encodeURIComponent(menu.id);
+  return (
+    <span className={styles['actions']}>
+      <Link to={paths.newMenuBelow(id)} aria-label={named(t('addBelow'))}>
+        {t('addBelow')}
+      </Link>
+      <Link to={paths.menu(id)} aria-label={named(t('common:edit'))}>
+        {t('common:edit')}
+      </Link>
+      <Button
+        type="link"
+        size="small"
+        danger
+        aria-label={named(t('common:remove'))}
+        onClick={() => actions.remove(menu)}
+      >
+        {t('common:remove')}
+      </Button>
+    </span>
+  );
+}
+
+/** The columns of the menu tree table (spec part 2 §2). */
+export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>[] {
+  const otherName = ({ menu }: MenuRow): string =>
+    currentLanguage() === 'en' ? menu.menuName : menu.menuNameEn;
+  return [
+    {
+      id: 'menuName',
+      title: t('menuName'),
+      cell: (row) => <MenuName row={row} t={t} actions={actions} />,
+    },
+    {
+      id: 'otherName',
+      title: currentLanguage() === 'en' ? t('menuName') : t('menuNameEn'),
+      priority: 3,
+      cell: (row) => otherName(row) || '–',
+    },
+    {
+      id: 'menuUrl',
+      title: t('menuUrl'),
+      cell: ({ menu }) => <span title={menu.menuUrl}>{menu.menuUrl}</span>,
+    },
+    {
+      id: 'menuType',
+      title: t('menuType'),
+      width: '172px',
+      priority: 2,
+      cell: ({ menu }) => t(`type_${menu.menuType}`),
+    },
+    {
+      id: 'actions',
+      title: t('common:actions'),
+      align: 'end',
+      width: '208px',
+      cell: ({ menu }) => <RowActions menu={menu} t={t} actions={actions} />,
+    },
+  ];
+}
+
+/** A menu where the table is too narrow for columns. */
+export const menuCard = (t: Translate, actions: MenuActions) =>
+  function MenuCard(row: MenuRow): ReactNode {
+    return (
+      <div className={styles['menuCard']}>
+        <MenuName row={row} t={t} actions={actions} />
+        <span className="soft small">
+          {row.menu.menuUrl} · {t(`type_${row.menu.menuType}`)}
+        </span>
+        <RowActions menu={row.menu} t={t} actions={actions} />
+      </div>
+    );
+  };

@@ -1,0 +1,132 @@
+import { endpoints, type MenuInfo, type MenuNode } from '@clusterdesk/contracts';
+import { App, Form, Input, Radio, TreeSelect } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../../../shared/api/call.js';
+import { FieldPair } from '../../../shared/ui/form/field-pair.js';
+import { FormPage } from '../../../shared/ui/form/form-page.js';
+import { paths } from '../../../shared/paths.js';
+import { invalidateMenus } from '../api/invalidate-menus.js';
+import { requiredRule } from '../form-rules.js';
+import { isMenuUrl, possibleParents } from './menu-rows.js';
+import { IconField } from './icon-field.js';
+import { nameOf } from './menu-columns.js';
+
+const menuTypes = [1, 2, 3] as const;
+const urlFaults = { 1: 'urlMustBePath', 2: 'urlMustBeHttp', 3: 'urlMustBeEither' } as const;
+const topLevelId = '0';
+
+interface Values {
+  menuName: string;
+  menuNameEn?: string;
+  menuUrl: string;
+  menuType: 1 | 2 | 3;
+  parentId: string;
+  menuIcon: string;
+}
+
+interface Choice {
+  value: string;
+  title: string;
+  children: Choice[];
+}
+
+const toChoice = (menu: MenuNode): Choice => ({
+  value: menu.id,
+  title: nameOf(menu),
+  children: menu.children.map(toChoice),
+});
+
+interface MenuFormProps {
+  tree: readonly MenuNode[];
+  /** The menu to change; absent: a new one. */
+  menu?: MenuInfo | undefined;
+  /** Where a new menu hangs. */
+  parentId: string | null;
+}
+
+/** The form of a menu (spec part 2 §2, /editMenu). */
+export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
+  const { t } = useTranslation(['menus', 'common']);
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const [form] = Form.useForm<Values>();
+  const menuType = Form.useWatch('menuType', form) ?? menu?.menuType ?? 1;
+  const parents = [
+    {
+      value: topLevelId,
+      title: t('topLevel'),
+      children: possibleParents(tree, menu?.id ?? null).map(toChoice),
+    },
+  ];
+  const save = async (values: Values): Promise<void> => {
+    await call(endpoints.menus.save, { ...values, ...(menu ? { id: menu.id } : {}) });
+    void invalidateMenus();
+    void message.success(t('common:saved'));
+    await navigate(paths.menus);
+  };
+  return (
+    <FormPage<Values>
+      form={form}
+      title={menu ? t('editMenu') : t('addMenu')}
+      backTo={paths.menus}
+      backLabel={t('title')}
+      initialValues={
+        menu
+          ? { ...menu, menuIcon: menu.menuIcon ?? '' }
+          : { menuType: 1, parentId: parentId ?? topLevelId, menuIcon: '' }
+      }
+      onSubmit={save}
+    >
+      <FieldPair>
+        <Form.Item
+          name="menuName"
+          label={t('menuName')}
+          required
+          rules={[requiredRule(t('menuNameRequired'))]}
+        >
+          <Input autoFocus maxLength={64} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="menuNameEn" label={t('menuNameEn')} extra={t('menuNameEnHint')}>
+          <Input maxLength={64} autoComplete="off" />
+        </Form.Item>
+      </FieldPair>
+      <Form.Item
+        name="menuType"
+        label={t('menuType')}
+        extra={t(`typeHint_${menuType}`)}
+        rules={[{ required: true, message: t('menuTypeRequired') }]}
+      >
+        <Radio.Group
+          options={menuTypes.map((type) => ({ value: type, label: t(`type_${type}`) }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="menuUrl"
+        label={t('menuUrl')}
+        required
+        dependencies={['menuType']}
+        rules={[
+          requiredRule(
+            t('menuUrlRequired'),
+            (url) => isMenuUrl(url, menuType),
+            t(urlFaults[menuType]),
+          ),
+        ]}
+      >
+        <Input maxLength={1000} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="parentId" label={t('parent')}>
+        <TreeSelect
+          treeData={parents}
+          treeDefaultExpandAll
+          showSearch={{ treeNodeFilterProp: 'title' }}
+        />
+      </Form.Item>
+      <Form.Item name="menuIcon" label={t('icon')} extra={t('iconHint')}>
+        <IconField />
+      </Form.Item>
+    </FormPage>
+  );
+}

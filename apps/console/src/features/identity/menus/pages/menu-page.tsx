@@ -1,0 +1,75 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { endpoints, type MenuNode } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { callWithMessage } from '../../../../shared/api/call.js';
+import { queryOptionsOf } from '../../../../shared/api/query.js';
+import { DataTable } from '../../../../shared/ui/table/data-table.js';
+import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
+import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { paths } from '../../../../shared/paths.js';
+import { invalidateMenus } from '../../api/invalidate-menus.js';
+import { menuCard, menuColumns, nameOf } from '../menu-columns.js';
+import { countBelow, rowsOf } from '../menu-rows.js';
+
+/** All menus as a tree table (spec part 2 §2, Menu management). */
+export function MenuPage(): ReactNode {
+  const { t } = useTranslation(['menus', 'common']);
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const act = useAction();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
+  const rows = useMemo(() => menus.data && rowsOf(menus.data, folded), [menus.data, folded]);
+  const [columns, card] = useMemo(() => {
+    const remove = async (menu: MenuNode): Promise<void> => {
+      const count = countBelow(menu);
+      const isConfirmed = await confirm({
+        title: t('deleteTitle', { name: nameOf(menu) }),
+        hint: count > 0 ? t('deleteHintBelow', { count }) : t('deleteHint'),
+        isDangerous: true,
+      });
+      if (isConfirmed) {
+        const work = () => callWithMessage(endpoints.menus.remove, { id: menu.id });
+        await act(work, t('common:deleted'));
+        void invalidateMenus();
+      }
+    };
+    const actions = {
+      folded,
+      toggle: ({ id }: MenuNode) =>
+        setFolded((ids) =>
+          ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set(ids).add(id),
+        ),
+      remove: (menu: MenuNode) => void remove(menu),
+    };
+    return [menuColumns(t, actions), menuCard(t, actions)];
+  }, [t, folded, confirm, act]);
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.newMenu)}>
+      {t('addMenu')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader>{add}</PageHeader>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        card={card}
+        rows={rows}
+        rowId={({ menu }) => menu.id}
+        rowName={({ menu }) => nameOf(menu)}
+        onOpen={({ menu }) => void navigate(paths.menu(menu.id))}
+        error={menus.error}
+        onRetry={() => void menus.refetch()}
+        empty={<EmptyState title={t('noMenus')} action={add} />}
+      />
+    </>
+  );
+}

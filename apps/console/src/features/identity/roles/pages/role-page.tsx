@@ -1,0 +1,74 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { endpoints, type RoleRow } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { callWithMessage } from '../../../../shared/api/call.js';
+import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
+import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { roleList } from '../../api/role-queries.js';
+import { invalidateUsers } from '../../api/invalidate-users.js';
+import { ColumnsSkeleton } from '../columns-skeleton.js';
+import { RoleDialog } from '../role-dialog.js';
+import styles from '../role-pages.module.css';
+import { RoleList } from '../role-list.js';
+import { RoleUsers } from '../role-users.js';
+
+/** Roles at the left, the users of the chosen one at the right (spec part 2 §2, Role management). */
+export function RolePage(): ReactNode {
+  const { t } = useTranslation(['roles', 'common']);
+  const confirm = useConfirm();
+  const act = useAction();
+  const [search, setSearch] = useSearchParams();
+  const [isAdding, setIsAdding] = useState(false);
+  const roles = useQuery(roleList());
+  if (!roles.data) {
+    return roles.error ? (
+      <div className="card">
+        <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />
+      </div>
+    ) : (
+      <ColumnsSkeleton />
+    );
+  }
+  const chosen = roles.data.find(({ id }) => id === search.get('roleId')) ?? roles.data[0];
+  const choose = ({ id }: RoleRow): void => setSearch({ roleId: id }, { replace: true });
+  const remove = async ({ id, roleName }: RoleRow): Promise<void> => {
+    const question = { title: t('deleteTitle', { name: roleName }), hint: t('deleteHint') };
+    if (await confirm({ ...question, isDangerous: true })) {
+      await act(() => callWithMessage(endpoints.roles.remove, { id }), t('common:deleted'));
+      void invalidateUsers();
+    }
+  };
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['side']}>
+        <PageHeader title={t('roles')}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsAdding(true)}>
+            {t('addRole')}
+          </Button>
+        </PageHeader>
+        <RoleList
+          roles={roles.data}
+          chosenId={chosen?.id}
+          onChoose={choose}
+          onRemove={(role) => void remove(role)}
+        />
+      </div>
+      {chosen && <RoleUsers key={chosen.id} role={chosen} />}
+      <RoleDialog
+        isOpen={isAdding}
+        onClose={() => setIsAdding(false)}
+        onAdded={(role) => {
+          setIsAdding(false);
+          void invalidateUsers();
+          choose(role);
+        }}
+      />
+    </div>
+  );
+}

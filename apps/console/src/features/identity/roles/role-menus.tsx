@@ -1,0 +1,101 @@
+import { SaveOutlined } from '@ant-design/icons';
+import { endpoints, type MenuNode, type RoleRow } from '@clusterdesk/contracts';
+import { Alert, Button, Tree } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callWithMessage } from '../../../shared/api/call.js';
+import { currentLanguage } from '../../../shared/i18n/i18n.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
+import { checkedLeaves, grantedIds, isSame, rootKey } from './menu-checks.js';
+import styles from './role-pages.module.css';
+
+interface TreeItem {
+  key: string;
+  title: string;
+  children: TreeItem[];
+}
+
+const toItem = (node: MenuNode): TreeItem => ({
+  key: node.id,
+  title: (currentLanguage() === 'en' && node.menuNameEn) || node.menuName,
+  children: node.children.map(toItem),
+});
+
+interface RoleMenusProps {
+  role: RoleRow;
+  tree: readonly MenuNode[];
+  /** Told whether there are changes to lose. */
+  onDirty: (isDirty: boolean) => void;
+}
+
+/** The menus of a role as a tree of boxes, and Save (spec part 2 §2, Authority management). */
+export function RoleMenus({ role, tree, onDirty }: RoleMenusProps): ReactNode {
+  const { t } = useTranslation(['roles', 'common']);
+  const act = useAction();
+  const [isBusy, setIsBusy] = useState(false);
+  const saved = useMemo(
+    () => new Set(checkedLeaves(tree, new Set(role.menuList))),
+    [tree, role.menuList],
+  );
+  const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
+  const checked = draft ?? saved;
+  const isDirty = draft !== null && !isSame(draft, saved);
+  const items = useMemo<TreeItem[]>(
+    () => [{ key: rootKey, title: t('allMenus'), children: tree.map(toItem) }],
+    [tree, t],
+  );
+
+  const check = (keys: readonly string[]): void => {
+    // antd lists checked parents too; what is saved follows from the leaves.
+    const next = new Set(checkedLeaves(tree, new Set(keys)));
+    setDraft(next);
+    onDirty(!isSame(next, saved));
+  };
+  const save = async (): Promise<void> => {
+    setIsBusy(true);
+    const menuIds = grantedIds(tree, checked).join(',');
+    const work = () => callWithMessage(endpoints.roles.setMenus, { roleId: role.id, menuIds });
+    if (await act(work, t('authoritySaved'))) {
+      onDirty(false);
+      await invalidateUsers();
+      setDraft(null);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <section className={styles['content']} aria-label={t('menusOf', { name: role.roleName })}>
+      <PageHeader
+        title={t('menusOf', { name: role.roleName })}
+        extra={isDirty && <span className="soft small">{t('unsaved')}</span>}
+      >
+        {!role.isSystemAdministrator && (
+          <Button
+            type="primary"
+            icon={<SaveOutlined />}
+            loading={isBusy}
+            disabled={!isDirty}
+            onClick={() => void save()}
+          >
+            {t('common:save')}
+          </Button>
+        )}
+      </PageHeader>
+      {role.isSystemAdministrator && (
+        <Alert type="info" showIcon title={t('systemRole')} className={styles['notice'] ?? ''} />
+      )}
+      <div className={`card ${styles['tree']}`}>
+        <Tree<TreeItem>
+          checkable
+          defaultExpandAll
+          selectable={false}
+          disabled={role.isSystemAdministrator}
+          treeData={items}
+          checkedKeys={[...checked]}
+          onCheck={(keys) => check((Array.isArray(keys) ? keys : keys.checked).map(String))}
+        />
+      </div>
+    </section>
+  );
+}

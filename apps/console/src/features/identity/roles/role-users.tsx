@@ -1,0 +1,137 @@
+import { UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
+import { endpoints, limits, type RoleRow, type UserOption } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { App, Button } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callWithMessage } from '../../../shared/api/call.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+import { DataTable } from '../../../shared/ui/table/data-table.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { Pager } from '../../../shared/ui/table/pager.js';
+import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { invalidateUsers } from '../api/invalidate-users.js';
+import styles from './role-pages.module.css';
+import { UserPickerDialog } from '../users/user-picker-dialog.js';
+
+const firstSize = 20;
+
+/** The users of a role by page: find, add and remove. A role may have thousands, so only what changes is sent. */
+export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
+  const { t } = useTranslation('roles');
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const act = useAction();
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [isPicking, setIsPicking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [[pageNum, size], setPage] = useState<[number, number]>([0, firstSize]);
+  const [search, setSearch] = useState('');
+  const users = useQuery({
+    ...queryOptionsOf(endpoints.roles.listUsers, { roleId: role.id, pageNum, size, search }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = useMemo(
+    () => [
+      { id: 'userName', title: t('userName'), cell: (user: UserOption) => user.userName },
+      { id: 'realName', title: t('realName'), cell: (user: UserOption) => user.realName ?? '–' },
+    ],
+    [t],
+  );
+
+  const save = async (
+    endpoint: typeof endpoints.roles.addUsers | typeof endpoints.roles.removeUsers,
+    ids: readonly string[],
+  ): Promise<void> => {
+    setIsBusy(true);
+    const input = { roleId: role.id, userIds: ids.join(',') };
+    if (await act(() => callWithMessage(endpoint, input), t('usersDone'))) {
+      setSelection(new Set());
+      setIsPicking(false);
+    }
+    setIsBusy(false);
+    void invalidateUsers();
+  };
+  const remove = async (): Promise<void> => {
+    const count = selection.size;
+    if (count === 0) {
+      void message.warning(t('noneSelected'));
+      return;
+    }
+    const title = t('removeTitle', { count, name: role.roleName });
+    if (await confirm({ title, hint: t('removeHint'), isDangerous: true })) {
+      await save(endpoints.roles.removeUsers, [...selection]);
+      setPage([0, size]);
+    }
+  };
+  const add = (
+    <Button icon={<UserAddOutlined />} onClick={() => setIsPicking(true)}>
+      {t('addUsers')}
+    </Button>
+  );
+  return (
+    <section className={styles['content']} aria-label={t('usersOf', { name: role.roleName })}>
+      <PageHeader
+        title={t('usersOf', { name: role.roleName })}
+        extra={
+          <SearchBox
+            value={search}
+            label={t('searchUser')}
+            onSearch={(text) => {
+              setSearch(text);
+              setPage([0, size]);
+            }}
+          />
+        }
+      >
+        {add}
+        <Button
+          danger
+          icon={<UserDeleteOutlined />}
+          loading={isBusy && !isPicking}
+          onClick={() => void remove()}
+        >
+          {t('removeUsers')}
+        </Button>
+      </PageHeader>
+      <DataTable
+        label={t('usersOf', { name: role.roleName })}
+        columns={columns}
+        rows={users.data?.data}
+        error={users.error}
+        onRetry={() => void users.refetch()}
+        rowId={(user) => user.id}
+        rowName={(user) => user.userName}
+        selection={selection}
+        onSelectionChange={setSelection}
+        empty={
+          search === '' ? (
+            <EmptyState title={t('noRoleUsers')} hint={t('noRoleUsersHint')} action={add} />
+          ) : (
+            <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />
+          )
+        }
+      />
+      {users.data && users.data.total > limits.pageSizes[0] && (
+        <Pager
+          pageNum={pageNum}
+          size={size}
+          total={users.data.total}
+          onChange={(nextPage, nextSize) => setPage([nextPage, nextSize])}
+        />
+      )}
+      {isPicking && (
+        <UserPickerDialog
+          title={t('pickerTitle', { name: role.roleName })}
+          exceptRoleId={role.id}
+          isBusy={isBusy}
+          onPick={(picked) => void save(endpoints.roles.addUsers, picked)}
+          onClose={() => setIsPicking(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { Form } from 'antd';
+import type { Dayjs } from 'dayjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../../shared/api/call.js';
+import { UserFormPage } from '../user-form-page.js';
+import { ValidityFields } from '../validity-fields.js';
+import { endOnWire, startOnWire } from '../validity.js';
+
+interface Values {
+  startDate: Dayjs;
+  endDate: Dayjs;
+}
+
+/** Activate a frozen user for a period (spec part 2 §2, /userActivation?id). */
+export function UserActivationPage(): ReactNode {
+  const { t } = useTranslation('users');
+  const [form] = Form.useForm<Values>();
+  return (
+    <UserFormPage
+      form={form}
+      title={t('activate')}
+      hint={t('activateHint')}
+      done={t('activatedDone')}
+      save={(id, { startDate, endDate }) =>
+        call(endpoints.users.freeze, {
+          id,
+          freeze: 2,
+          startDate: startOnWire(startDate),
+          endDate: endOnWire(endDate),
+        })
+      }
+    >
+      <ValidityFields startName="startDate" endName="endDate" isRequired />
+    </UserFormPage>
+  );
+}

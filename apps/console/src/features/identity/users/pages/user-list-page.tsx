@@ -1,0 +1,118 @@
+import { PlusOutlined, TeamOutlined } from '@ant-design/icons';
+import { endpoints, type UserRow } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { callWithMessage } from '../../../../shared/api/call.js';
+import { queryOptionsOf } from '../../../../shared/api/query.js';
+import { DataTable } from '../../../../shared/ui/table/data-table.js';
+import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
+import { useListView } from '../../../../shared/ui/table/list-url.js';
+import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
+import { Pager } from '../../../../shared/ui/table/pager.js';
+import { SearchBox } from '../../../../shared/ui/table/search-box.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { paths } from '../../../../shared/paths.js';
+import { invalidateUsers } from '../../api/invalidate-users.js';
+import { userCard, userColumns } from '../user-columns.js';
+import { UserImport } from '../user-import.js';
+import { UserSpaceDialog } from '../user-space-dialog.js';
+
+const filters = ['search'] as const;
+
+/** Users by page, with everything an administrator does to them (spec part 2 §2, User list). */
+export function UserListPage(): ReactNode {
+  const { t } = useTranslation(['users', 'common']);
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const act = useAction();
+  const { filter, pageNum, size, setFilter, setPage } = useListView(filters);
+  const { search } = filter;
+  const users = useQuery({
+    ...queryOptionsOf(endpoints.users.list, { pageNum, size, ...(search ? { search } : {}) }),
+    placeholderData: keepPreviousData,
+  });
+
+  const [spaceOf, setSpaceOf] = useState<UserRow | null>(null);
+  const [columns, card] = useMemo(() => {
+    const remove = async ({ id, userName }: UserRow): Promise<void> => {
+      const question = { title: t('deleteTitle', { name: userName }), hint: t('deleteHint') };
+      if (await confirm({ ...question, isDangerous: true })) {
+        await act(() => callWithMessage(endpoints.users.remove, { id }), t('common:deleted'));
+        void invalidateUsers();
+      }
+    };
+    const freeze = async ({ id, userName }: UserRow): Promise<void> => {
+      const question = { title: t('freezeTitle', { name: userName }), hint: t('freezeHint') };
+      if (await confirm({ ...question, isDangerous: true })) {
+        await act(
+          () => callWithMessage(endpoints.users.freeze, { id, freeze: 1 }),
+          t('frozenDone'),
+        );
+        void invalidateUsers();
+      }
+    };
+    const actions = {
+      remove: (user: UserRow) => void remove(user),
+      freeze: (user: UserRow) => void freeze(user),
+      space: setSpaceOf,
+    };
+    return [userColumns(t, actions), userCard(t, actions)];
+  }, [t, confirm, act]);
+
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.newUser)}>
+      {t('addUser')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        extra={
+          <SearchBox
+            key={search}
+            value={search}
+            label={t('searchHint')}
+            onSearch={(text) => setFilter({ search: text })}
+          />
+        }
+      >
+        {add}
+        <UserImport />
+      </PageHeader>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        card={card}
+        rows={users.data?.data}
+        rowId={(user) => user.id}
+        rowName={(user) => user.userName}
+        error={users.error}
+        onRetry={() => void users.refetch()}
+        empty={
+          search ? (
+            <EmptyState
+              title={t('noMatch')}
+              hint={t('noMatchHint')}
+              action={<Button onClick={() => setFilter({ search: '' })}>{t('clearSearch')}</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={<TeamOutlined />}
+              title={t('noUsers')}
+              hint={t('noUsersHint')}
+              action={add}
+            />
+          )
+        }
+      />
+      {users.data && (
+        <Pager pageNum={pageNum} size={size} total={users.data.total} onChange={setPage} />
+      )}
+      {spaceOf && <UserSpaceDialog user={spaceOf} onClose={() => setSpaceOf(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+import {
+  answerCodes,
+  endpoints,
+  failureSchema,
+  uploadResult,
+  type UploadResult,
+} from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { ApiError, messageOf } from '../../../../shared/api/api-error.js';
+import { call, commonHeaders } from '../../../../shared/api/call.js';
+import { leaveToLogin } from '../../../../shared/api/session.js';
+import { Backoff } from './backoff.js';
+import { changedProblem, isAway, isChanged, refusal } from './read-problem.js';
+import {
+  operationOf,
+  type RunningUnit,
+  type UnitEvents,
+  type UploadEntry,
+} from './upload-engine.js';
+import type { UploadProblem } from '../queue/upload-group.js';
+
+type Answer =
+  | { kind: 'placed'; files: UploadResult['files'] }
+  | { kind: 'refused'; problem: UploadProblem }
+  | { kind: 'away' };
+
+const envelopeSchema = z.object({
+  success: z.boolean(),
+  message: z.string().nullable().optional(),
+  result: z.unknown(),
+});
+
+const filesSchema = uploadResult.pick({ files: true });
+
+const pathOf = ({ item }: UploadEntry): string =>
+  item.relativePath ? `${item.relativePath}/${item.fileName}` : item.fileName;
+
+function readAnswer(status: number, text: string): Answer {
+  let body: unknown = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy's page, or nothing at all.
+  }
+  const envelope = envelopeSchema.safeParse(body).data;
+  if (status === answerCodes.notSignedIn) {
+    leaveToLogin(envelope?.message ?? undefined);
+  }
+  if (!envelope) {
+    return isAway(status, false) ? { kind: 'away' } : { kind: 'refused', problem: refusal('') };
+  }
+  const result = envelope.success ? uploadResult.safeParse(envelope.result).data : undefined;
+  if (result) {
+    return { kind: 'placed', files: result.files };
+  }
+  const failure = failureSchema.safeParse(envelope.result).data;
+  // Not one was placed: the reason of each stands in the details.
+  const each = filesSchema.safeParse(failure?.details).data;
+  return each
+    ? { kind: 'placed', files: each.files }
+    : { kind: 'refused', problem: refusal(envelope.message ?? '', failure?.error) };
+}
+
+/**
+ * Sends files as one form. Sending it again does no harm: a name that is taken by the very same content counts as placed.
+ * XMLHttpRequest, since `fetch` tells no progress of what it sends.
+ */
+function sendForm(
+  entries: readonly UploadEntry[],
+  onProgress: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const [first] = entries;
+  const form = new FormData();
+  form.set('dir', first?.group.dir ?? '/');
+  form.set('operation', first ? operationOf(first) : '0');
+  entries.forEach((entry) => form.append('files', entry.item.file, pathOf(entry)));
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api${endpoints.uploads.uploadFolder.path}`);
+    Object.entries(commonHeaders()).forEach(([name, value]) =>
+      request.setRequestHeader(name, value),
+    );
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    request.onload = () => resolve(readAnswer(request.status, request.responseText));
+    request.onerror = () => resolve({ kind: 'away' });
+    request.onabort = () => resolve({ kind: 'away' });
+    signal.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+/** What became of each file, as the answer tells it in the order of the form. */
+const readResults = (
+  entries: readonly UploadEntry[],
+  files: UploadResult['files'],
+): (UploadProblem | null)[] =>
+  entries.map((_, index) => {
+    const answer = files[index];
+    return answer && answer.path !== null ? null : refusal(answer?.message ?? '', answer?.error);
+  });
+
+async function carry(
+  entries: readonly UploadEntry[],
+  on: UnitEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  const backoff = new Backoff();
+  const problems = new Map<UploadEntry, UploadProblem | null>();
+  let left = [...entries];
+  const totalBytes = entries.reduce((sum, { item }) => sum + item.sizeBytes, 0);
+  while (left.length > 0) {
+    const answer = await sendForm(
+      left,
+      (bytes) => {
+        on.away(false);
+        on.progress(Math.min(totalBytes, bytes));
+      },
+      signal,
+    );
+    if (signal.aborted) {
+      return;
+    }
+    if (answer.kind === 'placed') {
+      const results = readResults(left, answer.files);
+      left.forEach((entry, index) => problems.set(entry, results[index] ?? null));
+      break;
+    }
+    if (answer.kind === 'refused') {
+      left.forEach((entry) => problems.set(entry, answer.problem));
+      break;
+    }
+    const changed = await Promise.all(left.map(({ item }) => isChanged(item)));
+    left
+      .filter((_, index) => changed[index])
+      .forEach((entry) => problems.set(entry, changedProblem()));
+    left = left.filter((_, index) => !changed[index]);
+    if (changed.includes(true)) {
+      continue; // That was the reason: the others can go at once.
+    }
+    on.away(true);
+    await backoff.wait(signal);
+    if (signal.aborted) {
+      return;
+    }
+  }
+  on.end(entries.map((entry) => problems.get(entry) ?? null));
+}
+
+/** Uploads many small files in one form; each has an answer of its own. */
+export function startBatch(entries: readonly UploadEntry[], on: UnitEvents): RunningUnit {
+  const abort = new AbortController();
+  carry(entries, on, abort.signal).catch((error: unknown) =>
+    on.end(entries.map(() => refusal(messageOf(error)))),
+  );
+  return { stop: () => abort.abort() };
+}
+
+const foldersAtOnce = 5_000;
+
+async function makeFolders(
+  { group, item }: UploadEntry,
+  on: UnitEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  const backoff = new Backoff();
+  const base = group.dir === '/' ? '' : group.dir;
+  const paths = (item.folders ?? []).map((path) => `${base}/${path}`);
+  for (let index = 0; index < paths.length && !signal.aborted;) {
+    try {
+      await call(
+        endpoints.disk.mkdirs,
+        { paths: paths.slice(index, index + foldersAtOnce) },
+        signal,
+      );
+      index += foldersAtOnce;
+      on.away(false);
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      if (!(error instanceof ApiError) || error.code !== 0) {
+        on.end([refusal(messageOf(error))]);
+        return;
+      }
+      on.away(true);
+      await backoff.wait(signal);
+    }
+  }
+  if (!signal.aborted) {
+    on.end([null]);
+  }
+}
+
+/** Creates the empty folders of a folder upload; existing ones stay. */
+export function startFolders(entry: UploadEntry, on: UnitEvents): RunningUnit {
+  const abort = new AbortController();
+  void makeFolders(entry, on, abort.signal);
+  return { stop: () => abort.abort() };
+}

@@ -1,0 +1,254 @@
+import { answerCodes, spaceIdOf, uploadsPath, type UploadMetadata } from '@clusterdesk/contracts';
+import {
+  defaultOptions,
+  DetailedError,
+  Upload,
+  type HttpRequest,
+  type HttpResponse,
+  type PreviousUpload,
+  type UploadOptions,
+} from 'tus-js-client';
+import { commonHeaders } from '../../../../shared/api/call.js';
+import { leaveToLogin, readUserId } from '../../../../shared/api/session.js';
+import { translate } from '../../../../shared/i18n/i18n.js';
+import { Backoff } from './backoff.js';
+import { changedProblem, isAway, isChanged, isOutOfStep, refusal } from './read-problem.js';
+import {
+  operationOf,
+  type RunningUnit,
+  type UnitEvents,
+  type UploadEntry,
+} from './upload-engine.js';
+import type { UploadProblem } from '../queue/upload-group.js';
+
+/** Up to this size a file travels in the request that announces it: half the round trips for many small files. */
+const smallBytes = 4 * 1024 * 1024;
+/** A fault of the server or a step missed is tried again so often; an absence of the server without end. */
+const faultTries = 8;
+
+/** What makes two choices of a file the same upload: user, target, name, operation, size, date. */
+export function fingerprintOf(userId: string, { group, item }: UploadEntry): string {
+  const { sizeBytes, modifiedAt } = item;
+  const operation = operationOf({ group, item });
+  return ['clusterdesk', userId, group.space.space, spaceIdOf(group.space), group.dir]
+    .concat([item.relativePath, item.fileName, operation, String(sizeBytes), String(modifiedAt)])
+    .map(encodeURIComponent)
+    .join('|');
+}
+
+/** This user's uploads over tus that this browser began and did not finish. */
+export async function findUnfinishedUploads(): Promise<PreviousUpload[]> {
+  const own = `clusterdesk|${encodeURIComponent(readUserId())}|`;
+  const all = await defaultOptions.urlStorage.findAllUploads();
+  return all.filter((upload) => upload.urlStorageKey.includes(own));
+}
+
+function metadataOf({ group, item }: UploadEntry): Record<string, string> {
+  const metadata: UploadMetadata = {
+    ...group.space,
+    dir: group.dir,
+    fileName: item.fileName,
+    operation: operationOf({ group, item }),
+    ...(item.relativePath ? { relativePath: item.relativePath } : {}),
+  };
+  return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]));
+}
+
+/** The question where an upload is had no answer of use. */
+class UnansweredError extends Error {
+  constructor(readonly response: HttpResponse) {
+    super('the server is away');
+  }
+}
+
+const addHeaders = (request: HttpRequest): void =>
+  Object.entries(commonHeaders()).forEach(([name, value]) => request.setHeader(name, value));
+
+/** The library would begin anew when the question where the upload is finds the server away. */
+function checkPresence(request: HttpRequest, response: HttpResponse): void {
+  if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) {
+    throw new UnansweredError(response);
+  }
+}
+
+const sharedOptions: UploadOptions = {
+  endpoint: uploadsPath,
+  // The tries are counted here, not by the library: it cannot wait for the network, nor look at the file in between.
+  retryDelays: null as unknown as number[],
+  removeFingerprintOnSuccess: true,
+  onBeforeRequest: addHeaders,
+  onAfterResponse: checkPresence,
+};
+
+/** Ends an unfinished upload on the server and in the browser's storage; the server drops it by itself after a day anyway. */
+export async function discardUpload(previous: PreviousUpload): Promise<void> {
+  await defaultOptions.urlStorage.removeUpload(previous.urlStorageKey);
+  if (previous.uploadUrl) {
+    await Upload.terminate(previous.uploadUrl, { ...sharedOptions, retryDelays: [1_000, 5_000] });
+  }
+}
+
+/** The file is not what was chosen any more; nothing more of it is sent. */
+class ChangedError extends Error {}
+
+/**
+ * How much to send before the last byte. The last one goes in a request of its own, after another look at the file: until
+ * it has come nothing is placed, so what changed on the way never is.
+ */
+const beforeLast = (sizeBytes: number, offset: number): number =>
+  Math.max(1, sizeBytes - 1 - offset);
+
+function createUpload(entry: UploadEntry, options: UploadOptions): Upload {
+  return new Upload(entry.item.file, {
+    ...sharedOptions,
+    metadata: metadataOf(entry),
+    fingerprint: () => Promise.resolve(fingerprintOf(readUserId(), entry)),
+    uploadDataDuringCreation: entry.item.sizeBytes <= smallBytes,
+    ...options,
+  });
+}
+
+/** Forgets what the server and the browser hold of an unfinished file. */
+export async function discardTus(entry: UploadEntry): Promise<void> {
+  const previous = await createUpload(entry, {}).findPreviousUploads();
+  await Promise.all(previous.map(discardUpload));
+}
+
+/** One try: goes on from where the server is, or starts. Null: done; otherwise what went wrong. */
+function tryOnce(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<Error | null> {
+  return new Promise((resolve) => {
+    const { sizeBytes } = entry.item;
+    const upload = createUpload(entry, {
+      chunkSize: beforeLast(sizeBytes, 0),
+      onBeforeRequest: async (request) => {
+        addHeaders(request);
+        if (request.getMethod() === 'PATCH' && (await isChanged(entry.item))) {
+          throw new ChangedError();
+        }
+      },
+      onAfterResponse: (request, response) => {
+        checkPresence(request, response);
+        const offset = Number(response.getHeader('Upload-Offset'));
+        if (request.getMethod() === 'HEAD' && offset > 0) {
+          upload.options.chunkSize = beforeLast(sizeBytes, offset);
+        }
+      },
+      onUploadUrlAvailable: () => on.created(upload.url?.split('/').at(-1) ?? ''),
+      onProgress: (loadedBytes) => {
+        on.away(false);
+        on.progress(loadedBytes);
+      },
+      onSuccess: () => resolve(null),
+      onError: resolve,
+    });
+    signal.addEventListener('abort', () => void upload.abort());
+    upload
+      .findPreviousUploads()
+      .then((previous) => {
+        const last = previous.at(-1);
+        if (last) {
+          upload.resumeFromPreviousUpload(last);
+        }
+        if (!signal.aborted) {
+          upload.start();
+        }
+      })
+      .catch(resolve);
+  });
+}
+
+/** What the server said about a failure; a lost answer has status 0. */
+function answerOf(error: Error): {
+  status: number;
+  code: string | null;
+  sentence: string;
+  isCreating: boolean;
+} {
+  const detailed = error instanceof DetailedError ? error : null;
+  const unanswered =
+    detailed?.causingError instanceof UnansweredError ? detailed.causingError : null;
+  const answer = detailed?.originalResponse ?? unanswered?.response ?? null;
+  return {
+    status: answer?.getStatus() ?? 0,
+    // Set by our server when the body is a sentence for people; the protocol's own refusals have none.
+    code: answer?.getHeader('Upload-Error-Code') || null,
+    sentence: answer?.getBody() ?? '',
+    isCreating: detailed?.originalRequest?.getMethod() === 'POST',
+  };
+}
+
+/** Says what a failure means: null is worth another try. */
+async function judge(
+  error: Error,
+  entry: UploadEntry,
+  faults: number,
+): Promise<UploadProblem | null> {
+  const { status, code, sentence, isCreating } = answerOf(error);
+  if (status === answerCodes.notSignedIn) {
+    leaveToLogin();
+  }
+  if (code) {
+    return refusal(sentence, code);
+  }
+  if (status === 0 && (await isChanged(entry.item))) {
+    return changedProblem();
+  }
+  if (isAway(status, false)) {
+    return null;
+  }
+  const isFault = status >= 500 || isOutOfStep(status, isCreating, false);
+  // 460: the bytes arrived damaged and were not kept (tus checksum extension).
+  if ((isFault || status === 460) && faults < faultTries) {
+    return null;
+  }
+  return refusal(status >= 500 ? translate('transfer:serverFault') : '');
+}
+
+async function carry(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<void> {
+  const backoff = new Backoff();
+  let faults = 0;
+  let lastBytes = 0;
+  const watched: UnitEvents = {
+    ...on,
+    progress: (bytes) => {
+      // Every byte that gets further than before starts the count of tries anew.
+      if (bytes > lastBytes) {
+        lastBytes = bytes;
+        faults = 0;
+        backoff.reset();
+      }
+      on.progress(bytes);
+    },
+  };
+  for (;;) {
+    const error = await tryOnce(entry, watched, signal);
+    if (signal.aborted) {
+      return;
+    }
+    if (!error) {
+      on.end([null]);
+      return;
+    }
+    const problem = await judge(error, entry, faults);
+    if (problem) {
+      if (problem.kind === 'changed') {
+        // Half of one state and half of another must never be placed.
+        await discardTus(entry).catch(() => undefined);
+      }
+      on.end([problem]);
+      return;
+    }
+    faults += isAway(answerOf(error).status, false) ? 0 : 1;
+    on.away(true);
+    await backoff.wait(signal);
+  }
+}
+
+/** Uploads a file over tus: resumable, also after a reload when the same file is chosen again (contract: Personal disk). */
+export function startTus(entry: UploadEntry, on: UnitEvents): RunningUnit {
+  const abort = new AbortController();
+  carry(entry, on, abort.signal).catch((error: unknown) =>
+    on.end([refusal(error instanceof Error ? error.message : String(error))]),
+  );
+  return { stop: () => abort.abort() };
+}

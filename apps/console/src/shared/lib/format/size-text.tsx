@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize, isOverOneTerabyte } from './format.js';
+import { StatusTag } from '../../ui/feedback/status-tag.js';
+
+/** On its own, for the few that need words: long lists draw thousands of sizes. */
+function OverOneTerabyte(): ReactNode {
+  const { t } = useTranslation('common');
+  return <StatusTag state="waiting">{t('overOneTerabyte')}</StatusTag>;
+}
+
+/** A size for people, the exact bytes on hover, and the notice when it is over 1 TB. */
+export function SizeText({ bytes }: { bytes: number }): ReactNode {
+  return (
+    <span title={`${bytes.toLocaleString()} B`}>
+      {isOverOneTerabyte(bytes) && <OverOneTerabyte />} {formatSize(bytes)}
+    </span>
+  );
+}
