@@ -16,6 +16,12 @@ describe('a wrong dependency is refused', () => {
     ['shared on a feature', 'apps/console/src/shared/ui/a.tsx', '../../features/disk/b.js'],
     ['a console feature on another', 'apps/console/src/features/jobs/a.tsx', '../disk/b.js'],
     ['a console feature on app', 'apps/console/src/features/jobs/a.tsx', '../../app/b.js'],
+    [
+      'a console feature on another from a sub-folder',
+      'apps/console/src/features/disk/file-browser/view/a.tsx',
+      '../../../transfer/b.js',
+    ],
+    ['shared on app', 'apps/console/src/shared/i18n/a.ts', '../../app/i18n/cn.js'],
     ['agent on server', 'agent/src/a.ts', '@clusterdesk/server'],
     ['host on contracts', 'libs/host/src/a.ts', '@clusterdesk/contracts'],
     ['server on host', `${features}/jobs/a.ts`, '@clusterdesk/host'],

@@ -31,7 +31,10 @@ beforeAll(async () => {
     localStorage: memory(),
     document: { documentElement: {}, title: '' },
   });
-  await initI18n();
+  await initI18n({
+    cn: async () => ({ common: (await import('../i18n/words.cn.js')).words }),
+    en: async () => ({ common: (await import('../i18n/words.en.js')).words }),
+  });
 });
 beforeEach(() => {
   fetchMock.mockReset();

@@ -33,7 +33,7 @@ export function NameConflictDialog({
   onCancelAll,
   onAnswer,
 }: NameConflictDialogProps): ReactNode {
-  const { t } = useTranslation('transfer');
+  const { t } = useTranslation('common');
   const [isForAll, setIsForAll] = useState(false);
   const { name, isFolder, newName, others } = question;
   const answer = (choice: NameConflictAnswer['choice']): void => onAnswer({ choice, isForAll });

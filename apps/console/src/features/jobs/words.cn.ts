@@ -1,5 +1,5 @@
 /** Words of queues and jobs. */
-export const jobs = {
+export const words = {
   title: '任务管理',
   addJob: '新建任务',
   jobId: '任务编号',

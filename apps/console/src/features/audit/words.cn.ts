@@ -1,5 +1,5 @@
 /** Words of the log page. */
-export const audit = {
+export const words = {
   title: '日志管理',
   logLevel: '级别',
   logModel: '模块',

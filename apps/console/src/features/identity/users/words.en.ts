@@ -1,5 +1,5 @@
 /** Words of user administration. */
-export const users = {
+export const words = {
   title: 'Users',
   searchHint: 'User name, name, mobile, e-mail or unit',
   clearSearch: 'Clear search',

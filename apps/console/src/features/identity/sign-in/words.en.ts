@@ -1,5 +1,5 @@
 /** Words of sign-in. */
-export const identity = {
+export const words = {
   signIn: 'Sign in',
   signInHint: 'With your platform account',
   slogan: 'Files, projects, jobs and desktops, in one place.',

@@ -1,5 +1,5 @@
 /** Words of uploads and downloads. */
-export const transfer = {
+export const words = {
   panel: 'Transfers',
   uploads: 'Uploads {{done}} / {{total}}',
   uploadsDone: 'All uploaded',
@@ -30,16 +30,6 @@ export const transfer = {
   minutes: '{{m}} min {{s}} s',
   hours: '{{h}} h {{m}} min',
   otherWindow: 'Another window',
-  nameConflictTitle: 'Name taken',
-  nameConflictFile: 'There is a “{{name}}” in this folder already.',
-  nameConflictFolder: 'There is a folder “{{name}}” here already.',
-  overwrite: 'Overwrite',
-  merge: 'Merge and overwrite',
-  keepBoth: 'Keep both',
-  keepBothAs: 'The new one will be named “{{name}}”.',
-  forAll_one: 'Do the same for {{count}} other name',
-  forAll_other: 'Do the same for {{count}} other names',
-  skip: 'Skip',
   uploadRefused:
     'The server did not take this file. Try again; if it keeps happening, ask your administrator.',
   emptyFolder: 'The chosen folder has no files',
@@ -67,7 +57,6 @@ export const transfer = {
   changed:
     'The file was changed, moved or removed while it was uploaded. The upload stopped and nothing half is kept. Upload it again.',
   serverFault: 'Something went wrong on the server. What was sent is kept; try again later.',
-  cancelChosen: 'Cancel the upload',
   busyUpload: 'A task is running. What you chose is uploaded when it is done.',
   busyDownload: 'A task is running. What you chose is downloaded when it is done.',
   copying: 'Copying',

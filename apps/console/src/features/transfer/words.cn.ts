@@ -1,5 +1,5 @@
 /** Words of uploads and downloads. */
-export const transfer = {
+export const words = {
   panel: '传输',
   uploads: '上传 {{done}} / {{total}}',
   uploadsDone: '上传完成',
@@ -30,16 +30,6 @@ export const transfer = {
   minutes: '{{m}} 分 {{s}} 秒',
   hours: '{{h}} 小时 {{m}} 分',
   otherWindow: '其他窗口',
-  nameConflictTitle: '同名文件',
-  nameConflictFile: '此文件夹中已有「{{name}}」。',
-  nameConflictFolder: '此处已有文件夹「{{name}}」。',
-  overwrite: '覆盖',
-  merge: '合并并覆盖同名文件',
-  keepBoth: '保留两者',
-  keepBothAs: '新内容将命名为「{{name}}」。',
-  forAll_one: '其余 {{count}} 个同名项也这样处理',
-  forAll_other: '其余 {{count}} 个同名项也这样处理',
-  skip: '跳过',
   uploadRefused: '服务器未接受此文件，请重试；若反复出现，请联系管理员。',
   emptyFolder: '所选文件夹中没有文件',
   packing: '正在打包',
@@ -65,7 +55,6 @@ export const transfer = {
   anotherFile: '所选「{{name}}」与未完成的文件不同，将重新上传',
   changed: '文件在上传过程中被修改、移动或删除，已停止上传，未保存任何不完整内容。请重新上传。',
   serverFault: '服务器出错，已保留上传的部分，请稍后重试。',
-  cancelChosen: '取消上传',
   busyUpload: '有任务正在执行，所选内容将在其完成后自动上传',
   busyDownload: '有任务正在执行，所选内容将在其完成后自动下载',
   copying: '正在复制',

@@ -1,5 +1,5 @@
 /** Words of the frame around every page: bars, menus, guard, connection. */
-export const shell = {
+export const words = {
   workbench: 'Workbench',
   toWorkbench: 'Back to the workbench',
   mainNavigation: 'Main navigation',

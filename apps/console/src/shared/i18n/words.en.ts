@@ -1,5 +1,5 @@
 /** Words that several features use. */
-export const common = {
+export const words = {
   productName: 'ClusterDesk',
   productTitle: 'ClusterDesk',
   confirm: 'Confirm',
@@ -39,4 +39,15 @@ export const common = {
   edit: 'Edit',
   add: 'Add',
   save: 'Save',
+  nameConflictTitle: 'Name taken',
+  nameConflictFile: 'There is a “{{name}}” in this folder already.',
+  nameConflictFolder: 'There is a folder “{{name}}” here already.',
+  overwrite: 'Overwrite',
+  merge: 'Merge and overwrite',
+  keepBoth: 'Keep both',
+  keepBothAs: 'The new one will be named “{{name}}”.',
+  forAll_one: 'Do the same for {{count}} other name',
+  forAll_other: 'Do the same for {{count}} other names',
+  skip: 'Skip',
+  cancelChosen: 'Cancel the upload',
 };

@@ -1,5 +1,5 @@
 /** Words of roles and their authority. */
-export const roles = {
+export const words = {
   title: 'Roles',
   authority: 'Authority',
   roles: 'Roles',

@@ -1,5 +1,5 @@
 /** Words of My files. */
-export const disk = {
+export const words = {
   myData: '我的数据',
   myFiles: '我的文件',
   uploadFile: '上传文件',

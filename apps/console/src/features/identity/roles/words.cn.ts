@@ -1,5 +1,5 @@
 /** Words of roles and their authority. */
-export const roles = {
+export const words = {
   title: '角色管理',
   authority: '权限管理',
   roles: '角色',

@@ -1,5 +1,5 @@
 /** Words of menu administration. */
-export const menus = {
+export const words = {
   title: 'Menus',
   addMenu: 'Add menu',
   editMenu: 'Edit menu',

@@ -1,5 +1,5 @@
 /** Words of My files. */
-export const disk = {
+export const words = {
   myData: 'My data',
   myFiles: 'My files',
   uploadFile: 'Upload files',

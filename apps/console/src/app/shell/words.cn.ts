@@ -1,5 +1,5 @@
 /** Words of the frame around every page: bars, menus, guard, connection. */
-export const shell = {
+export const words = {
   workbench: '工作台',
   toWorkbench: '回到工作台',
   mainNavigation: '主导航',

@@ -1,5 +1,5 @@
 /** Words of nodes and monitoring. */
-export const cluster = {
+export const words = {
   title: 'Platform monitoring',
   hosts_one: '{{count}} host',
   hosts_other: '{{count}} hosts',

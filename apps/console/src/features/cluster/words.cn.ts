@@ -1,5 +1,5 @@
 /** Words of nodes and monitoring. */
-export const cluster = {
+export const words = {
   title: '平台监控',
   hosts_one: '{{count}} 台主机',
   hosts_other: '{{count}} 台主机',

@@ -1,5 +1,5 @@
 /** Words of the log page. */
-export const audit = {
+export const words = {
   title: 'Log',
   logLevel: 'Level',
   logModel: 'Module',

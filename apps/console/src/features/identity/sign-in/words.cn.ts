@@ -1,5 +1,5 @@
 /** Words of sign-in. */
-export const identity = {
+export const words = {
   signIn: '登录',
   signInHint: '使用平台账号',
   slogan: '文件、项目、任务与桌面，在同一处。',

@@ -1,5 +1,5 @@
 /** Words of the user centre, of passwords, contacts and the theme. */
-export const account = {
+export const words = {
   title: 'Profile',
   profile: 'Account',
   userName: 'User name',

@@ -1,5 +1,5 @@
 /** Words of user administration. */
-export const users = {
+export const words = {
   title: '用户管理',
   searchHint: '用户名、姓名、手机、邮箱或单位',
   clearSearch: '清除条件',

@@ -1,5 +1,5 @@
 /** Words of the user centre, of passwords, contacts and the theme. */
-export const account = {
+export const words = {
   title: '个人中心',
   profile: '账号信息',
   userName: '用户名',

@@ -1,5 +1,5 @@
 /** Words that several features use. */
-export const common = {
+export const words = {
   productName: '云枢',
   productTitle: '云枢 ClusterDesk',
   confirm: '确定',
@@ -36,4 +36,15 @@ export const common = {
   edit: '编辑',
   add: '新增',
   save: '保存',
+  nameConflictTitle: '同名文件',
+  nameConflictFile: '此文件夹中已有「{{name}}」。',
+  nameConflictFolder: '此处已有文件夹「{{name}}」。',
+  overwrite: '覆盖',
+  merge: '合并并覆盖同名文件',
+  keepBoth: '保留两者',
+  keepBothAs: '新内容将命名为「{{name}}」。',
+  forAll_one: '其余 {{count}} 个同名项也这样处理',
+  forAll_other: '其余 {{count}} 个同名项也这样处理',
+  skip: '跳过',
+  cancelChosen: '取消上传',
 };

@@ -1,5 +1,5 @@
 /** Words of menu administration. */
-export const menus = {
+export const words = {
   title: '菜单管理',
   addMenu: '新增菜单',
   editMenu: '编辑菜单',

@@ -1,5 +1,5 @@
 /** Words of queues and jobs. */
-export const jobs = {
+export const words = {
   title: 'Jobs',
   addJob: 'New job',
   jobId: 'Job id',
