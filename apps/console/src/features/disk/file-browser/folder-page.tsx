@@ -81,14 +81,14 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   };
 
   const isHere = folder.total !== undefined;
-  const revealed = (state as { reveal?: string } | null)?.reveal;
+  const pathToSelect = (state as { select?: string } | null)?.select;
   useEffect(() => {
-    if (isHere && revealed !== undefined) {
-      void selection.scrollToAndSelect(revealed);
+    if (isHere && pathToSelect !== undefined) {
+      void selection.scrollToAndSelect(pathToSelect);
       // Once: a reload keeps the state of its URL, and should select nothing.
       void navigate(pathname + search, { replace: true, state: null });
     }
-  }, [isHere, revealed, navigate, pathname, search]);
+  }, [isHere, pathToSelect, navigate, pathname, search]);
 
   const open = (item: DiskItem): void => {
     if (item.directory) {
@@ -102,7 +102,7 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
     if (isSearch) {
       find('');
     } else if (dir !== '/') {
-      void navigate(paths.folder(parentOf(dir)), { state: { reveal: dir } });
+      void navigate(paths.folder(parentOf(dir)), { state: { select: dir } });
     }
   };
   const actions = useFolderActions({

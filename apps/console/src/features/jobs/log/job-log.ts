@@ -65,8 +65,8 @@ export class JobLog {
   }
 
   /** There is output up to `nextOffset`. */
-  accept(news: { nextOffset: number }): void {
-    if (news.nextOffset > this.state.nextOffset) {
+  accept(update: { nextOffset: number }): void {
+    if (update.nextOffset > this.state.nextOffset) {
       void this.catchUp();
     }
   }

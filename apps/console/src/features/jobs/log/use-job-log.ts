@@ -33,9 +33,9 @@ export function useJobLog(
     return () => log.stop();
   }, [log]);
   useWatch({ topic: 'job', jobId });
-  useLiveEvent('jobOutput', (news) => {
-    if (news.jobId === jobId) {
-      log.accept(news);
+  useLiveEvent('jobOutput', (update) => {
+    if (update.jobId === jobId) {
+      log.accept(update);
     }
   });
   useEffect(() => {

@@ -22,15 +22,15 @@ export function useOtherWindows(queue: UploadQueue): readonly UploadProgress[] {
     fresh.current.set(event.uploadId, { ...event, seenAt: Date.now() });
     timer.current ??= setTimeout(() => {
       timer.current = null;
-      const news = fresh.current;
+      const updates = fresh.current;
       fresh.current = new Map();
       setUploads((current) => {
         const known = new Set(current.map((upload) => upload.uploadId));
-        const isNews = (upload: Seen): boolean =>
+        const isNew = (upload: Seen): boolean =>
           known.has(upload.uploadId) || upload.state === 'uploading';
         return [
-          ...current.filter((upload) => !news.has(upload.uploadId)),
-          ...[...news.values()].filter(isNews),
+          ...current.filter((upload) => !updates.has(upload.uploadId)),
+          ...[...updates.values()].filter(isNew),
         ];
       });
     }, drawEveryMs);

@@ -164,7 +164,7 @@ export function useFolderActions(options: FolderActionsOptions): {
     <FolderOpenOutlined />,
     () =>
       single &&
-      void navigate(paths.folder(parentOf(single.path)), { state: { reveal: single.path } }),
+      void navigate(paths.folder(parentOf(single.path)), { state: { select: single.path } }),
   );
   const downloads = options.canDownload ? [download] : [];
   return {

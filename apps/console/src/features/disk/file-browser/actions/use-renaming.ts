@@ -29,7 +29,7 @@ function takenBy(error: unknown, dir: string): string | null {
 export function useRenaming(selection: Selection, ask: AskNameConflict): Renaming {
   const { t } = useTranslation('disk');
   const { message } = App.useApp();
-  const { single, count, scrollToAndSelect: reveal, changeCount: actCount } = selection;
+  const { single, count, scrollToAndSelect, changeCount } = selection;
   const [path, setPath] = useState<string | null>(null);
   /** Renames and answers the new path. @throws ApiError, a refusal that the user leaves as it is included */
   const renameTo = async (item: DiskItem, name: string): Promise<string> => {
@@ -72,12 +72,12 @@ export function useRenaming(selection: Selection, ask: AskNameConflict): Renamin
         close();
         return;
       }
-      const before = actCount();
+      const before = changeCount();
       const newPath = await renameTo(item, name);
       close();
       void message.success(t('renamed'));
-      if (actCount() === before) {
-        await reveal(newPath);
+      if (changeCount() === before) {
+        await scrollToAndSelect(newPath);
       }
     },
     cancel: () => setPath(null),

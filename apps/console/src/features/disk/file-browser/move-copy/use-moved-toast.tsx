@@ -7,15 +7,15 @@ import { paths } from '../../../../shared/paths.js';
 const readSeconds = 5;
 
 /** Says that entries are somewhere else now, with a way there; `dir` null: the user sees it already. */
-export function useMovedToast(): (text: string, dir: string | null, reveal?: string) => void {
+export function useMovedToast(): (text: string, dir: string | null, select?: string) => void {
   const { t } = useTranslation('disk');
   const { message } = App.useApp();
   const navigate = useNavigate();
-  return (text, dir, reveal) => {
-    const key = `placed-${text}`;
+  return (text, dir, select) => {
+    const key = `moved-${text}`;
     const go = (target: string): void => {
       message.destroy(key);
-      void navigate(paths.folder(target), { state: { reveal } });
+      void navigate(paths.folder(target), { state: { select } });
     };
     void message.open({
       key,

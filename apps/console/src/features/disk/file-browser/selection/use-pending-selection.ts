@@ -13,21 +13,21 @@ interface PendingSelectionActions {
 /** Selects what a user brings into the folder, as it arrives, unless the user selected something else meanwhile. */
 export function usePendingSelection({
   selectArrived,
-  changeCount: actCount,
+  changeCount,
 }: Selection): PendingSelectionActions {
   const [state] = useState(() => ({ pending: new PendingSelection(), change: 0, hasSome: false }));
   return {
     add: (names) => {
       const { pending } = state;
-      if (pending.isEmpty || actCount() !== state.change) {
+      if (pending.isEmpty || changeCount() !== state.change) {
         pending.clear();
         state.hasSome = false;
-        state.change = actCount();
+        state.change = changeCount();
       }
       pending.add(names);
     },
     selectArrived: (items) => {
-      if (actCount() !== state.change) {
+      if (changeCount() !== state.change) {
         state.pending.clear();
         return;
       }
@@ -35,7 +35,7 @@ export function usePendingSelection({
       if (mine.length > 0) {
         selectArrived(mine, state.hasSome);
         state.hasSome = true;
-        state.change = actCount();
+        state.change = changeCount();
       }
     },
   };

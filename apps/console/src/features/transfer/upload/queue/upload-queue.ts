@@ -173,8 +173,8 @@ export class UploadQueue {
     return this.runner.size > 0 || this.pending.size > 0;
   }
 
-  /** Whether news of an upload are of this window's own; they may come before its id is known here. */
-  isOwn = (news: UploadProgress): boolean => this.own.has(news);
+  /** Whether the progress of an upload is of this window's own; it may come before its id is known here. */
+  isOwn = (update: UploadProgress): boolean => this.own.has(update);
 
   private entriesOf(group: UploadGroup, isMeant: (item: UploadItem) => boolean): UploadEntry[] {
     return group.items
