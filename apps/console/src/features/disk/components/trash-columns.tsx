@@ -2,7 +2,7 @@ import type { TrashItem } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
-import { SizeText } from '../../../shared/lib/format/size-text.js';
+import { SizeText } from '../../../shared/ui/feedback/size-text.js';
 import { parentOf } from '../file-browser/file-names.js';
 import { FileIcon } from '../file-browser/view/entry/file-icon.js';
 import styles from '../file-browser/files.module.css';

@@ -26,11 +26,11 @@ export function useOtherWindows(queue: UploadQueue): readonly UploadProgress[] {
       fresh.current = new Map();
       setUploads((current) => {
         const known = new Set(current.map((upload) => upload.uploadId));
-        const isNew = (upload: Seen): boolean =>
+        const isShown = (upload: Seen): boolean =>
           known.has(upload.uploadId) || upload.state === 'uploading';
         return [
           ...current.filter((upload) => !updates.has(upload.uploadId)),
-          ...[...updates.values()].filter(isNew),
+          ...[...updates.values()].filter(isShown),
         ];
       });
     }, drawEveryMs);

@@ -1,7 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import type { TFunction } from 'i18next';
 import { memo, type ReactNode } from 'react';
-import { SizeText } from '../../../../../shared/lib/format/size-text.js';
+import { SizeText } from '../../../../../shared/ui/feedback/size-text.js';
 import { parentOf } from '../../file-names.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';

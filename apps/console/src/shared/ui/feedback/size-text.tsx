@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize, isOverOneTerabyte } from './format.js';
-import { StatusTag } from '../../ui/feedback/status-tag.js';
+import { formatSize, isOverOneTerabyte } from '../../lib/format/format.js';
+import { StatusTag } from './status-tag.js';
 
 /** On its own, for the few that need words: long lists draw thousands of sizes. */
 function OverOneTerabyte(): ReactNode {
