@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Server } from 'node:http';
@@ -15,7 +16,12 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'clusterdesk-console-'));
   mkdirSync(join(dir, 'dist/assets'), { recursive: true });
   writeFileSync(join(dir, 'dist/index.html'), 'the page');
+  writeFileSync(join(dir, 'dist/index.html.gz'), gzipSync('the page'));
+  writeFileSync(join(dir, 'dist/favicon.svg'), '<svg/>');
   writeFileSync(join(dir, 'dist/assets/app-1a2b.js'), 'the script');
+  writeFileSync(join(dir, 'dist/assets/app-1a2b.js.br'), brotliCompressSync('the script'));
+  writeFileSync(join(dir, 'dist/assets/app-1a2b.js.gz'), gzipSync('the script'));
+  writeFileSync(join(dir, 'dist/assets/tiny-3c4d.css'), 'a{}');
   writeFileSync(join(dir, 'secret'), 'outside');
   const app = express();
   serveConsole(app, join(dir, 'dist'));
@@ -28,8 +34,8 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-const get = (path: string): Promise<Response> =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
 
 describe('the console', () => {
   it.each(['/', '/login', '/jobDetail/7?tab=log', '/apiary'])('is the page at %s', async (path) => {
@@ -42,6 +48,58 @@ describe('the console', () => {
     const response = await get('/assets/app-1a2b.js');
     expect(await response.text()).toBe('the script');
     expect(response.headers.get('cache-control')).toContain('immutable');
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+  ])('sends what the build has compressed to who takes %s', async (accepted, encoding) => {
+    const response = await get('/assets/app-1a2b.js', { 'accept-encoding': accepted });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toBe('the script');
+  });
+
+  it('gives each form an ETag of its own', async () => {
+    const etags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (accepted) => {
+        const response = await get('/assets/app-1a2b.js', { 'accept-encoding': accepted });
+        return response.headers.get('etag');
+      }),
+    );
+    expect(new Set(etags).size).toBe(3);
+    const again = await get('/assets/app-1a2b.js', {
+      'accept-encoding': 'br',
+      'if-none-match': etags[0] ?? '',
+      // Else fetch itself asks for no stored answer.
+      'cache-control': 'max-age=0',
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it('sends as it is what was too small to compress', async () => {
+    const response = await get('/assets/tiny-3c4d.css', { 'accept-encoding': 'br' });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(await response.text()).toBe('a{}');
+  });
+
+  it.each(['/', '/login', '/index.html'])('has the page at %s compressed', async (path) => {
+    const response = await get(path, { 'accept-encoding': 'br, gzip' });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toBe('the page');
+  });
+
+  it('asks anew for files whose names have no hash', async () => {
+    const response = await get('/favicon.svg');
+    expect(await response.text()).toBe('<svg/>');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
   it('says plainly that an asset of another build is gone', async () => {

@@ -1,24 +1,76 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import express, { type Express } from 'express';
+import { extname, join, resolve } from 'node:path';
+import express, { type Express, type RequestHandler, type Response } from 'express';
+
+/** What the build puts beside a file, best first, with the ending it has there. */
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+type StaticOptions = NonNullable<Parameters<typeof express.static>[1]>;
 
 /**
- * Serves the built console: hashed assets for a year, everything that is no file as the page itself (history mode).
- * Without a build only the API answers.
+ * Serves the files of a folder, compressed where the build has put such a file beside and the client takes it. Each form has
+ * an ETag of its own; `Vary` keeps caches between us and the browser from giving one for the other.
+ */
+function serveFiles(dir: string, options: StaticOptions): RequestHandler[] {
+  const common = { ...options, index: false, redirect: false } as const;
+  const plain = express.static(dir, { ...common, setHeaders: varyByEncoding });
+  const compressed = encodings.map(({ name, ending }): RequestHandler => {
+    const serve = express.static(dir, {
+      ...common,
+      setHeaders: (response, path) => {
+        varyByEncoding(response);
+        response.setHeader('Content-Encoding', name);
+        response.type(extname(path.slice(0, -ending.length)));
+      },
+    });
+    return (request, response, next) => {
+      if (request.path.endsWith('/') || !request.acceptsEncodings(name)) {
+        next();
+        return;
+      }
+      const { url } = request;
+      request.url = request.path + ending;
+      serve(request, response, (error?: unknown) => {
+        request.url = url;
+        next(error);
+      });
+    };
+  });
+  return [...compressed, plain];
+}
+
+const varyByEncoding = (response: Response): void => void response.vary('Accept-Encoding');
+
+/** Everything but the API, the live connection and the metrics. */
+const consolePaths = /^\/(?!api(\/|$)|socket\.io|metrics).*/;
+
+/**
+ * Serves the built console: hashed assets for a year, everything that is no file as the page itself (history mode), which
+ * is asked for anew each time. Without a build only the API answers.
  */
 export function serveConsole(app: Express, consoleDir: string): void {
-  const page = resolve(consoleDir, 'index.html');
-  if (!existsSync(page)) {
+  if (!existsSync(resolve(consoleDir, 'index.html'))) {
     return;
   }
   app.use(
     '/assets',
-    express.static(join(consoleDir, 'assets'), { immutable: true, maxAge: '1y' }),
+    ...serveFiles(join(consoleDir, 'assets'), { immutable: true, maxAge: '1y' }),
     // A page of an older build asks for what is gone: neither the page itself nor an envelope is a script.
     (_, response) => void response.sendStatus(404),
   );
-  app.use(express.static(consoleDir, { index: false }));
-  app.get(/^\/(?!api(\/|$)|socket\.io|metrics).*/, (_, response) => {
-    response.sendFile(page, { headers: { 'Cache-Control': 'no-cache' } });
-  });
+  const files = serveFiles(consoleDir, { cacheControl: false });
+  app.get(consolePaths, askAnew, ...files, becomePage, ...files);
 }
+
+const askAnew: RequestHandler = (_, response, next) => {
+  response.setHeader('Cache-Control', 'no-cache');
+  next();
+};
+
+const becomePage: RequestHandler = (request, _, next) => {
+  request.url = '/index.html';
+  next();
+};

@@ -22,6 +22,7 @@ import { LocalNodeService } from './features/jobs/scheduling/local-node.service.
 import { MetricsService } from './features/operations/metrics.service.js';
 import { measureRequests } from './features/operations/process-metrics.js';
 import { limitBodyTime } from './platform/http/serving/body-deadline.middleware.js';
+import { compressJson } from './platform/http/serving/compress-json.middleware.js';
 import { HttpAdapter } from './platform/http/serving/http-adapter.js';
 import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
 import { ServerDrain } from './platform/http/serving/server-drain.service.js';
@@ -77,7 +78,7 @@ export async function startServer(
       originAgentCluster: false,
     }),
   );
-  app.use('/api', forbidStoring);
+  app.use('/api', forbidStoring, compressJson());
   app.use(limitBodyTime());
   app.use(json({ limit: limits.jsonBodyBytes }));
   app.setGlobalPrefix('api');

@@ -50,6 +50,15 @@ describe('the HTTP server', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  it('compresses what a call says', async () => {
+    const answer = await fetch(`${server.baseUrl}/api/openapi.json`, {
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+    expect(await answer.json()).toHaveProperty('openapi');
+  });
+
   it('takes as many long paths as are declared, and says when there are more', async () => {
     const token = await signIn(server.baseUrl);
     const path = `/${'文'.repeat(130)}`;
