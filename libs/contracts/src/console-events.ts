@@ -59,7 +59,13 @@ export interface ServerToConsole {
   sessionRevoked: (event: { reason: string }) => void;
   /** The menus of the user changed: draw them anew. */
   menusChanged: () => void;
+  /** Topic `accounts`: a list of the administration changed; the page asks for it again. */
+  accountsChanged: (event: { what: AccountList }) => void;
 }
+
+/** The lists of the administration that pages watch: users (with their roles), roles (with their users and menus), menus. */
+export const accountLists = ['users', 'roles', 'menus'] as const;
+export type AccountList = (typeof accountLists)[number];
 
 /** What a page may watch beyond its user's own events. */
 export const topicSchema = z.discriminatedUnion('topic', [
@@ -74,6 +80,8 @@ export const topicSchema = z.discriminatedUnion('topic', [
     spaceId: idSchema,
     dir: spacePath,
   }),
+  /** One list of the administration: who may ask for it. */
+  z.object({ topic: z.literal('accounts'), what: z.enum(accountLists) }),
 ]);
 export type Topic = z.infer<typeof topicSchema>;
 
@@ -98,6 +106,7 @@ const topicRooms: TopicRooms = {
   jobs: () => 'topic:jobs',
   job: ({ jobId }) => `topic:job:${jobId}`,
   folder: ({ space, spaceId, dir }) => `topic:folder:${space}:${spaceId}:${dir}`,
+  accounts: ({ what }) => `topic:accounts:${what}`,
 };
 
 function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {

@@ -18,5 +18,6 @@ export const liveEventKinds = {
   // Its socket is closed right after it.
   sessionRevoked: 'stream',
   menusChanged: 'state',
+  accountsChanged: 'state',
   notificationAdded: 'state',
 } as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

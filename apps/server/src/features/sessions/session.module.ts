@@ -1,4 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { endpoints } from '@clusterdesk/contracts';
+import { isAllowed } from '../../platform/http/access/access.js';
 import { Authenticator } from '../../platform/http/access/principal.js';
 import { AccessRevocation } from '../users/rights/access-revocation.js';
 import { ConsoleGateway } from './console-gateway.service.js';
@@ -34,4 +36,16 @@ import { SignInService } from './sign-in/sign-in.service.js';
   ],
   exports: [Authenticator, AccessRevocation, SessionRevocation, ConsoleGateway],
 })
-export class SessionModule {}
+export class SessionModule implements OnModuleInit {
+  constructor(private readonly gateway: ConsoleGateway) {}
+
+  /** Who may ask for a list of the administration may hear that it changed. */
+  onModuleInit(): void {
+    const { users, roles, menus } = endpoints;
+    const calls = { users: users.list, roles: roles.list, menus: menus.tree };
+    this.gateway.allowTopic(
+      'accounts',
+      (caller, topic) => topic.topic === 'accounts' && isAllowed(calls[topic.what].access, caller),
+    );
+  }
+}

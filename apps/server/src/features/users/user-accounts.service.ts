@@ -3,6 +3,7 @@ import type { Language, UserDetail } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { AccountChanges } from './rights/account-changes.service.js';
 import { UserEntity } from './user.entity.js';
 import { toUserDetail } from './user.presenter.js';
 import { UserRepository } from './user.repository.js';
@@ -22,6 +23,7 @@ export class UserAccounts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: UserRepository,
+    private readonly changes: AccountChanges,
     private readonly config: Config,
   ) {}
 
@@ -55,6 +57,7 @@ export class UserAccounts {
     target: string,
   ): Promise<void> {
     await manager.update(UserEntity, { id }, { [kind]: target });
+    this.changes.note(manager, 'users');
   }
 
   /** @returns false when the password is no longer the one that was checked; nothing is changed then. */
@@ -77,6 +80,8 @@ export class UserAccounts {
   }
 
   async setRealName(id: string, realName: string): Promise<void> {
-    await this.dataSource.getRepository(UserEntity).update({ id }, { realName });
+    const { manager } = this.dataSource;
+    await manager.update(UserEntity, { id }, { realName });
+    this.changes.note(manager, 'users', 'roles');
   }
 }

@@ -6,6 +6,7 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
 import { roleNames, userTarget } from './audit-targets.js';
+import { AccountChanges } from './rights/account-changes.service.js';
 import { AccessRevocation, revocationReasons } from './rights/access-revocation.js';
 import { keepAnAdministrator } from './rights/administrators.js';
 import { Grants } from './rights/grants.service.js';
@@ -31,6 +32,7 @@ export class UserStateService {
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
+    private readonly changes: AccountChanges,
     private readonly config: Config,
   ) {}
 
@@ -51,6 +53,7 @@ export class UserStateService {
         target: userTarget(user),
         details: { ...change, endedSessions },
       });
+      this.changes.note(manager, 'users');
       return staysIn ? null : user;
     });
     if (ended) {
@@ -75,6 +78,7 @@ export class UserStateService {
         target: userTarget(user),
         details: { before: roleNames(user.roles), after: roleNames(roles) },
       });
+      this.changes.note(manager, 'users', 'roles');
     });
     this.revocation.rightsChanged([userId]);
   }
@@ -90,6 +94,7 @@ export class UserStateService {
         target: userTarget(user),
         details: { before: user.realName, after: realName },
       });
+      this.changes.note(manager, 'users', 'roles');
     });
   }
 

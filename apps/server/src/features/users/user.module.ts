@@ -11,6 +11,7 @@ import { MenuController } from './menus/menu.controller.js';
 import { MenuService } from './menus/menu.service.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
 import { PasswordService } from './passwords/password.service.js';
+import { AccountChanges } from './rights/account-changes.service.js';
 import { Grants } from './rights/grants.service.js';
 import { RightsRepository } from './rights/rights.repository.js';
 import { UserRights } from './rights/user-rights.service.js';
@@ -41,6 +42,7 @@ import { UserTasks } from './users.tasks.js';
     MenuService,
     PasswordResetService,
     PasswordService,
+    AccountChanges,
     Grants,
     RightsRepository,
     UserRights,

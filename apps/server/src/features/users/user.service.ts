@@ -15,6 +15,7 @@ import { roleNames, userTarget } from './audit-targets.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 import { PasswordService } from './passwords/password.service.js';
+import { AccountChanges } from './rights/account-changes.service.js';
 import { keepAnAdministrator } from './rights/administrators.js';
 import { Grants } from './rights/grants.service.js';
 import { UserEntity } from './user.entity.js';
@@ -47,6 +48,7 @@ export class UserService {
     private readonly homeKeys: HomeKeys,
     private readonly removals: UserRemovals,
     private readonly audit: AuditTrail,
+    private readonly changes: AccountChanges,
     private readonly config: Config,
   ) {}
 
@@ -90,9 +92,10 @@ export class UserService {
   ): Promise<UserRow> {
     const password = await this.passwords.readNew(input.password, input.userName);
     const passwordHash = await this.passwords.hash(password);
-    const user = await this.dataSource.transaction((manager) =>
-      this.insert(manager, caller, { ...input, password, roleIds: [roleId] }, passwordHash),
-    );
+    const user = await this.dataSource.transaction((manager) => {
+      this.changes.note(manager, 'users', 'roles');
+      return this.insert(manager, caller, { ...input, password, roleIds: [roleId] }, passwordHash);
+    });
     return toUserRow(user, this.config.timeZone);
   }
 
@@ -155,6 +158,7 @@ export class UserService {
         target: userTarget(found),
         details: { roles: roleNames(found.roles) },
       });
+      this.changes.note(manager, 'users', 'roles');
       return [found, removal] as const;
     });
     await this.removals.announce(user, removal);

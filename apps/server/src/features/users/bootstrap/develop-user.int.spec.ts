@@ -5,6 +5,7 @@ import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/te
 import { loadConfig } from '../../../config/config.js';
 import { DevelopUserService } from './develop-user.service.js';
 import { PasswordService } from '../passwords/password.service.js';
+import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { HomeKeys } from '../leaving/home-keys.service.js';
@@ -37,6 +38,7 @@ function startAgain(developPassword?: string): Promise<void> {
     server.app.get(UserRemovals),
     server.app.get(HomeKeys),
     server.app.get(AuditTrail),
+    server.app.get(AccountChanges),
     config,
   ).run();
 }

@@ -6,6 +6,7 @@ import { userTarget } from '../audit-targets.js';
 import { HomeKeys } from '../leaving/home-keys.service.js';
 import { UserRemovals } from '../leaving/user-removal.service.js';
 import { PasswordService } from '../passwords/password.service.js';
+import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
 import { lockRights } from '../rights/grants.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
@@ -22,6 +23,7 @@ export class DevelopUserService {
     private readonly removals: UserRemovals,
     private readonly homeKeys: HomeKeys,
     private readonly audit: AuditTrail,
+    private readonly changes: AccountChanges,
     private readonly config: Config,
   ) {}
 
@@ -81,6 +83,7 @@ export class DevelopUserService {
     user: Pick<UserEntity, 'id' | 'userName'>,
     change: 'added' | 'password' | 'removed',
   ): Promise<void> {
+    this.changes.note(manager, 'users', 'roles');
     return this.audit.record(manager, {
       target: userTarget(user),
       details: { change },

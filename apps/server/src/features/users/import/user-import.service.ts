@@ -13,6 +13,7 @@ import {
   type WrongRow,
 } from './import.errors.js';
 import { assertUsablePassword, PasswordService } from '../passwords/password.service.js';
+import { AccountChanges } from '../rights/account-changes.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { RoleUnknownError } from '../roles/role.errors.js';
 import { UserNameTakenError } from '../user.errors.js';
@@ -36,6 +37,7 @@ export class UserImportService {
     private readonly dataSource: DataSource,
     private readonly users: UserService,
     private readonly passwords: PasswordService,
+    private readonly changes: AccountChanges,
   ) {}
 
   async makeForm(): Promise<Buffer> {
@@ -61,6 +63,7 @@ export class UserImportService {
     }
     const hashes = wrong.length === 0 ? await this.hashAll(good) : [];
     await this.dataSource.transaction(async (manager) => {
+      this.changes.note(manager, 'users', 'roles');
       for (const [index, row] of good.entries()) {
         const refusal = await this.tryInsert(manager, caller, row, hashes[index] ?? '');
         if (refusal) {

@@ -23,6 +23,7 @@ import {
 } from './menu.policy.js';
 import { toMenuInfo, toPlainTree } from './menu.presenter.js';
 import { MenuIcons } from './menu-icons.service.js';
+import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { lockRights } from '../rights/grants.service.js';
 
@@ -36,6 +37,7 @@ export class MenuService {
     private readonly icons: MenuIcons,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
+    private readonly changes: AccountChanges,
   ) {}
 
   /** Everything, each menu with its own address. */
@@ -72,6 +74,8 @@ export class MenuService {
         target: menuTarget(saved),
         details: { before: before ? toDetails(before) : null, after: toDetails(saved) },
       });
+      // A role's list of menus changes with them.
+      this.changes.note(manager, 'menus', 'roles');
       return [saved, await listUsersOf(manager, [saved.id])] as const;
     });
     this.revocation.rightsChanged(users);
@@ -97,6 +101,7 @@ export class MenuService {
         target: menuTarget(found),
         details: { menus: gone.sort() },
       });
+      this.changes.note(manager, 'menus', 'roles');
       return concerned;
     });
     this.revocation.rightsChanged(users);

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { roleTarget } from '../audit-targets.js';
+import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { keepAnAdministrator } from '../rights/administrators.js';
 import { Grants } from '../rights/grants.service.js';
@@ -23,6 +24,7 @@ export class RoleUsers {
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
+    private readonly changes: AccountChanges,
   ) {}
 
   async list(
@@ -86,6 +88,7 @@ export class RoleUsers {
         target: roleTarget(role as RoleEntity),
         details: { added: await this.name(manager, won), removed: await this.name(manager, lost) },
       });
+      this.changes.note(manager, 'users', 'roles');
       return [...lost, ...won];
     });
     this.revocation.rightsChanged(changed);

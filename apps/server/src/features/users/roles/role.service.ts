@@ -6,6 +6,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { roleTarget } from '../audit-targets.js';
 import { MenuUnknownError, MenuWithoutAncestorsError } from '../menus/menu.errors.js';
 import { MenuEntity } from '../menus/menu.entity.js';
+import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { Grants } from '../rights/grants.service.js';
 import { isTaken, UserRepository } from '../user.repository.js';
@@ -26,6 +27,7 @@ export class RoleService {
     private readonly grants: Grants,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
+    private readonly changes: AccountChanges,
   ) {}
 
   /** Every role with its menus, the number of its users, and the first of them. */
@@ -41,6 +43,7 @@ export class RoleService {
         const added = { roleName, description, isSystemAdministrator: false };
         const saved = await manager.save(RoleEntity, added);
         await this.audit.record(manager, { target: roleTarget(saved), details: { description } });
+        this.changes.note(manager, 'roles');
         return saved;
       });
       return { ...role, userInfos: [], userCount: 0, menuList: [] };
@@ -64,6 +67,7 @@ export class RoleService {
         target: roleTarget(role),
         details: { users: usersOfRole.length },
       });
+      this.changes.note(manager, 'roles', 'users');
       return usersOfRole;
     });
     this.revocation.rightsChanged(users);
@@ -96,6 +100,7 @@ export class RoleService {
           removed: before.filter((id) => !wanted.has(id)).sort(),
         },
       });
+      this.changes.note(manager, 'roles');
       return this.repository.listUserIds(manager, role.id);
     });
     this.revocation.rightsChanged(users);
