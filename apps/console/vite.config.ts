@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,23 @@ import { themeCss } from './src/shared/theme/tokens.js';
 const themeVariables: Plugin = {
   name: 'theme-variables',
   transformIndexHtml: () => [{ tag: 'style', children: themeCss(), injectTo: 'head-prepend' }],
+};
+
+/**
+ * Names the build in the page (`buildIdMeta` of the contracts): the same content has the same name, any other has another, for
+ * the files' names hold their hashes. The server reads it there, and an open tab compares it with what the server says.
+ */
+const buildId: Plugin = {
+  name: 'build-id',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle }) => {
+      const content = [html, ...Object.keys(bundle ?? {}).sort()].join('\n');
+      const id = createHash('sha256').update(content).digest('hex').slice(0, 16);
+      return [{ tag: 'meta', attrs: { name: 'clusterdesk-build', content: id }, injectTo: 'head' }];
+    },
+  },
 };
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -34,7 +52,7 @@ const server = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeVariables, pdfData],
+  plugins: [react(), themeVariables, buildId, pdfData],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     proxy: {

@@ -25,6 +25,7 @@ import { limitBodyTime } from './platform/http/serving/body-deadline.middleware.
 import { compressJson } from './platform/http/serving/compress-json.middleware.js';
 import { HttpAdapter } from './platform/http/serving/http-adapter.js';
 import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
+import { PlatformBuild } from './platform/http/serving/platform-build.service.js';
 import { ServerDrain } from './platform/http/serving/server-drain.service.js';
 import { keepRequest } from './platform/http/request-context.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
@@ -68,6 +69,7 @@ export async function startServer(
   app.set('query parser', 'simple');
   app.use(app.get(ServerDrain).middleware);
   app.use(requestLog);
+  app.use('/api', app.get(PlatformBuild).middleware);
   app.use(keepRequest);
   app.use(measureRequests);
   app.use(
@@ -85,10 +87,10 @@ export async function startServer(
   express.get('/metrics', (request, response, next) => {
     app.get(MetricsService).answer(request, response).catch(next);
   });
-  serveConsole(
-    express,
-    config.consoleDir ?? fileURLToPath(new URL('../../console/dist', import.meta.url)),
-  );
+  const consoleDir =
+    config.consoleDir ?? fileURLToPath(new URL('../../console/dist', import.meta.url));
+  app.get(PlatformBuild).read(consoleDir);
+  serveConsole(express, consoleDir);
 
   await app.get(BootstrapService).run();
   await app.get(DevelopUserService).run();

@@ -56,4 +56,6 @@ export type LiveReplay = { audience: string } & (
 export interface LiveSignals {
   /** How far these audiences are: a client that is not there asks for what it missed. */
   livePosition: (positions: LiveMark[]) => void;
+  /** Right after each connect: the build of the console that the server has (`/platform/info`). */
+  serverBuild: (buildId: string) => void;
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { endpoints, type PublicConfigs } from '@clusterdesk/contracts';
+import { endpoints, type PlatformInfo, type PublicConfigs } from '@clusterdesk/contracts';
 import { Route } from '../../platform/http/endpoint.decorator.js';
 import { PublicConfigService } from './public-config.service.js';
 
@@ -10,5 +10,10 @@ export class OperationsController {
   @Route(endpoints.operations.publicConfigs)
   publicConfigs(): Promise<PublicConfigs> {
     return this.publicConfigService.get();
+  }
+
+  @Route(endpoints.operations.info)
+  info(): PlatformInfo {
+    return this.publicConfigService.info();
   }
 }

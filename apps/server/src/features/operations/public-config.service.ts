@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { publicConfigs, type PublicConfigs } from '@clusterdesk/contracts';
+import {
+  languages,
+  publicConfigs,
+  type PlatformInfo,
+  type PublicConfigs,
+} from '@clusterdesk/contracts';
+import { Config } from '../../config/config.js';
 import { defaultLanguage } from '../../platform/http/language.js';
+import { PlatformBuild } from '../../platform/http/serving/platform-build.service.js';
+import { MailAndSms } from '../../platform/messages/mail-and-sms.service.js';
 import { defineSetting } from '../../platform/settings/setting-definition.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { PasswordService } from '../users/passwords/password.service.js';
@@ -33,6 +41,9 @@ export class PublicConfigService {
   constructor(
     private readonly settings: Settings,
     private readonly passwords: PasswordService,
+    private readonly build: PlatformBuild,
+    private readonly messages: MailAndSms,
+    private readonly config: Config,
   ) {}
 
   async get(): Promise<PublicConfigs> {
@@ -41,6 +52,17 @@ export class PublicConfigService {
       publicKey: await this.passwords.publicKey(),
       version,
       languageDefault: defaultLanguage,
+    };
+  }
+
+  info(): PlatformInfo {
+    return {
+      buildId: this.build.id,
+      version,
+      timeZone: this.config.timeZone,
+      hasMail: this.messages.canMail,
+      hasSms: this.messages.canSms,
+      languages: [...languages],
     };
   }
 }

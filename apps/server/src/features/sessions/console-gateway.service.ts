@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { rooms, type Topic } from '@clusterdesk/contracts';
 import { Authenticator, readToken } from '../../platform/http/access/principal.js';
+import { PlatformBuild } from '../../platform/http/serving/platform-build.service.js';
 import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
 import { toRights } from '../users/rights/rights-sql.js';
@@ -22,6 +23,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     private readonly authenticator: Authenticator,
     private readonly repository: SessionRepository,
     private readonly subscriptions: LiveSubscriptions,
+    private readonly build: PlatformBuild,
   ) {}
 
   /** A feature says who may watch its topic. */
@@ -60,6 +62,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     console.on('connection', (socket) => {
       const { caller } = socket.data;
       void socket.join([rooms.user(caller.userId), rooms.session(caller.sessionId)]);
+      socket.emit('serverBuild', this.build.id);
       this.subscriptions.serve(socket);
       // Its session may have ended, or its rights changed, since it was let in; from here on it is told so itself.
       this.recheckSafely((one) => one === socket);

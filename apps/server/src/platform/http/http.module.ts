@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessGuard } from './access/access.guard.js';
 import { ApiDocsController } from './openapi/api-docs.controller.js';
 import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
+import { PlatformBuild } from './serving/platform-build.service.js';
 import { ServerDrain } from './serving/server-drain.service.js';
 import { FailureFilter } from './envelope/failure.filter.js';
 
@@ -11,11 +12,12 @@ import { FailureFilter } from './envelope/failure.filter.js';
 @Module({
   controllers: [ApiDocsController],
   providers: [
+    PlatformBuild,
     ServerDrain,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: FailureFilter },
   ],
-  exports: [ServerDrain],
+  exports: [PlatformBuild, ServerDrain],
 })
 export class HttpModule {}

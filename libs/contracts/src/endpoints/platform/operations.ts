@@ -20,6 +20,20 @@ export const publicConfigs = z.object({
 });
 export type PublicConfigs = z.infer<typeof publicConfigs>;
 
+export const platformInfo = z.object({
+  /** Of the console that this server has; also in the header `X-Build-Id` and the socket's signal `serverBuild`. */
+  buildId: z.string(),
+  version: z.string(),
+  /** IANA name of the zone in which the times of the documented fields are written. */
+  timeZone: z.string(),
+  /** Whether anything sends mail; without, verification codes go to the server's log. */
+  hasMail: z.boolean(),
+  /** The same for text messages. */
+  hasSms: z.boolean(),
+  languages: z.array(z.enum(languages)),
+});
+export type PlatformInfo = z.infer<typeof platformInfo>;
+
 export const operationsEndpoints = {
   publicConfigs: defineEndpoint({
     feature: 'operations',
@@ -30,5 +44,16 @@ export const operationsEndpoints = {
     audited: false,
     input: z.object({}),
     result: publicConfigs,
+  }),
+  info: defineEndpoint({
+    feature: 'operations',
+    method: 'GET',
+    path: '/platform/info',
+    summary:
+      'Which build this is, its time zone, its languages, and whether it can send mail and SMS.',
+    access: 'public',
+    audited: false,
+    input: z.object({}),
+    result: platformInfo,
   }),
 } as const;

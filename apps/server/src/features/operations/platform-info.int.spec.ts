@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consoleNamespace, endpoints } from '@clusterdesk/contracts';
+import { io } from 'socket.io-client';
+import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+
+let consoleDir: string;
+let server: TestServer;
+
+const build = (id: string): Promise<void> =>
+  writeFile(join(consoleDir, 'index.html'), `<meta name="clusterdesk-build" content="${id}">`);
+
+const info = async () => (await call(server.baseUrl, endpoints.operations.info, {})).result;
+
+beforeAll(async () => {
+  consoleDir = await mkdtemp(join(tmpdir(), 'clusterdesk-console-'));
+  await build('build-1');
+  server = await startTestServer({
+    CONSOLE_DIR: consoleDir,
+    TIME_ZONE: 'Europe/Paris',
+    SMS_WEBHOOK_URL: 'http://127.0.0.1:1/sms',
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(consoleDir, { recursive: true });
+});
+
+/** What the server says of itself on a fresh connection. */
+async function signalled(): Promise<unknown> {
+  const socket = io(`${server.baseUrl}${consoleNamespace}`, {
+    auth: { token: await signIn(server.baseUrl) },
+    transports: ['websocket'],
+    forceNew: true,
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.once('serverBuild', resolve);
+      socket.once('connect_error', reject);
+    });
+  } finally {
+    socket.disconnect();
+  }
+}
+
+describe('the platform says of itself', () => {
+  it('its time zone, its languages and what it can send, to anyone', async () => {
+    expect(await info()).toEqual({
+      buildId: 'build-1',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      timeZone: 'Europe/Paris',
+      hasMail: false,
+      hasSms: true,
+      languages: ['cn', 'en'],
+    });
+  });
+
+  it('its build in every answer, refusals too, and to each window that connects', async () => {
+    for (const path of ['/platform/info', '/user/info', '/no/such/call']) {
+      const answer = await fetch(`${server.baseUrl}/api${path}`);
+      expect(answer.headers.get('x-build-id')).toBe('build-1');
+    }
+    expect(await signalled()).toBe('build-1');
+  });
+
+  it('another build after an upgrade, also for a page without an id', async () => {
+    await build('build-2');
+    await server.restart();
+    expect((await info()).buildId).toBe('build-2');
+    expect(await signalled()).toBe('build-2');
+
+    await writeFile(join(consoleDir, 'index.html'), 'a page');
+    await server.restart();
+    const { buildId } = await info();
+    expect(buildId).toMatch(/^[0-9a-f]{16}$/);
+    await writeFile(join(consoleDir, 'index.html'), 'another page');
+    await server.restart();
+    expect((await info()).buildId).not.toBe(buildId);
+  });
+});
