@@ -20,6 +20,7 @@ import { LimitJobTime2026112121200 } from './202611212120-limit-job-time.js';
 import { NoteAgentConnection2026112121100 } from './202611212110-note-agent-connection.js';
 import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets.js';
 import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
+import { MarkBuiltInRoles2026112205000 } from './202611220500-mark-built-in-roles.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   CreateMenuIcons2026112120400,
   NoteAgentConnection2026112121100,
   LimitJobTime2026112121200,
+  MarkBuiltInRoles2026112205000,
 ] as const;

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server
 import { createUser } from '@clusterdesk/tests/test-users.js';
 import type { QueryRunner } from 'typeorm';
 import { AddPermissionKeys2026112120120 } from './202611212012-add-permission-keys.js';
+import { MarkBuiltInRoles2026112205000 } from './202611220500-mark-built-in-roles.js';
 import { addMenu } from './add-menu.js';
 
 let server: TestServer;
@@ -63,5 +64,22 @@ describe('an existing installation', () => {
       `SELECT is_system_administrator FROM role JOIN role_menu ON role_id = role.id WHERE menu_id = 'later'`,
     );
     expect(having).toEqual([{ is_system_administrator: true }]);
+  });
+
+  it('knows its two built-in roles again, and takes no other for one', async () => {
+    const migration = new MarkBuiltInRoles2026112205000();
+    await migration.down(runner);
+    await runner.query(
+      `INSERT INTO role (role_name, description) VALUES ('User', 'User'), ('others', '')`,
+    );
+    await migration.up(runner);
+    expect(
+      await runner.query(
+        'SELECT role_name, built_in FROM role WHERE built_in IS NOT NULL ORDER BY built_in',
+      ),
+    ).toEqual([
+      { role_name: '系统管理员', built_in: 'administrators' },
+      { role_name: '普通用户', built_in: 'users' },
+    ]);
   });
 });

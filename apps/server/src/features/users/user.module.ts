@@ -7,6 +7,7 @@ import { HomeKeys } from './leaving/home-keys.service.js';
 import { UserRemovalSteps } from './leaving/user-removal-steps.service.js';
 import { UserRemovals } from './leaving/user-removal.service.js';
 import { MenuIcons } from './menus/menu-icons.service.js';
+import { MenuRestoreService } from './menus/menu-restore.service.js';
 import { MenuController } from './menus/menu.controller.js';
 import { MenuService } from './menus/menu.service.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
@@ -39,6 +40,7 @@ import { UserTasks } from './users.tasks.js';
     UserRemovals,
     UserTasks,
     MenuIcons,
+    MenuRestoreService,
     MenuService,
     PasswordResetService,
     PasswordService,

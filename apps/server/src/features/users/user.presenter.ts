@@ -24,7 +24,7 @@ export function toUserRow(user: UserEntity, timeZone: string): UserRow {
     email: user.email,
     companyName: user.companyName,
     companyAddress: user.companyAddress,
-    roleList: user.roles.map((role) => ({ id: role.id, roleName: role.roleName })),
+    roleList: user.roles.map(({ id, roleName, builtIn }) => ({ id, roleName, builtIn })),
     enable: user.isFrozen ? 2 : 1,
     effectiveDate: user.effectiveFrom && wireTime(user.effectiveFrom, timeZone),
     expiredDate: user.expiresAt && wireTime(user.expiresAt, timeZone),

@@ -135,6 +135,17 @@ export const menuEndpoints = {
     input: z.object({ id: idSchema }),
     result: nothing,
   }),
+  restoreStandard: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/menu/restoreStandard',
+    summary:
+      'Bring the menus of the first start back: names, addresses, icons, order and places. Menus that people made stay, and nobody is permitted more.',
+    access: menuPage,
+    audited: true,
+    input: z.object({}),
+    result: z.object({ restored: z.number() }),
+  }),
   uploadIcon: defineEndpoint({
     feature: 'users',
     method: 'POST',

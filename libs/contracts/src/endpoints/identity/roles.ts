@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { commaList, idSchema, nothing, optional, pageSchema } from '../../wire.js';
+import { builtInRole } from './user-schemas.js';
 import { userOption } from './users.js';
 
 export const roleRow = z.object({
@@ -9,6 +10,8 @@ export const roleRow = z.object({
   description: z.string(),
   /** The role of administrators: has every menu, can't be deleted or stripped. */
   isSystemAdministrator: z.boolean(),
+  /** Which role of the first start it is; null for a role that people made. */
+  builtIn: builtInRole.nullable(),
   /** The first of its users, by name; `/role/users` has all of them. */
   userInfos: z.array(userOption),
   userCount: z.number(),

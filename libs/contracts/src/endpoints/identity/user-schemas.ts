@@ -48,6 +48,18 @@ export const userNameSchema = z
     ),
   );
 
+/** The roles that the first start creates: pages name them in their reader's language. */
+export const builtInRole = z.enum(['administrators', 'users']);
+export type BuiltInRole = z.infer<typeof builtInRole>;
+
+/** A role, where its name is shown. */
+const namedRole = z.object({
+  id: z.string(),
+  roleName: z.string(),
+  /** Null for a role that people made. */
+  builtIn: builtInRole.nullable(),
+});
+
 export const userDetail = z.object({
   id: z.string(),
   userName: z.string(),
@@ -56,7 +68,7 @@ export const userDetail = z.object({
   email: z.string().nullable(),
   companyName: z.string().nullable(),
   companyAddress: z.string().nullable(),
-  roleList: z.array(z.object({ id: z.string(), roleName: z.string() })),
+  roleList: z.array(namedRole),
   /** 1 active, 2 frozen. */
   enable: z.union([z.literal(1), z.literal(2)]),
   effectiveDate: wireTime.nullable(),

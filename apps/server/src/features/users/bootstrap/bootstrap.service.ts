@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { MenuEntity } from '../menus/menu.entity.js';
-import { builtInPermission } from '../menus/menu.policy.js';
-import { menuSeed, seedRoles, type SeedMenu } from '../menus/menu-seed.js';
+import { seedRoles } from '../menus/menu-seed.js';
+import { standardMenus } from '../menus/standard-menus.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { UserEntity } from '../user.entity.js';
@@ -31,20 +31,22 @@ export class BootstrapService {
   }
 
   private async create(manager: EntityManager): Promise<void> {
-    const menus = flatten(menuSeed, null);
+    const menus = standardMenus();
     await manager.insert(
       MenuEntity,
       menus.map(({ isForUsers: _, ...menu }) => menu),
     );
     const administrator = await manager.save(RoleEntity, {
-      roleName: seedRoles.administrator.cn,
-      description: seedRoles.administrator.en,
+      roleName: seedRoles.administrators.cn,
+      description: seedRoles.administrators.en,
       isSystemAdministrator: true,
+      builtIn: 'administrators',
       menus: menus.map(({ id }) => ({ id })),
     });
     await manager.save(RoleEntity, {
-      roleName: seedRoles.user.cn,
-      description: seedRoles.user.en,
+      roleName: seedRoles.users.cn,
+      description: seedRoles.users.en,
+      builtIn: 'users',
       menus: menus.filter((menu) => menu.isForUsers).map(({ id }) => ({ id })),
     });
     await manager.save(UserEntity, {
@@ -66,24 +68,4 @@ export class BootstrapService {
     );
     return password;
   }
-}
-
-type MenuRow = MenuEntity & { isForUsers: boolean };
-
-function flatten(menus: readonly SeedMenu[], parentId: string | null): MenuRow[] {
-  return menus.flatMap((menu, position) => [
-    {
-      id: menu.id,
-      parentId,
-      menuName: menu.cn,
-      menuNameEn: menu.en,
-      menuUrl: menu.url,
-      menuIcon: null,
-      menuType: 1 as const,
-      permission: builtInPermission(menu.id),
-      position,
-      isForUsers: menu.isForUsers === true,
-    },
-    ...flatten(menu.children ?? [], menu.id),
-  ]);
 }

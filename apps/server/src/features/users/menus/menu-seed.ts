@@ -1,3 +1,5 @@
+import type { BuiltInRole, LocalizedText } from '@clusterdesk/contracts';
+
 /** A menu of the specification's tree; ids are stable, so that roles and pages can rely on them. */
 export interface SeedMenu {
   id: string;
@@ -117,6 +119,6 @@ export const menuSeed: readonly SeedMenu[] = [
 
 /** Names of the two roles that the first start creates. */
 export const seedRoles = {
-  administrator: { cn: '系统管理员', en: 'System administrator' },
-  user: { cn: '普通用户', en: 'User' },
-} as const;
+  administrators: { cn: '系统管理员', en: 'System administrator' },
+  users: { cn: '普通用户', en: 'User' },
+} as const satisfies Record<BuiltInRole, LocalizedText>;

@@ -11,6 +11,7 @@ import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.
 import { UserRights } from '../rights/user-rights.service.js';
 import { sendIcon } from './menu-icon.response.js';
 import { MenuIcons } from './menu-icons.service.js';
+import { MenuRestoreService } from './menu-restore.service.js';
 import { MenuService } from './menu.service.js';
 
 const calls = endpoints.menus;
@@ -19,6 +20,7 @@ const calls = endpoints.menus;
 export class MenuController {
   constructor(
     private readonly menus: MenuService,
+    private readonly standard: MenuRestoreService,
     private readonly rights: UserRights,
     private readonly icons: MenuIcons,
   ) {}
@@ -50,6 +52,11 @@ export class MenuController {
   async remove(@Input() input: EndpointParams<typeof calls.remove>): Promise<null> {
     await this.menus.remove(input.id);
     return null;
+  }
+
+  @Route(calls.restoreStandard)
+  restoreStandard(@Input() _: object): Promise<{ restored: number }> {
+    return this.standard.restore();
   }
 
   @Route(calls.uploadIcon)

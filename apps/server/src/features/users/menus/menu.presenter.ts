@@ -50,3 +50,9 @@ export function toMenuInfo(menu: MenuEntity): MenuInfo {
     parentId: menu.parentId ?? '0',
   };
 }
+
+/** What the log says of a menu. */
+export function toMenuDetails(menu: MenuEntity): Record<string, unknown> {
+  const { menuName, menuNameEn, menuUrl, menuType, parentId } = menu;
+  return { menuName, menuNameEn, menuUrl, menuType, parentId };
+}

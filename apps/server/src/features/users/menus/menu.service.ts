@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EndpointParams, endpoints, MenuInfo, MenuNode } from '@clusterdesk/contracts';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { menuTarget } from '../audit-targets.js';
@@ -21,7 +21,8 @@ import {
   mayHaveChildren,
   withDescendants,
 } from './menu.policy.js';
-import { toMenuInfo, toPlainTree } from './menu.presenter.js';
+import { toMenuDetails, toMenuInfo, toPlainTree } from './menu.presenter.js';
+import { listMenus, listUsersOfMenus } from './menu.repository.js';
 import { MenuIcons } from './menu-icons.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
@@ -42,7 +43,7 @@ export class MenuService {
 
   /** Everything, each menu with its own address. */
   async getTree(): Promise<MenuNode[]> {
-    return toPlainTree(await listAll(this.dataSource.manager));
+    return toPlainTree(await listMenus(this.dataSource.manager));
   }
 
   async getInfo(id: string): Promise<MenuInfo> {
@@ -65,18 +66,18 @@ export class MenuService {
     await this.icons.assertUsable(input.menuIcon);
     const [menu, users] = await this.dataSource.transaction(async (manager) => {
       await lockRights(manager);
-      const menus = await listAll(manager);
+      const menus = await listMenus(manager);
       const menu = this.merge(input, menus);
       assertSiteGiver(caller, menu, menus);
       const before = menus.find(({ id }) => id === menu.id);
       const saved = await manager.save(MenuEntity, menu);
       await this.audit.record(manager, {
         target: menuTarget(saved),
-        details: { before: before ? toDetails(before) : null, after: toDetails(saved) },
+        details: { before: before ? toMenuDetails(before) : null, after: toMenuDetails(saved) },
       });
       // A role's list of menus changes with them.
       this.changes.note(manager, 'menus', 'roles');
-      return [saved, await listUsersOf(manager, [saved.id])] as const;
+      return [saved, await listUsersOfMenus(manager, [saved.id])] as const;
     });
     this.revocation.rightsChanged(users);
     return toMenuInfo(menu);
@@ -86,7 +87,7 @@ export class MenuService {
   async remove(id: string): Promise<void> {
     const users = await this.dataSource.transaction(async (manager) => {
       await lockRights(manager);
-      const menus = await listAll(manager);
+      const menus = await listMenus(manager);
       const found = menus.find((menu) => menu.id === id);
       if (!found) {
         throw new MenuUnknownError();
@@ -95,7 +96,7 @@ export class MenuService {
       if (menus.some((menu) => gone.includes(menu.id) && isKept(menu))) {
         throw new MenuProtectedError();
       }
-      const concerned = await listUsersOf(manager, gone);
+      const concerned = await listUsersOfMenus(manager, gone);
       await manager.delete(MenuEntity, { id });
       await this.audit.record(manager, {
         target: menuTarget(found),
@@ -137,11 +138,6 @@ export class MenuService {
   }
 }
 
-/** What the log says of a menu. */
-function toDetails({ menuName, menuNameEn, menuUrl, menuType, parentId }: MenuEntity): object {
-  return { menuName, menuNameEn, menuUrl, menuType, parentId };
-}
-
 /** A menu that leads to another site hands it a code with which it can sign in as the user. */
 function assertSiteGiver(caller: Principal, menu: MenuEntity, menus: readonly MenuEntity[]): void {
   const before = menus.find(({ id }) => id === menu.id);
@@ -174,22 +170,4 @@ function assertParent(
 function nextPosition(menus: readonly MenuEntity[], parentId: string | null): number {
   const siblings = menus.filter((menu) => menu.parentId === parentId);
   return Math.max(-1, ...siblings.map(({ position }) => position)) + 1;
-}
-
-function listAll(manager: EntityManager): Promise<MenuEntity[]> {
-  return manager.find(MenuEntity, { order: { position: 'ASC', id: 'ASC' } });
-}
-
-/** Who has one of these menus; administrators have all. */
-async function listUsersOf(manager: EntityManager, menuIds: readonly string[]): Promise<string[]> {
-  const rows = await manager.query<{ id: string }[]>(
-    `SELECT DISTINCT user_role.user_id AS id
-     FROM user_role JOIN role ON role.id = user_role.role_id
-     WHERE role.is_system_administrator OR EXISTS (
-       SELECT 1 FROM role_menu
-       WHERE role_menu.role_id = role.id AND role_menu.menu_id = ANY($1::text[])
-     )`,
-    [menuIds],
-  );
-  return rows.map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
+import type { BuiltInRole } from '@clusterdesk/contracts';
 import { MenuEntity } from '../menus/menu.entity.js';
 
 /** A named set of menus; menus are permissions. */
@@ -23,6 +24,10 @@ export class RoleEntity {
   /** Has every menu and every right of an administrator; cannot be deleted or stripped. */
   @Column({ type: 'boolean', default: false })
   isSystemAdministrator: boolean;
+
+  /** Which role of the first start it is; null for a role that people made. It never changes. */
+  @Column({ type: 'text', nullable: true, unique: true, update: false })
+  builtIn: BuiltInRole | null;
 
   @ManyToMany(() => MenuEntity)
   @JoinTable({

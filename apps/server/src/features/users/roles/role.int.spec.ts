@@ -56,6 +56,20 @@ describe('roles', () => {
     browser.close();
   });
 
+  it('say which of them the first start made, where they are shown', async () => {
+    await admin.expectOk(roles.add, { roleName: 'made by people' });
+    const { result } = await admin.expectOk(roles.list, {});
+    expect(result.map(({ roleName, builtIn }) => [roleName, builtIn])).toEqual(
+      expect.arrayContaining([
+        ['系统管理员', 'administrators'],
+        ['普通用户', 'users'],
+        ['made by people', null],
+      ]),
+    );
+    const { result: me } = await admin.expectOk(endpoints.account.detail, {});
+    expect(me.roleList).toMatchObject([{ builtIn: 'administrators' }]);
+  });
+
   it('replace their users', async () => {
     const { result: role } = await admin.expectOk(roles.add, { roleName: 'replaced' });
     const [one, two] = await Promise.all(['r1', 'r2'].map((name) => createUser(server, name)));

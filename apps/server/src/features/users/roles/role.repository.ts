@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { BuiltInRole } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
@@ -10,6 +11,7 @@ interface ListedRole {
   roleName: string;
   description: string;
   isSystemAdministrator: boolean;
+  builtIn: BuiltInRole | null;
   menuList: string[];
   userCount: number;
 }
@@ -28,7 +30,7 @@ export class RoleRepository {
   list(): Promise<ListedRole[]> {
     return this.dataSource.query<ListedRole[]>(
       `SELECT role.id, role.role_name AS "roleName", role.description,
-              role.is_system_administrator AS "isSystemAdministrator",
+              role.is_system_administrator AS "isSystemAdministrator", role.built_in AS "builtIn",
               ARRAY(SELECT menu.id FROM menu WHERE role.is_system_administrator OR EXISTS (
                 SELECT 1 FROM role_menu WHERE role_menu.role_id = role.id AND role_menu.menu_id = menu.id
               ) ORDER BY menu.position, menu.id) AS "menuList",

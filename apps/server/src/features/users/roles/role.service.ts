@@ -40,7 +40,7 @@ export class RoleService {
   async add(roleName: string, description: string): Promise<RoleRow> {
     try {
       const role = await this.dataSource.transaction(async (manager) => {
-        const added = { roleName, description, isSystemAdministrator: false };
+        const added = { roleName, description, isSystemAdministrator: false, builtIn: null };
         const saved = await manager.save(RoleEntity, added);
         await this.audit.record(manager, { target: roleTarget(saved), details: { description } });
         this.changes.note(manager, 'roles');
