@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
 import { DevelopUserService } from './bootstrap/develop-user.service.js';
+import { FormFactsService } from './import/form-facts.service.js';
 import { UserImportController } from './import/user-import.controller.js';
 import { UserImportService } from './import/user-import.service.js';
 import { HomeKeys } from './leaving/home-keys.service.js';
@@ -34,6 +35,7 @@ import { UserTasks } from './users.tasks.js';
   providers: [
     BootstrapService,
     DevelopUserService,
+    FormFactsService,
     UserImportService,
     HomeKeys,
     UserRemovalSteps,

@@ -38,6 +38,21 @@ const userPickers = {
   ],
 } as const;
 
+/** One wrong cell of an uploaded form, as it stands in `details.faults` of the refusal. */
+export const importFault = z.object({
+  /** As the spreadsheet program counts. */
+  row: z.number(),
+  /** As it stands in the form. */
+  userName: z.string(),
+  /** The parameter of `/user/info/add`; `roleName` for the role. */
+  column: z.string(),
+  /** Stable, as the codes of refusals. */
+  code: z.string(),
+  /** For people, in the caller's language. */
+  text: z.string(),
+});
+export type ImportFault = z.infer<typeof importFault>;
+
 export const userEndpoints = {
   list: defineEndpoint({
     feature: 'users',
@@ -164,7 +179,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/user/info/template/upload',
     summary:
-      'Create the users of a filled form: all of its rows, or none; a refusal lists every wrong row with its number and reason in result.details.rows.',
+      'Create the users of a filled form: all of its rows, or none; a refusal lists every fault of every row as data in result.details.faults, and one sentence for each wrong row in result.details.rows.',
     access: userPages,
     audited: true,
     input: z.object({}),

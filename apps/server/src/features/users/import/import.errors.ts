@@ -1,11 +1,6 @@
 import { answerCodes, limits, type Language, type LocalizedText } from '@clusterdesk/contracts';
 import { DomainError } from '../../../platform/http/domain-error.js';
-
-/** A row that can't become a user; `row` is the number that the spreadsheet program shows. */
-export interface WrongRow {
-  row: number;
-  reason: LocalizedText;
-}
+import { toWireFaults, toWireRows, type FormFault } from './form-faults.js';
 
 export class FormUnreadableError extends DomainError {
   constructor() {
@@ -25,9 +20,38 @@ export class TooManyRowsError extends DomainError {
   }
 }
 
-/** `details.rows` has each row's number and reason, in the order of the sheet. */
-export class RowsWrongError extends DomainError {
-  constructor(rows: readonly WrongRow[], language: Language) {
+/** A name that stands in the form twice; names the row that has it first. */
+export class FormNameRepeatedError extends DomainError {
+  constructor(row: number) {
+    super('USERS_FORM_NAME_REPEATED', answerCodes.invalid, {
+      cn: `与第 ${row} 行的用户名重复`,
+      en: `the same user name as in row ${row}`,
+    });
+  }
+}
+
+/** Of many roles so many are named. */
+const namedRoles = 20;
+
+export class FormRoleUnknownError extends DomainError {
+  constructor(roleName: string, known: readonly LocalizedText[]) {
+    const hasMore = known.length > namedRoles;
+    const list = known.slice(0, namedRoles);
+    const names = { cn: list.map(({ cn }) => cn), en: list.map(({ en }) => en) };
+    super('USERS_FORM_ROLE_UNKNOWN', answerCodes.invalid, {
+      cn: `没有名为「${roleName}」的角色，可用：${names.cn.join('、')}${hasMore ? '等' : ''}`,
+      en: `there is no role “${roleName}”; there are: ${names.en.join(', ')}${hasMore ? ', and others' : ''}`,
+    });
+  }
+}
+
+/**
+ * `details.faults` has every fault as data (`ImportFault`), in the order of the sheet; `details.rows` one sentence for each
+ * wrong row.
+ */
+export class FormWrongError extends DomainError {
+  constructor(faults: readonly FormFault[], language: Language) {
+    const rows = toWireRows(faults, language);
     super(
       'USERS_FORM_ROWS_WRONG',
       answerCodes.invalid,
@@ -35,11 +59,7 @@ export class RowsWrongError extends DomainError {
         cn: `有 ${rows.length} 行错误，没有导入任何用户，请修改后重新上传`,
         en: `${rows.length} rows are wrong, and nobody was imported. Correct them and upload the form again`,
       },
-      {
-        rows: [...rows]
-          .sort((one, other) => one.row - other.row)
-          .map(({ row, reason }) => ({ row, reason: reason[language] })),
-      },
+      { rows, faults: toWireFaults(faults, language) },
     );
   }
 }

@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { endpoints, type Envelope, type Failure } from '@clusterdesk/contracts';
+import { endpoints, importFault, type Envelope, type Failure } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
+import { z } from 'zod';
 import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
@@ -50,7 +51,7 @@ const rowsOf = ({ result }: Envelope<Failure>): { row: number; reason: string }[
 describe('importing users', () => {
   it('creates the users of the form, who can sign in', async () => {
     const file = await fillForm([
-      ['imp-1', 'import-1', '普通用户', '张三', 13_800_138_000, 'a@lab.example'],
+      ['imp-1', 'import-1', 'User', '张三', 13_800_138_000, 'a@lab.example'],
       [
         'imp-2',
         'import-2',
@@ -85,7 +86,7 @@ describe('importing users', () => {
     const file = await fillForm([
       ['good-1', 'import-1', '普通用户'],
       ['', 'import-1', '普通用户'],
-      ['bad-role', 'import-1', '没有的角色'],
+      ['bad-role', 'import-1', 'no such role'],
       ['bad-pass', '12345', '普通用户', '', '12345', 'nobody'],
       ['admin', 'import-1', '普通用户'],
       ['GOOD-1', 'import-1', '普通用户'],
@@ -110,12 +111,74 @@ describe('importing users', () => {
     expect(await countUsers()).toBe(before);
   });
 
+  it('tells every fault of every row at once, as data', async () => {
+    await server.query(`INSERT INTO user_removal (user_id, user_name, home_key)
+      VALUES (gen_random_uuid(), 'leaver', 'leaver')`);
+    const dates = (from: string, until: string): string[] => ['', '', '', '', '', from, until];
+    const answer = await upload(
+      await fillForm([
+        ['twin', 'import-1', '普通用户'],
+        ['TWIN', '12345', '研究生', '', '123', ...dates('', '2026-13-01').slice(2)],
+        ['admin', 'import-1', '普通用户', ...dates('2099-02-01', '2099-01-01')],
+        ['leaver', 'password1', '普通用户', ...dates('soon', '2020-01-01')],
+      ]),
+    );
+    const faults = z.array(importFault).parse(answer.result.details?.['faults']);
+    expect(faults.map(({ row, userName, column, code }) => [row, userName, column, code])).toEqual([
+      [3, 'TWIN', 'mobile', 'INPUT_INVALID'],
+      [3, 'TWIN', 'roleName', 'USERS_FORM_ROLE_UNKNOWN'],
+      [3, 'TWIN', 'password', 'USERS_PASSWORD_LENGTH'],
+      [3, 'TWIN', 'userName', 'USERS_FORM_NAME_REPEATED'],
+      [3, 'TWIN', 'expiredDate', 'INPUT_DATE_WRONG'],
+      [4, 'admin', 'userName', 'USERS_USER_NAME_TAKEN'],
+      [4, 'admin', 'expiredDate', 'USERS_DATES_REVERSED'],
+      [5, 'leaver', 'effectiveDate', 'INPUT_INVALID'],
+      [5, 'leaver', 'password', 'USERS_PASSWORD_COMMON'],
+      [5, 'leaver', 'userName', 'USERS_NAME_LEAVING'],
+      [5, 'leaver', 'expiredDate', 'USERS_DATES_REVERSED'],
+    ]);
+    const textOf = (code: string): string | undefined =>
+      faults.find((fault) => fault.code === code)?.text;
+    expect(textOf('USERS_FORM_NAME_REPEATED')).toBe('与第 2 行的用户名重复');
+    expect(textOf('USERS_FORM_ROLE_UNKNOWN')).toBe(
+      '没有名为「研究生」的角色，可用：普通用户、系统管理员',
+    );
+    expect(rowsOf(answer).map(({ row }) => row)).toEqual([3, 4, 5]);
+    await server.query('DELETE FROM user_removal');
+  });
+
+  it('finds a name that is taken between the check and the row', async () => {
+    const before = await countUsers();
+    await server.query(`CREATE FUNCTION spec_take() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'taken' USING ERRCODE = '23505'; END $$`);
+    await server.query(`CREATE TRIGGER spec_take BEFORE INSERT ON user_account
+      FOR EACH ROW WHEN (NEW.user_name = 'quick-2') EXECUTE FUNCTION spec_take()`);
+    const file = await fillForm([
+      ['quick-1', 'import-1', '普通用户'],
+      ['quick-2', 'import-1', '普通用户'],
+    ]);
+    const { result } = await upload(file);
+    expect(result.details?.['faults']).toMatchObject([
+      { row: 3, userName: 'quick-2', column: 'userName', code: 'USERS_USER_NAME_TAKEN' },
+    ]);
+    await server.query('DROP TRIGGER spec_take ON user_account');
+    expect(await countUsers()).toBe(before);
+  });
+
   it('adds no administrator for someone who is none', async () => {
     await createUser(server, 'import-keeper', ['userList']);
     const keeper = new ApiClient(server.baseUrl);
     await keeper.signIn('import-keeper', userPassword);
     const answer = await upload(await fillForm([['mole', 'import-1', '系统管理员']]), keeper);
-    expect(answer).toMatchObject({ success: false, result: { details: { rows: [{ row: 2 }] } } });
+    expect(answer).toMatchObject({
+      success: false,
+      result: {
+        details: {
+          rows: [{ row: 2 }],
+          faults: [{ column: 'roleName', code: 'USERS_ADMINISTRATORS_ONLY' }],
+        },
+      },
+    });
   });
 
   it('takes at most 1000 rows', async () => {

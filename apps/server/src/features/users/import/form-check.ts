@@ -1,0 +1,138 @@
+import { endpoints, type LocalizedText } from '@clusterdesk/contracts';
+import { readParameters } from '../../../platform/http/read-input.js';
+import { readWireDate } from '../../../platform/http/time/read-wire-date.js';
+import { assertUsablePassword } from '../passwords/password.service.js';
+import {
+  DatesReversedError,
+  UserNameLeavingError,
+  UserNameReservedError,
+  UserNameTakenError,
+} from '../user.errors.js';
+import { nameKey } from '../user-name.js';
+import { isReservedName, isUsablePeriod } from '../user.policy.js';
+import type { NewUser } from '../user.service.js';
+import { parameterFault, refusalFault, refusalOf, type FormFault } from './form-faults.js';
+import { formColumns, type FormField } from './import-form.js';
+import type { SheetRow } from './import-sheet.js';
+import { FormNameRepeatedError, FormRoleUnknownError } from './import.errors.js';
+import type { FormFacts } from './form-facts.service.js';
+
+/** What `/user/info/add` asks for, but the role's id and the encryption: a form has its name and plain words. */
+const rowSchema = endpoints.users.add.input;
+
+type Cells = Partial<Record<FormField, string>>;
+
+/** A row that can become a user, unless somebody is quicker. */
+export interface FormRow {
+  row: number;
+  user: NewUser;
+}
+
+/** Everything that is wrong with the rows, all at once; `good` holds the rows without a fault. */
+export function checkForm(
+  rows: readonly SheetRow[],
+  facts: FormFacts,
+  timeZone: string,
+): { good: FormRow[]; faults: FormFault[] } {
+  const firstRows = new Map<string, number>();
+  const good: FormRow[] = [];
+  const faults: FormFault[] = [];
+  for (const { number, cells } of rows) {
+    const given = readCells(cells);
+    const place = { row: number, userName: given.userName ?? '' };
+    const { fields, data } = readParameters(rowSchema, { ...given, roleId: given.roleName });
+    const found = [
+      ...Object.entries(fields).map(([field, text]) => parameterFault(place, field, text)),
+      ...roleFaults(place, given, facts),
+      ...passwordFaults(place, given),
+      ...('userName' in fields ? [] : nameFaults(place, facts, firstRows)),
+      ...dateFaults(place, given, new Set(Object.keys(fields)), timeZone),
+    ];
+    const role = facts.roles.get(given.roleName ?? '');
+    if (found.length === 0 && data && role) {
+      good.push({ row: number, user: { ...data, roleIds: [role.id] } });
+    }
+    faults.push(...found);
+  }
+  return { good, faults };
+}
+
+type Place = Pick<FormFault, 'row' | 'userName'>;
+
+function roleFaults(place: Place, { roleName }: Cells, { roles }: FormFacts): FormFault[] {
+  const role = roles.get(roleName ?? '');
+  if (!roleName || (role && !role.refusal)) {
+    return [];
+  }
+  const refusal = role?.refusal ?? new FormRoleUnknownError(roleName, nameRoles(roles));
+  return [refusalFault(place, refusal, 'roleName')];
+}
+
+/** Each once, though some have two names. */
+function nameRoles(roles: FormFacts['roles']): LocalizedText[] {
+  return [...new Set(roles.values())].map(({ name }) => name);
+}
+
+function passwordFaults(place: Place, { password, userName = '' }: Cells): FormFault[] {
+  const refusal = password && refusalOf(() => assertUsablePassword(password, userName));
+  return refusal ? [refusalFault(place, refusal)] : [];
+}
+
+function nameFaults(place: Place, facts: FormFacts, firstRows: Map<string, number>): FormFault[] {
+  const key = nameKey(place.userName);
+  const firstRow = firstRows.get(key);
+  firstRows.set(key, firstRow ?? place.row);
+  return [
+    ...(firstRow === undefined ? [] : [new FormNameRepeatedError(firstRow)]),
+    ...(isReservedName(place.userName) ? [new UserNameReservedError()] : []),
+    ...(facts.takenKeys.has(key) ? [new UserNameTakenError()] : []),
+    ...(facts.leavingKeys.has(key) ? [new UserNameLeavingError()] : []),
+  ].map((refusal) => refusalFault(place, refusal, 'userName'));
+}
+
+/** Dates that do not exist, each by itself; then the order of the two. */
+function dateFaults(
+  place: Place,
+  given: Cells,
+  wrongFields: ReadonlySet<string>,
+  timeZone: string,
+): FormFault[] {
+  const faults: FormFault[] = [];
+  const read = (field: 'effectiveDate' | 'expiredDate', edge: 'start' | 'end'): Date | null => {
+    const text = given[field];
+    let date: Date | null = null;
+    const refusal =
+      text &&
+      !wrongFields.has(field) &&
+      refusalOf(() => {
+        date = readWireDate(text, timeZone, edge);
+      });
+    if (refusal) {
+      faults.push(refusalFault(place, refusal, field));
+    }
+    return date;
+  };
+  const period = {
+    effectiveFrom: read('effectiveDate', 'start'),
+    expiresAt: read('expiredDate', 'end'),
+  };
+  return isUsablePeriod(period, new Date())
+    ? faults
+    : [...faults, refusalFault(place, new DatesReversedError(), 'expiredDate')];
+}
+
+function readCells(cells: readonly string[]): Cells {
+  return Object.fromEntries(
+    formColumns.flatMap(({ field }, index): [FormField, string][] =>
+      cells[index] ? [[field, asWritten(field, cells[index])]] : [],
+    ),
+  );
+}
+
+/** A date that was typed as one may come as a number: days since the end of 1899, as spreadsheets count. */
+function asWritten(field: FormField, cell: string): string {
+  const isDate = field === 'effectiveDate' || field === 'expiredDate';
+  return isDate && /^\d{1,6}(\.\d+)?$/.test(cell)
+    ? new Date((Math.floor(Number(cell)) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+    : cell;
+}
