@@ -5,10 +5,12 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
 import { loginUrl } from '../../shared/api/cb-url.js';
-import { queryKeyOf, queryClient, queryOptionsOf } from '../../shared/api/query.js';
+import { queryOptionsOf } from '../../shared/api/query.js';
 import { leaveToLogin, readToken } from '../../shared/api/session.js';
 import { LiveProvider, useLiveEvent } from '../../shared/live/live-provider.js';
+import { useLiveRules } from '../../shared/live/live-rules.js';
 import { ErrorState } from '../../shared/ui/feedback/error-state.js';
+import { liveRules } from '../live-rules.js';
 import { MenusContext } from '../menus/menus-context.js';
 import { ShellSkeleton } from '../shell/shell-skeleton.js';
 
@@ -39,10 +41,7 @@ function SignedIn(): ReactNode {
   useCallerDetail();
   useOtherWindowsSession();
   useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
-  useLiveEvent('menusChanged', () => {
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.menus.userMenuTree) });
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.account.detail) });
-  });
+  useLiveRules(liveRules);
 
   if (!menus.data) {
     return menus.error ? (

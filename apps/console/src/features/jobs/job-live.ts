@@ -1,13 +1,10 @@
 import { endpoints, type JobDetail, type JobRow } from '@clusterdesk/contracts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { useLiveEvent, useWatch } from '../../shared/live/live-provider.js';
+import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
 import { jobDetail } from './api/job-queries.js';
-
-/** Events may come in bursts; the server is asked once for all of them. */
-const settleMs = 800;
-const tintMs = 1_300;
+import { JobTints } from './job-tints.js';
 
 /** The list with the job's newest state; undefined when the job is not among them. */
 export function withJob(rows: readonly JobRow[], job: JobRow): JobRow[] | undefined {
@@ -17,50 +14,31 @@ export function withJob(rows: readonly JobRow[], job: JobRow): JobRow[] | undefi
 }
 
 /**
- * Keeps job lists live: a job's new state is written into every cached list at once, then the server is asked again, for
- * new jobs and for what a running answer may have overtaken. Gives the ids of jobs that have just changed.
+ * A job's new state is written into every cached list and into its details at once; then the server is asked again, for new
+ * jobs and for what a running answer may have overtaken.
  */
-export function useJobListLive(): ReadonlySet<string> {
-  const queryClient = useQueryClient();
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
-  const asking = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(
-    () => () => {
-      clearTimeout(asking.current);
-      clearTimeout(settling.current);
-      asking.current = undefined;
-    },
-    [],
-  );
-
-  // Refused to all but administrators, whose list holds everyone's jobs; one's own come anyway.
-  useWatch({ topic: 'jobs' });
-  useLiveEvent('jobUpdated', (job) => {
-    queryClient.setQueriesData<JobRow[]>(
-      { queryKey: queryKeyOf(endpoints.jobs.list) },
+export const jobLiveRules: LiveRule[] = [
+  onEvent('jobUpdated', (cache, job) => {
+    const list = queryKeyOf(endpoints.jobs.list);
+    const { queryKey } = jobDetail(job.jobId);
+    cache.queries.setQueriesData<JobRow[]>(
+      { queryKey: list },
       (rows) => rows && (withJob(rows, job) ?? rows),
     );
-    setChanged((ids) => new Set(ids).add(job.jobId));
-    clearTimeout(settling.current);
-    settling.current = setTimeout(() => setChanged(new Set()), tintMs);
-    asking.current ??= setTimeout(() => {
-      asking.current = undefined;
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.jobs.list) });
-    }, settleMs);
-  });
-  return changed;
-}
+    cache.queries.setQueryData<JobDetail>(queryKey, (detail) => detail && { ...detail, ...job });
+    cache.invalidate(list);
+    cache.invalidate(queryKey);
+  }),
+];
 
-/** Keeps one job's details live. */
-export function useJobDetailLive(jobId: string): void {
-  const queryClient = useQueryClient();
-  const { queryKey } = jobDetail(jobId);
-  useWatch({ topic: 'jobs' });
-  useLiveEvent('jobUpdated', (job) => {
-    if (job.jobId === jobId) {
-      queryClient.setQueryData<JobDetail>(queryKey, (detail) => detail && { ...detail, ...job });
-      void queryClient.invalidateQueries({ queryKey });
-    }
-  });
+/** Hears of everybody's jobs; refused to all but administrators, whose list holds them. One's own come anyway. */
+export const useWatchJobs = (): void => useWatch({ topic: 'jobs' });
+
+/** The ids of jobs that have just changed, each for as long as its tint lasts. */
+export function useChangedJobs(): ReadonlySet<string> {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const [tints] = useState(() => new JobTints(setShown));
+  useEffect(() => () => tints.stop(), [tints]);
+  useLiveEvent('jobUpdated', ({ jobId }) => tints.add(jobId));
+  return shown;
 }

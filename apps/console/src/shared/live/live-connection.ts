@@ -11,14 +11,20 @@ import {
   type Topic,
 } from '@clusterdesk/contracts';
 import type { Socket } from 'socket.io-client';
+import { Backoff } from '../lib/backoff/backoff.js';
 import { LiveOrder } from './live-order.js';
 
 export type LiveSocket = Socket<ServerToConsole & LiveSignals, ConsoleToServer>;
 
-type EventName = keyof ServerToConsole;
+export type EventName = keyof ServerToConsole;
+/** What an event carries. */
+export type Payload<Name extends EventName> = Parameters<ServerToConsole[Name]>;
 type Listener = (...args: unknown[]) => void;
 
-const refusedRetryMs = 5_000;
+/** Tries to come back after a refusal, or where the server ended the connection by itself. */
+const refusedRetry = { firstMs: 1_500, longestMs: 60_000 };
+/** A connection that stood for as long was a good one: the next wait is short again. */
+const goodMs = 15_000;
 const busyRetryMs = 1_000;
 const answerMs = 10_000;
 /** What a page shows may have been asked for this long before it began to listen: queries are fresh for 5 s. */
@@ -35,6 +41,8 @@ export class LiveConnection {
   private readonly watched = new Map<string, { topic: Topic; watchers: number; since: number }>();
   private readonly openedAt = Date.now();
   private retryTimer: ReturnType<typeof setTimeout> | null = null;
+  private readonly backoff = new Backoff(refusedRetry);
+  private connectedAt: number | null = null;
   private isOpen = false;
   private watching: Promise<void> = Promise.resolve();
 
@@ -53,11 +61,16 @@ export class LiveConnection {
     this.socket.onAny((event: string, ...args: unknown[]) => this.receive(event, args));
     this.socket.on('livePosition', (positions) => this.order.acceptPositions(positions));
     this.socket.on('connect', () => {
+      this.connectedAt = Date.now();
       this.watched.forEach(({ topic }) => this.askToWatch(topic));
     });
     // Socket.IO gives up by itself after a refusal or when the server ends the connection; a restarted server does both.
     this.socket.on('connect_error', () => this.comeBackLater());
     this.socket.on('disconnect', () => {
+      if (this.connectedAt !== null && Date.now() - this.connectedAt >= goodMs) {
+        this.backoff.reset();
+      }
+      this.connectedAt = null;
       this.order.pause();
       this.comeBackLater();
     });
@@ -70,15 +83,33 @@ export class LiveConnection {
 
   close(): void {
     this.isOpen = false;
-    if (this.retryTimer) {
-      clearTimeout(this.retryTimer);
-      this.retryTimer = null;
-    }
+    this.stopWaiting();
     this.socket.disconnect();
   }
 
+  /** The network is back: tries at once, whatever wait for the next try was going on. */
+  reconnectNow(): void {
+    if (this.isOpen && !this.socket.connected) {
+      this.stopWaiting();
+      this.backoff.reset();
+      // A socket that waits for its next try takes no other; one that has given up does.
+      this.socket.disconnect();
+      this.socket.connect();
+    }
+  }
+
+  /** The network is gone: a connection over it is dead, though nobody has told it yet. */
+  drop(): void {
+    if (this.socket.connected) {
+      this.socket.io.engine.close();
+    }
+  }
+
   /** Calls `listener` for every event of that name until the returned function is called. */
-  on<Name extends EventName>(name: Name, listener: ServerToConsole[Name]): () => void {
+  on<Name extends EventName>(
+    name: Name,
+    listener: (...payload: Payload<Name>) => void,
+  ): () => void {
     const known = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, known);
     // The pair of name and payload is checked by this method's own signature.
@@ -181,12 +212,16 @@ export class LiveConnection {
     if (!this.isOpen || this.socket.active || this.retryTimer || !this.mayComeBack()) {
       return;
     }
-    this.retryTimer = setTimeout(
-      () => {
-        this.retryTimer = null;
-        this.socket.connect();
-      },
-      refusedRetryMs * (0.5 + Math.random()),
-    );
+    this.retryTimer = setTimeout(() => {
+      this.retryTimer = null;
+      this.socket.connect();
+    }, this.backoff.nextMs());
+  }
+
+  private stopWaiting(): void {
+    if (this.retryTimer) {
+      clearTimeout(this.retryTimer);
+      this.retryTimer = null;
+    }
   }
 }

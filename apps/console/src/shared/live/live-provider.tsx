@@ -1,7 +1,9 @@
-import type { ServerToConsole, Topic } from '@clusterdesk/contracts';
+import { endpoints, type Topic } from '@clusterdesk/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
-import type { LiveConnection } from './live-connection.js';
+import { call } from '../api/call.js';
+import type { EventName, LiveConnection, Payload } from './live-connection.js';
+import { isStreamFed } from './stream-fed.js';
 import { createLiveConnection } from './live-socket.js';
 
 interface Live {
@@ -11,6 +13,9 @@ interface Live {
 }
 
 const LiveContext = createContext<Live | null>(null);
+
+/** The reason of a refused connection that only the session can mend. */
+const signedOutRefusal = 'SESSION_NOT_SIGNED_IN';
 
 /**
  * Keeps the window's live connection open. After a reconnect the events come that were missed; only when some of them are
@@ -32,24 +37,33 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       setLostSince(null);
       if (wasLost) {
         wasLost = false;
-        // What failed while the server was away is asked again; of the rest, what no event keeps fresh is asked when next shown.
+        // What failed while the server was away, and what is fed by a stream, is asked again; of the rest, what no event
+        // keeps fresh is asked when next shown.
         void queryClient.invalidateQueries({ refetchType: 'none' });
         void queryClient.refetchQueries({
           type: 'active',
-          predicate: ({ state }) => state.status === 'error',
+          predicate: ({ state, meta }) => state.status === 'error' || isStreamFed(meta),
         });
       }
     };
-    socket.on('connect', onConnect);
-    socket.on('disconnect', onLost);
-    // A refusal, other than an absence, is a matter of the session: the next call finds out and leads to the login page.
-    const onRefused = (): void => {
+    const onRefused = (error: Error): void => {
       onLost();
-      if (!socket.active) {
-        void queryClient.invalidateQueries();
+      // One call finds out and leads to the login page; any other refusal is the server's own trouble and ends by itself.
+      if (error.message === signedOutRefusal) {
+        void call(endpoints.account.detail, {}).catch(() => undefined);
       }
     };
+    // The browser knows at once what a silent connection finds out after many seconds.
+    const onOffline = (): void => {
+      onLost();
+      connection.drop();
+    };
+    const onOnline = (): void => connection.reconnectNow();
+    socket.on('connect', onConnect);
+    socket.on('disconnect', onLost);
     socket.on('connect_error', onRefused);
+    window.addEventListener('offline', onOffline);
+    window.addEventListener('online', onOnline);
     const stopGaps = connection.onGap(() => void queryClient.invalidateQueries());
     connection.open();
     return () => {
@@ -57,6 +71,8 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       socket.off('connect', onConnect);
       socket.off('disconnect', onLost);
       socket.off('connect_error', onRefused);
+      window.removeEventListener('offline', onOffline);
+      window.removeEventListener('online', onOnline);
       connection.close();
     };
   }, [connection, queryClient]);
@@ -75,23 +91,23 @@ function useLive(): Live {
 /** Since when the live connection is lost; null while it stands. */
 export const useLostSince = (): Date | null => useLive().lostSince;
 
-/** Calls `handler` for every event of that name while the component is mounted. */
-export function useLiveEvent<Name extends keyof ServerToConsole>(
+/** The window's live connection, for what holds as long as somebody is signed in. */
+export const useLiveConnection = (): LiveConnection => useLive().connection;
+
+/** Calls `handler` for every event of that name while the component is mounted; the cache is the live rules' matter. */
+export function useLiveEvent<Name extends EventName>(
   name: Name,
-  handler: ServerToConsole[Name],
+  handler: (...payload: Payload<Name>) => void,
 ): void {
   const { connection } = useLive();
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
   });
-  useEffect(() => {
-    const listen = (...payload: Parameters<ServerToConsole[Name]>): void => {
-      // The pair of name and payload is checked by this function's own signature; TypeScript loses it in the spread.
-      (latest.current as (...args: Parameters<ServerToConsole[Name]>) => void)(...payload);
-    };
-    return connection.on(name, listen as ServerToConsole[Name]);
-  }, [connection, name]);
+  useEffect(
+    () => connection.on(name, (...payload: Payload<Name>) => latest.current(...payload)),
+    [connection, name],
+  );
 }
 
 /** Watches a topic while the component is mounted; null watches nothing. */

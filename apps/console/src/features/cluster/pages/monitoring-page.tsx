@@ -4,6 +4,7 @@ import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { useWatch } from '../../../shared/live/live-provider.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
@@ -12,7 +13,6 @@ import { monitorData, rangeNames, type RangeName } from '../api/monitor-data.js'
 import styles from '../components/host-card.module.css';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
 import { sortNames, type SortName } from '../host-order.js';
-import { useMonitoringLive } from '../monitoring-live.js';
 
 const oneOf = <Name extends string>(names: readonly Name[], asked: string | null, other: Name) =>
   names.find((name) => name === asked) ?? other;
@@ -24,7 +24,7 @@ export function MonitoringPage(): ReactNode {
   const range = oneOf<RangeName>(rangeNames, search.get('range'), '1h');
   const sort = oneOf<SortName>(sortNames, search.get('sort'), 'name');
   const { data: hosts, error, refetch } = useQuery(monitorData(range));
-  useMonitoringLive(range);
+  useWatch({ topic: 'monitoring' });
 
   const choose = (name: string, value: string): void =>
     setSearch(

@@ -8,7 +8,6 @@ import { topNamesOf, type PickedFile } from '../../../shared/files/picked-file.j
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { paths } from '../../../shared/paths.js';
-import { useFolderUpdates } from './api/folder-updates.js';
 import type { Folder } from './api/folder.js';
 import { nameOf, parentOf } from './file-names.js';
 import { usePendingSelection } from './selection/use-pending-selection.js';
@@ -44,7 +43,6 @@ export function FolderPage(props: FolderPageProps & { folder: Folder }): ReactNo
   const { pathname, search, state } = useLocation();
   const isSearch = searched !== '';
   const folder = usePreviousWhileLoading(props.folder);
-  useFolderUpdates(dir, isSearch);
   const selection = useSelection(folder);
   const pendingSelection = usePendingSelection(selection);
   const isHighlighted = useChangedEntries(folder, pendingSelection.selectArrived);

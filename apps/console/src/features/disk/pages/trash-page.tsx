@@ -1,13 +1,12 @@
 import { ClearOutlined, DeleteOutlined, RestOutlined, UndoOutlined } from '@ant-design/icons';
 import { endpoints, limits, type TrashItem } from '@clusterdesk/contracts';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
-import { queryKeyOf, queryOptionsOf } from '../../../shared/api/query.js';
-import { useLiveEvent } from '../../../shared/live/live-provider.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { DataTable } from '../../../shared/ui/table/data-table.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
@@ -17,26 +16,12 @@ import { Pager } from '../../../shared/ui/table/pager.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../../shared/paths.js';
 import { invalidateFiles, restoreItems } from '../file-browser/api/change-files.js';
-import { ThrottledInvalidation } from '../file-browser/api/folder-updates.js';
 import { ToolBar } from '../file-browser/toolbar/tool-bar.js';
 import { trashCard, trashColumns } from '../components/trash-columns.js';
 import styles from '../file-browser/files.module.css';
 import type { FileAction } from '../file-browser/toolbar/file-actions.js';
 
 const noFilters = [] as const;
-
-/** Keeps the trash up to date when another window, or its expiry, changed it. */
-function useTrashNews(): void {
-  const queryClient = useQueryClient();
-  const [keeper] = useState(
-    () =>
-      new ThrottledInvalidation(() =>
-        queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.trash.list) }),
-      ),
-  );
-  useEffect(() => () => keeper.stop(), [keeper]);
-  useLiveEvent('trashChanged', ({ space }) => space === 'disk' && keeper.schedule());
-}
 
 /** What was deleted and can still be had back. */
 export function TrashPage(): ReactNode {
@@ -46,7 +31,6 @@ export function TrashPage(): ReactNode {
   const { pageNum, size, setPage } = useListView(noFilters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState<'restore' | 'purge' | 'empty' | null>(null);
-  useTrashNews();
   const trash = useQuery({
     ...queryOptionsOf(endpoints.trash.list, { pageNum, size }),
     placeholderData: keepPreviousData,

@@ -11,13 +11,13 @@ import { jobDetail } from '../api/job-queries.js';
 import { JobDetails } from '../components/job-details.js';
 import { JobLogView } from '../log/job-log-view.js';
 import styles from '../components/jobs.module.css';
-import { useJobDetailLive } from '../job-live.js';
+import { useWatchJobs } from '../job-live.js';
 
 /** One job: what is known of it, and its output as it comes. */
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
   const { data: job, error, refetch } = useQuery(jobDetail(jobId));
-  useJobDetailLive(jobId);
+  useWatchJobs();
   return (
     <div className={styles['detail']}>
       <PageHeader>

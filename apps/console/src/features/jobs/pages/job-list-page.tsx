@@ -13,7 +13,7 @@ import { jobList } from '../api/job-queries.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { jobCard, jobColumns } from '../components/job-columns.js';
 import { JobSearch } from '../components/job-search.js';
-import { useJobListLive } from '../job-live.js';
+import { useChangedJobs, useWatchJobs } from '../job-live.js';
 import { JobDetailPage } from './job-detail-page.js';
 
 function JobList(): ReactNode {
@@ -24,7 +24,8 @@ function JobList(): ReactNode {
   const jobName = search.get('jobName') ?? '';
   const isNarrowed = username !== '' || jobName !== '';
   const jobs = useQuery(jobList({ username, jobName }));
-  const changed = useJobListLive();
+  const changed = useChangedJobs();
+  useWatchJobs();
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const { stop, stoppingId } = useStopJob();
   const [columns, card] = useMemo(() => {

@@ -29,15 +29,18 @@ function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): Rea
     // A refusal is a refusal; asking again would only write it into the log again.
     retry: false,
     gcTime: 0,
+    // One ticket for as long as the preview is open: a fresh one would begin a running video anew.
+    staleTime: 'static',
   });
   if (kind === 'none') {
     return fallback;
   }
-  if (ticket.error) {
-    return <PlainCard item={item} note={messageOf(ticket.error)} />;
-  }
   if (!ticket.data) {
-    return <Skeleton active className={styles['waiting'] ?? ''} />;
+    return ticket.error ? (
+      <PlainCard item={item} note={messageOf(ticket.error)} />
+    ) : (
+      <Skeleton active className={styles['waiting'] ?? ''} />
+    );
   }
   const view: ViewProps = { item, url: ticket.data, fallback };
   return (

@@ -98,12 +98,14 @@ export function TextView({ item, url, fallback }: ViewProps): ReactNode {
     queryFn: ({ signal }) => readTextStart(url, signal),
     retry: false,
     gcTime: 0,
+    staleTime: 'static',
   });
-  if (start.error) {
-    return <PlainCard item={item} note={messageOf(start.error)} />;
-  }
   if (!start.data) {
-    return <Skeleton active className={styles['waiting'] ?? ''} />;
+    return start.error ? (
+      <PlainCard item={item} note={messageOf(start.error)} />
+    ) : (
+      <Skeleton active className={styles['waiting'] ?? ''} />
+    );
   }
   const { text, encoding, isCut } = start.data;
   if (text === null) {

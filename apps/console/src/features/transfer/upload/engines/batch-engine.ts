@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { ApiError, messageOf } from '../../../../shared/api/api-error.js';
 import { call, commonHeaders } from '../../../../shared/api/call.js';
 import { leaveToLogin } from '../../../../shared/api/session.js';
-import { Backoff } from './backoff.js';
+import { Backoff } from '../../../../shared/lib/backoff/backoff.js';
 import { changedProblem, isAway, isChanged, refusal } from './read-problem.js';
 import {
   operationOf,

@@ -11,7 +11,7 @@ import {
 import { commonHeaders } from '../../../../shared/api/call.js';
 import { leaveToLogin, readUserId } from '../../../../shared/api/session.js';
 import { translate } from '../../../../shared/i18n/i18n.js';
-import { Backoff } from './backoff.js';
+import { Backoff } from '../../../../shared/lib/backoff/backoff.js';
 import { changedProblem, isAway, isChanged, isOutOfStep, refusal } from './read-problem.js';
 import {
   operationOf,

@@ -1,9 +1,3 @@
-import { endpoints } from '@clusterdesk/contracts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { queryKeyOf } from '../../../../shared/api/query.js';
-import { useLiveEvent } from '../../../../shared/live/live-provider.js';
-
 const quietMs = 250;
 /** Asking again may take one part in so many of the time, however often something changes and however large the folder is. */
 const restFactor = 4;
@@ -32,6 +26,11 @@ export class ThrottledInvalidation {
     }
   }
 
+  /** Whether nothing is due, nothing runs, and the next asking would be at once. */
+  get isIdle(): boolean {
+    return !this.timer && !this.isRunning && performance.now() >= this.restedAt;
+  }
+
   stop(): void {
     clearTimeout(this.timer ?? undefined);
     this.timer = null;
@@ -55,28 +54,4 @@ export class ThrottledInvalidation {
       }
     }
   }
-}
-
-/** Keeps a folder, or a search, up to date when somebody changed it: only the pages in view are asked for again. */
-export function useFolderUpdates(dir: string, isSearch: boolean): void {
-  const queryClient = useQueryClient();
-  const invalidation = useRef<ThrottledInvalidation | null>(null);
-  useEffect(() => {
-    const keys = isSearch
-      ? [queryKeyOf(endpoints.disk.find)]
-      : [
-          queryKeyOf(endpoints.disk.list, { path: dir }),
-          queryKeyOf(endpoints.disk.summary, { path: dir }),
-        ];
-    const current = new ThrottledInvalidation(() =>
-      Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-    );
-    invalidation.current = current;
-    return () => current.stop();
-  }, [queryClient, dir, isSearch]);
-  useLiveEvent('filesChanged', (event) => {
-    if (event.space === 'disk' && (event.dir === dir || isSearch)) {
-      invalidation.current?.schedule();
-    }
-  });
 }

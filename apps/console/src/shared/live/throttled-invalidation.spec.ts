@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { ThrottledInvalidation } from './folder-updates.js';
+import { ThrottledInvalidation } from './throttled-invalidation.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
