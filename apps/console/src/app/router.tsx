@@ -6,6 +6,7 @@ import { RequireSession } from './guard/require-session.js';
 import { DiscontinuedPage } from './pages/discontinued-page.js';
 import { NoPermissionPage } from './pages/no-permission-page.js';
 import { NotBuiltPage } from './pages/not-built-page.js';
+import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
 import { shellRoutes, type AppRoute } from './routes.js';
 import { ShellSkeleton } from './shell/shell-skeleton.js';
@@ -13,7 +14,7 @@ import { Shell } from './shell/shell.js';
 
 function toRoute(route: AppRoute): RouteObject {
   if (route.page) {
-    return { path: route.path, lazy: route.page, errorElement: <PageBroken /> };
+    return { path: route.path, ...fetched(route.page), errorElement: <PageBroken /> };
   }
   return {
     path: route.path,
@@ -29,9 +30,9 @@ const router = createBrowserRouter([
       { path: paths.home, element: <Navigate replace to={paths.login} /> },
       {
         path: paths.login,
-        lazy: async () => ({
+        ...fetched(async () => ({
           Component: (await import('../features/identity/sign-in/login-page.js')).LoginPage,
-        }),
+        })),
       },
       {
         element: <RequireSession />,
@@ -39,9 +40,9 @@ const router = createBrowserRouter([
           { path: paths.noPermission, element: <NoPermissionPage /> },
           {
             path: paths.workbench,
-            lazy: async () => ({
+            ...fetched(async () => ({
               Component: (await import('./workbench/workbench-page.js')).WorkbenchPage,
-            }),
+            })),
           },
           { path: '/managerpage', element: <Navigate replace to={paths.myFiles} /> },
           {

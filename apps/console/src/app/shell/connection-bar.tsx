@@ -1,33 +1,39 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLostSince } from '../../shared/live/live-provider.js';
+import { useIsOnline } from '../../shared/live/network.js';
 import { formatClock } from '../../shared/lib/format/format.js';
-import styles from './shell.module.css';
+import styles from './notices.module.css';
 
 /** A blink of the network is not worth a word. */
-const quietMs = 1_500;
+const quietMs = 700;
 
-/** Says that the live connection is lost and since when; goes by itself. */
+/** Says that the live connection is lost and since when; goes by itself, and moves nothing on the page. */
 export function ConnectionBar(): ReactNode {
   const { t } = useTranslation('shell');
   const lostSince = useLostSince();
+  const isOnline = useIsOnline();
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     if (!lostSince) {
       return undefined;
     }
-    const timer = setTimeout(() => setIsShown(true), quietMs);
-    return () => {
-      clearTimeout(timer);
+    // That the browser has no network is certain at once.
+    const timer = setTimeout(() => setIsShown(true), isOnline ? quietMs : 0);
+    return () => clearTimeout(timer);
+  }, [lostSince, isOnline]);
+  useEffect(() => {
+    if (!lostSince) {
       setIsShown(false);
-    };
+    }
   }, [lostSince]);
   if (!lostSince || !isShown) {
     return null;
   }
+  const since = formatClock(lostSince);
   return (
-    <div className={styles['lost']} role="status">
-      {t('connectionLost', { since: formatClock(lostSince) })}
+    <div className={`${styles['notice']} ${styles['lost']}`} role="status">
+      {isOnline ? t('connectionLost', { since }) : t('offline', { since })}
     </div>
   );
 }

@@ -42,4 +42,13 @@ export const words = {
   keysAll: '全选',
   keysClipboard: '复制、剪切、粘贴文件',
   keysMenu: '打开所选文件的菜单',
+  offline: '网络已断开（自 {{since}}），恢复后会自动重连',
+  updated: '平台已更新，重新载入后使用新版本',
+  updateTitle: '重新载入页面？',
+  updateUploads: '正在上传的文件会先暂停；重新载入后，再次选择同一文件即可续传。',
+  updateLater: '稍后',
+  codeMissing: '此页面暂时打不开',
+  codeMissingHint: '平台可能刚刚更新，请重新载入。正在上传的文件会暂停，之后可以续传。',
+  codeOffline: '网络已断开',
+  codeOfflineHint: '此页面还没有打开过，网络恢复后会自动打开。',
 };

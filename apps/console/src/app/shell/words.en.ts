@@ -43,4 +43,16 @@ export const words = {
   keysAll: 'Select all',
   keysClipboard: 'Copy, cut and paste files',
   keysMenu: 'Open the menu of the selected files',
+  offline: 'No network since {{since}}; reconnecting when it is back',
+  updated: 'The platform has been updated. Reload to use the new version.',
+  updateTitle: 'Reload the page?',
+  updateUploads:
+    'Uploads in progress are paused first; select the same files after the reload to resume them.',
+  updateLater: 'Later',
+  codeMissing: "This page can't be opened right now",
+  codeMissingHint:
+    'The platform may just have been updated. Reload the page; uploads in progress are paused and can be resumed.',
+  codeOffline: 'No network',
+  codeOfflineHint:
+    "This page hasn't been opened before. It opens by itself when the network is back.",
 };

@@ -1,11 +1,27 @@
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, type AccountList, type Endpoint } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
+import { useWatch } from '../../shared/live/live-provider.js';
 import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
 
-/** What a change of the user's own rights means for what is shown. */
+const { users, roles, menus, account } = endpoints;
+
+/** What shows each list, or names out of it: users with their roles, roles with their users and menus. */
+const shownIn: Record<AccountList, readonly Endpoint[]> = {
+  users: [users.list, users.get, users.listAll, roles.listUsers],
+  roles: [roles.list, roles.listUsers, users.list, users.get],
+  menus: [menus.tree, menus.info, roles.list],
+};
+
+/** What a change of the user's own rights, and of the administration's lists, means for what is shown. */
 export const identityLiveRules: LiveRule[] = [
   onEvent('menusChanged', (cache) => {
-    cache.invalidate(queryKeyOf(endpoints.menus.userMenuTree));
-    cache.invalidate(queryKeyOf(endpoints.account.detail));
+    cache.invalidate(queryKeyOf(menus.userMenuTree));
+    cache.invalidate(queryKeyOf(account.detail));
   }),
+  onEvent('accountsChanged', (cache, { what }) =>
+    shownIn[what].forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint))),
+  ),
 ];
+
+/** Hears, while the component is mounted, when a list of the administration changes, whoever changed it. */
+export const useWatchAccounts = (what: AccountList): void => useWatch({ topic: 'accounts', what });

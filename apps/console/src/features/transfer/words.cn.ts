@@ -78,4 +78,7 @@ export const words = {
   page: '第 {{number}} 页',
   noPreview: '此类文件无法预览，请下载后查看。',
   previewCut: '仅显示前 {{size}}',
+  panelBroken: '传输列表显示出错，传输仍在进行',
+  previewBroken: '预览出错',
+  previewBrokenHint: '此文件的预览出错了，请下载后查看。',
 };

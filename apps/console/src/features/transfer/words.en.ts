@@ -82,4 +82,7 @@ export const words = {
   page: 'Page {{number}}',
   noPreview: 'This kind of file cannot be shown here. Download it to open it.',
   previewCut: 'Only the first {{size}} are shown',
+  panelBroken: "The transfer list couldn't be shown; transfers continue",
+  previewBroken: 'Preview failed',
+  previewBrokenHint: "This file's preview failed. Download the file to view it.",
 };

@@ -1,5 +1,6 @@
 import {
   answerCodes,
+  buildIdHeader,
   failureSchema,
   type AnswerCode,
   type Endpoint,
@@ -8,6 +9,7 @@ import {
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { currentLanguage, translate } from '../i18n/i18n.js';
+import { platformBuild } from '../live/platform-build.js';
 import { ApiError } from './api-error.js';
 import { leaveToLogin, readToken } from './session.js';
 
@@ -75,12 +77,14 @@ async function send(
     body = JSON.stringify(input);
   }
   try {
-    return await fetch(url(endpoint, input), {
+    const response = await fetch(url(endpoint, input), {
       method: endpoint.method,
       headers,
       body: body ?? null,
       signal: signal ?? null,
     });
+    platformBuild.hear(response.headers.get(buildIdHeader));
+    return response;
   } catch (error) {
     if (signal?.aborted) {
       throw error;

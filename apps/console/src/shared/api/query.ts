@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointResult } from '@clusterdesk/contracts';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
+import { isOnline } from '../live/network.js';
 import { call } from './call.js';
 
 /** Only what may heal by itself is tried again: no answer, or a part that is away. */
@@ -12,7 +13,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (count, error) => count < 2 && mayHeal(error),
+      // Without a network a page says so at once; the live connection asks again when it is back.
+      networkMode: 'always',
+      retry: (count, error) => count < 2 && mayHeal(error) && isOnline(),
       refetchOnWindowFocus: false,
     },
   },

@@ -47,4 +47,5 @@ export const words = {
   forAll_other: '其余 {{count}} 个同名项也这样处理',
   skip: '跳过',
   cancelChosen: '取消上传',
+  codeUnavailable: '暂时打不开，请检查网络后重试；若平台刚刚更新，请重新载入页面。',
 };

@@ -50,4 +50,6 @@ export const words = {
   forAll_other: 'Do the same for {{count}} other names',
   skip: 'Skip',
   cancelChosen: 'Cancel the upload',
+  codeUnavailable:
+    "This can't be opened right now. Check your network and try again; if the platform was just updated, reload the page.",
 };

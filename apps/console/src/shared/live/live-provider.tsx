@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import type { EventName, LiveConnection, Payload } from './live-connection.js';
+import { platformBuild } from './platform-build.js';
 import { isStreamFed } from './stream-fed.js';
 import { createLiveConnection } from './live-socket.js';
 
@@ -58,10 +59,12 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       onLost();
       connection.drop();
     };
+    const onBuild = (buildId: string): void => platformBuild.hear(buildId);
     const onOnline = (): void => connection.reconnectNow();
     socket.on('connect', onConnect);
     socket.on('disconnect', onLost);
     socket.on('connect_error', onRefused);
+    socket.on('serverBuild', onBuild);
     window.addEventListener('offline', onOffline);
     window.addEventListener('online', onOnline);
     const stopGaps = connection.onGap(() => void queryClient.invalidateQueries());
@@ -71,6 +74,7 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       socket.off('connect', onConnect);
       socket.off('disconnect', onLost);
       socket.off('connect_error', onRefused);
+      socket.off('serverBuild', onBuild);
       window.removeEventListener('offline', onOffline);
       window.removeEventListener('online', onOnline);
       connection.close();

@@ -35,6 +35,8 @@ export function LogPage(): ReactNode {
       ...(filter.userName ? { userName: filter.userName } : {}),
     }),
     placeholderData: keepPreviousData,
+    // Whatever is done anywhere adds to it, and no event says so: each look asks.
+    staleTime: 0,
   });
   const [columns, card] = useMemo(() => [logColumns(t), logCard(t)], [t]);
   const isNarrowed = Object.values(filter).some((text) => text !== '');

@@ -1,14 +1,14 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLazy } from '../../../shared/lib/code/use-lazy.js';
+import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
 import styles from './host-card.module.css';
 import { SinceText } from './since-text.js';
 import { useIsInView } from './use-is-in-view.js';
-
-const LoadChart = lazy(async () => ({ default: (await import('./load-chart.js')).LoadChart }));
 
 interface HostCardProps {
   host: MonitorRecord;
@@ -84,7 +84,8 @@ function LoadFigure({
 
 /** One host: who it is, whether it is there, how busy it is. */
 export function HostCard({ host, from, to, stepMs }: HostCardProps): ReactNode {
-  const { t } = useTranslation('cluster');
+  const { t } = useTranslation(['cluster', 'common']);
+  const LoadChart = useLazy(async () => (await import('./load-chart.js')).LoadChart);
   const card = useRef<HTMLElement>(null);
   const isInView = useIsInView(card);
   const details = [
@@ -117,9 +118,11 @@ export function HostCard({ host, from, to, stepMs }: HostCardProps): ReactNode {
       </header>
       <div className={styles['chart']}>
         {isInView && (
-          <Suspense fallback={<div className={styles['chartWaits']} />}>
-            <LoadChart host={host} from={from} to={to} stepMs={stepMs} />
-          </Suspense>
+          <RegionBoundary fallback={() => t('common:codeUnavailable')}>
+            <Suspense fallback={<div className={styles['chartWaits']} />}>
+              <LoadChart host={host} from={from} to={to} stepMs={stepMs} />
+            </Suspense>
+          </RegionBoundary>
         )}
       </div>
       <footer className={styles['foot']}>

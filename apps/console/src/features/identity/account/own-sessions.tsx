@@ -17,7 +17,8 @@ export function OwnSessions(): ReactNode {
   const { t } = useTranslation('account');
   const confirm = useConfirm();
   const act = useAction();
-  const sessions = useQuery(queryOptionsOf(endpoints.sessions.list, {}));
+  // No event tells of a sign-in elsewhere: each look asks.
+  const sessions = useQuery({ ...queryOptionsOf(endpoints.sessions.list, {}), staleTime: 0 });
   const nameOf = (session: SessionListRow): string => {
     const device = deviceOf(session.userAgent);
     return device ? t('deviceOn', { ...device }) : t('unknownDevice');

@@ -1,15 +1,6 @@
 import type { DiskItem, SpaceRef } from '@clusterdesk/contracts';
 import { App } from 'antd';
-import {
-  createContext,
-  lazy,
-  Suspense,
-  use,
-  useEffect,
-  useMemo,
-  useState,
-  type ReactNode,
-} from 'react';
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { readToken, readUserId } from '../../../shared/api/session.js';
@@ -19,6 +10,7 @@ import {
   NameConflictDialog,
   type NameConflictQuestion,
 } from '../../../shared/ui/feedback/name-conflict-dialog.js';
+import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { ClientToolsProvider } from '../client-tools/client-tools-provider.js';
 import { CopyQueue } from '../copy/copy-queue.js';
 import { DownloadQueue } from '../download/download-queue.js';
@@ -28,11 +20,10 @@ import type { Operation } from '../upload/queue/upload-group.js';
 import { UploadRecords } from '../upload/upload-records.js';
 import { Uploads } from '../upload/uploads.js';
 import { HttpUploadEngine } from '../upload/engines/http-upload-engine.js';
+import { PanelBroken, PreviewBroken } from './region-broken.js';
 import { TransferPanel } from './transfer-panel.js';
 
-const PreviewDialog = lazy(async () => ({
-  default: (await import('../preview/preview-dialog.js')).PreviewDialog,
-}));
+type PreviewDialog = typeof import('../preview/preview-dialog.js').PreviewDialog;
 
 /** What pages ask of transfers; they go on while the user moves between pages. */
 export interface Transfers {
@@ -44,6 +35,8 @@ export interface Transfers {
   /** Shows files one after another, beginning with that of `index`; folders are left out. */
   preview: (items: readonly DiskItem[], index: number) => void;
   isUploading: () => boolean;
+  /** Pauses uploads and writes down where they are, so that the browser asks nothing when the page is loaded anew. */
+  pauseForReload: () => void;
 }
 
 interface OpenQuestion {
@@ -52,6 +45,7 @@ interface OpenQuestion {
 }
 
 interface OpenPreview {
+  PreviewDialog: PreviewDialog;
   items: readonly DiskItem[];
   index: number;
 }
@@ -60,8 +54,9 @@ const TransfersContext = createContext<Transfers | null>(null);
 
 /** Holds the uploads, downloads and copies of this window and draws their panel above every page. */
 export function TransferProvider({ children }: { children: ReactNode }): ReactNode {
-  const { t } = useTranslation('transfer');
+  const { t } = useTranslation(['transfer', 'common']);
   const { message } = App.useApp();
+  const isReloading = useRef(false);
   const [open, setOpen] = useState<OpenQuestion | null>(null);
   const [previewed, setPreviewed] = useState<OpenPreview | null>(null);
   const [{ uploads, downloads, copies }] = useState(() => {
@@ -121,9 +116,17 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
       preview: (items, index) => {
         const files = items.filter((item) => !item.directory);
         const chosen = items[index];
-        setPreviewed({ items: files, index: chosen ? Math.max(0, files.indexOf(chosen)) : 0 });
+        const start = chosen ? Math.max(0, files.indexOf(chosen)) : 0;
+        import('../preview/preview-dialog.js')
+          .then(({ PreviewDialog }) => setPreviewed({ PreviewDialog, items: files, index: start }))
+          .catch(() => message.error(t('common:codeUnavailable')));
       },
       isUploading: () => uploads.queue.isBusy(),
+      pauseForReload: () => {
+        isReloading.current = true;
+        uploads.queue.pauseAll();
+        uploads.records.leave();
+      },
     }),
     [uploads, downloads, copies, message, t],
   );
@@ -151,7 +154,7 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {
       // Nobody can choose to stay where the session is over.
-      if (uploads.queue.isBusy() && readToken() !== null) {
+      if (uploads.queue.isBusy() && readToken() !== null && !isReloading.current) {
         event.preventDefault();
       }
     };
@@ -167,12 +170,14 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
   return (
     <TransfersContext value={transfers}>
       <ClientToolsProvider>{children}</ClientToolsProvider>
-      <TransferPanel
-        uploads={uploads}
-        downloads={downloads}
-        copies={copies}
-        onContinue={({ space, dir }, picked) => transfers.upload(space, dir, picked)}
-      />
+      <RegionBoundary fallback={(_, again) => <PanelBroken onAgain={again} />}>
+        <TransferPanel
+          uploads={uploads}
+          downloads={downloads}
+          copies={copies}
+          onContinue={({ space, dir }, picked) => transfers.upload(space, dir, picked)}
+        />
+      </RegionBoundary>
       {open && (
         <NameConflictDialog
           question={open.question}
@@ -181,14 +186,14 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
         />
       )}
       {previewed && (
-        <Suspense fallback={null}>
-          <PreviewDialog
+        <RegionBoundary fallback={() => <PreviewBroken onClose={() => setPreviewed(null)} />}>
+          <previewed.PreviewDialog
             items={previewed.items}
             startIndex={previewed.index}
             onDownload={(item) => transfers.download([item.path], true)}
             onClose={() => setPreviewed(null)}
           />
-        </Suspense>
+        </RegionBoundary>
       )}
     </TransfersContext>
   );

@@ -2,11 +2,13 @@ import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons
 import { endpoints, type DiskItem } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
+import { useLazy } from '../../../shared/lib/code/use-lazy.js';
 import { Dialog } from '../../../shared/ui/feedback/dialog.js';
+import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { useFocusBack } from '../components/use-focus-back.js';
 import { ticketUrl } from '../download/ticket.js';
@@ -16,10 +18,10 @@ import { kindOf } from './preview-kind.js';
 import styles from './preview.module.css';
 import type { ViewProps } from './view-props.js';
 
-const PdfView = lazy(async () => ({ default: (await import('./pdf-view.js')).PdfView }));
-const TextView = lazy(async () => ({ default: (await import('./text-view.js')).TextView }));
-
 function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): ReactNode {
+  const { t } = useTranslation('common');
+  const PdfView = useLazy(async () => (await import('./pdf-view.js')).PdfView);
+  const TextView = useLazy(async () => (await import('./text-view.js')).TextView);
   const kind = kindOf(item.localPath, item.size);
   const ticket = useQuery({
     queryKey: ['preview', item.path],
@@ -44,12 +46,16 @@ function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): Rea
   }
   const view: ViewProps = { item, url: ticket.data, fallback };
   return (
-    <Suspense fallback={<Skeleton active className={styles['waiting'] ?? ''} />}>
-      {kind === 'image' && <ImageView {...view} />}
-      {kind === 'pdf' && <PdfView {...view} />}
-      {kind === 'text' && <TextView {...view} />}
-      {(kind === 'audio' || kind === 'video') && <MediaView {...view} isVideo={kind === 'video'} />}
-    </Suspense>
+    <RegionBoundary fallback={() => <PlainCard item={item} note={t('codeUnavailable')} />}>
+      <Suspense fallback={<Skeleton active className={styles['waiting'] ?? ''} />}>
+        {kind === 'image' && <ImageView {...view} />}
+        {kind === 'pdf' && <PdfView {...view} />}
+        {kind === 'text' && <TextView {...view} />}
+        {(kind === 'audio' || kind === 'video') && (
+          <MediaView {...view} isVideo={kind === 'video'} />
+        )}
+      </Suspense>
+    </RegionBoundary>
   );
 }
 

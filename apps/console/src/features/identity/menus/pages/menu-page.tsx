@@ -14,6 +14,7 @@ import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../../../shared/paths.js';
 import { invalidateMenus } from '../../api/invalidate-menus.js';
+import { useWatchAccounts } from '../../identity-live.js';
 import { menuCard, menuColumns, nameOf } from '../menu-columns.js';
 import { countBelow, rowsOf } from '../menu-rows.js';
 
@@ -24,6 +25,7 @@ export function MenuPage(): ReactNode {
   const confirm = useConfirm();
   const act = useAction();
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  useWatchAccounts('menus');
   const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
   const rows = useMemo(() => menus.data && rowsOf(menus.data, folded), [menus.data, folded]);
   const [columns, card] = useMemo(() => {

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { roleList } from '../../api/role-queries.js';
+import { useWatchAccounts } from '../../identity-live.js';
 import { ColumnsSkeleton } from '../columns-skeleton.js';
 import { RoleMenus } from '../role-menus.js';
 import styles from '../role-pages.module.css';
@@ -19,6 +20,8 @@ export function AuthorityPage(): ReactNode {
   const confirm = useConfirm();
   const [search, setSearch] = useSearchParams();
   const [isDirty, setIsDirty] = useState(false);
+  useWatchAccounts('roles');
+  useWatchAccounts('menus');
   const roles = useQuery(roleList());
   const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
   if (!roles.data || !menus.data) {

@@ -11,6 +11,7 @@ import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { roleList } from '../../api/role-queries.js';
+import { useWatchAccounts } from '../../identity-live.js';
 import { invalidateUsers } from '../../api/invalidate-users.js';
 import { ColumnsSkeleton } from '../columns-skeleton.js';
 import { RoleDialog } from '../role-dialog.js';
@@ -25,6 +26,8 @@ export function RolePage(): ReactNode {
   const act = useAction();
   const [search, setSearch] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
+  useWatchAccounts('roles');
+  useWatchAccounts('users');
   const roles = useQuery(roleList());
   if (!roles.data) {
     return roles.error ? (

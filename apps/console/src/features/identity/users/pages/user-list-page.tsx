@@ -17,6 +17,7 @@ import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../../../shared/paths.js';
 import { invalidateUsers } from '../../api/invalidate-users.js';
+import { useWatchAccounts } from '../../identity-live.js';
 import { userCard, userColumns } from '../user-columns.js';
 import { UserImport } from '../user-import.js';
 import { UserSpaceDialog } from '../user-space-dialog.js';
@@ -31,6 +32,7 @@ export function UserListPage(): ReactNode {
   const act = useAction();
   const { filter, pageNum, size, setFilter, setPage } = useListView(filters);
   const { search } = filter;
+  useWatchAccounts('users');
   const users = useQuery({
     ...queryOptionsOf(endpoints.users.list, { pageNum, size, ...(search ? { search } : {}) }),
     placeholderData: keepPreviousData,

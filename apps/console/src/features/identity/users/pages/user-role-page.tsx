@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../../../../shared/api/call.js';
 import { oneUser, roleList } from '../../api/role-queries.js';
+import { useWatchAccounts } from '../../identity-live.js';
 import { RoleSelect } from '../../roles/role-select.js';
 import { UserFormPage } from '../user-form-page.js';
 
@@ -20,6 +21,7 @@ export function UserRolePage(): ReactNode {
   const { t } = useTranslation('users');
   const [search] = useSearchParams();
   const [form] = Form.useForm<Values>();
+  useWatchAccounts('roles');
   const roles = useQuery(roleList());
   const user = useQuery(oneUser(search.get('id') ?? ''));
   useEffect(() => {

@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from 'react';
+
+interface RegionBoundaryProps {
+  children: ReactNode;
+  /** What stands in place of a region that failed; `again` draws it anew. */
+  fallback: (error: unknown, again: () => void) => ReactNode;
+}
+
+interface RegionBoundaryState {
+  failure: { error: unknown } | null;
+}
+
+/** Keeps a failure within one region of the window: the others, and what runs in them, go on. */
+export class RegionBoundary extends Component<RegionBoundaryProps, RegionBoundaryState> {
+  override state: RegionBoundaryState = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): RegionBoundaryState {
+    return { failure: { error } };
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    return failure
+      ? this.props.fallback(failure.error, () => this.setState({ failure: null }))
+      : this.props.children;
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import type { Browser, Page } from 'playwright-core';
+import type { ApiClient } from '../support/api-client.js';
+import { launchBrowser, newVisitor, type Visitor } from '../support/browser.js';
+import { FilesPage } from '../support/files-page.js';
+import { TestPlatform } from '../support/platform.js';
+
+jest.setTimeout(60_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let files: FilesPage;
+let page: Page;
+let client: ApiClient;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
+  files = await FilesPage.open(browser, platform, ['A/old.txt', 'B/', 'gone.txt']);
+  ({ page } = files);
+  client = await platform.signIn();
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+/** Opens a page as a link of the console does: the window, and what it knows, stay. */
+const walkTo = (path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
+interface Walk {
+  path: string;
+  /** What the page shows when it has been drawn. */
+  ready: string;
+  /** Where one goes meanwhile. */
+  away: string;
+  awayReady: string;
+  /** What happens meanwhile, elsewhere. */
+  change: () => Promise<unknown>;
+  /** What the page shows then, at once. */
+  truth: string;
+}
+
+const addRole = (roleName: string) => () =>
+  client.expectOk(endpoints.roles.add, { roleName, description: '' });
+const addUser = (userName: string) => async () => {
+  const { result: roles } = await client.expectOk(endpoints.roles.list, {});
+  return client.expectOk(endpoints.users.add, {
+    userName,
+    password: await client.encrypt('A-password-1'),
+    realName: null,
+    roleId: roles.find(({ isSystemAdministrator }) => !isSystemAdministrator)!.id,
+  });
+};
+const runJob = (jobName: string) => () =>
+  client.expectOk(endpoints.jobs.run, {
+    jobName,
+    queueName: 'local',
+    scriptContent: 'true',
+    cpus: 1,
+  } as never);
+
+const walks: Walk[] = [
+  {
+    path: '/myDoc?dir=%2FA',
+    ready: 'old.txt',
+    away: '/myDoc?dir=%2FB',
+    awayReady: '这里还没有文件',
+    change: () => client.expectOk(endpoints.disk.mkdir, { path: '/A/came-meanwhile' }),
+    truth: 'came-meanwhile',
+  },
+  {
+    path: '/myDoc/trash',
+    ready: '回收站是空的',
+    away: '/userCenter',
+    awayReady: 'admin',
+    change: () => client.expectOk(endpoints.disk.remove, { paths: ['/gone.txt'] }),
+    truth: 'gone.txt',
+  },
+  {
+    path: '/taskManangement',
+    ready: '还没有任务',
+    away: '/userCenter',
+    awayReady: 'admin',
+    change: runJob('while_away'),
+    truth: 'while_away',
+  },
+  {
+    path: '/userList',
+    ready: 'admin',
+    away: '/roleManagement',
+    awayReady: '普通用户',
+    change: addUser('newcomer'),
+    truth: 'newcomer',
+  },
+  {
+    path: '/roleManagement',
+    ready: '普通用户',
+    away: '/menuManagement',
+    awayReady: '我的文件',
+    change: addRole('Guests'),
+    truth: 'Guests',
+  },
+  {
+    path: '/authManagement',
+    ready: 'Guests',
+    away: '/menuManagement',
+    awayReady: '我的文件',
+    change: addRole('Visitors'),
+    truth: 'Visitors',
+  },
+  {
+    path: '/logManagement',
+    ready: '/role/add',
+    away: '/menuManagement',
+    awayReady: '我的文件',
+    change: () => client.expectOk(endpoints.disk.mkdir, { path: '/logged' }),
+    truth: '/disk/mkdir',
+  },
+];
+
+describe('going away and coming back at once', () => {
+  test.each(walks)('$path shows what happened meanwhile', async (walk) => {
+    await walkTo(walk.path);
+    await page.getByText(walk.ready).first().waitFor();
+    expect(await page.getByText(walk.truth, { exact: true }).count()).toBe(0);
+    await walkTo(walk.away);
+    await page.getByText(walk.awayReady).first().waitFor();
+    await walk.change();
+    await walkTo(walk.path);
+    await page.getByText(walk.truth, { exact: true }).first().waitFor({ timeout: 4_000 });
+  });
+});
+
+describe('two administrators', () => {
+  test.each([
+    ['/userList', 'admin', addUser('colleague'), 'colleague'],
+    ['/roleManagement', '普通用户', addRole('Colleagues'), 'Colleagues'],
+  ] as const)('%s shows what the other one does', async (path, ready, change, truth) => {
+    await walkTo(path);
+    await page.getByText(ready).first().waitFor();
+    await change();
+    await page.getByText(truth, { exact: true }).first().waitFor({ timeout: 4_000 });
+  });
+});
+
+describe('code that cannot be fetched', () => {
+  test('leaves the shell, says what to do, and the page opens when it can be had', async () => {
+    const { page: fresh } = await another();
+    await fresh.goto('/myDoc');
+    await fresh.getByRole('grid', { name: '我的文件' }).waitFor();
+    await fresh.route('**/assets/user-center-page*.js', (route) => route.fulfill({ status: 404 }));
+    await fresh.evaluate(() => {
+      window.history.pushState(null, '', '/userCenter');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await fresh.getByRole('alert').getByText('此页面暂时打不开').waitFor();
+    await fresh.getByRole('navigation', { name: '主导航' }).waitFor();
+    await fresh.unroute('**/assets/user-center-page*.js');
+    await fresh.getByRole('button', { name: '重试' }).click();
+    await fresh.getByText('admin').first().waitFor();
+    await fresh.getByRole('alert').waitFor({ state: 'detached' });
+    await fresh.close();
+  });
+});
+
+/** A window of the same user. */
+async function another(): Promise<Visitor> {
+  return { ...files.visitor, page: await files.visitor.context.newPage() };
+}
