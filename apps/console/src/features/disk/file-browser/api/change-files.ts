@@ -11,7 +11,8 @@ const maxUndo = limits.maxPageSize;
 
 /** Invalidates every query that shows files. The event of the change comes as well; this does not wait for it. */
 export const invalidateFiles = async (): Promise<void> => {
-  const { disk, trash } = endpoints;
+  const disk = endpoints.disk;
+  const trash = endpoints.trash;
   await Promise.all(
     [disk.list, disk.summary, disk.find, disk.usage, trash.list].map((endpoint) =>
       queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),

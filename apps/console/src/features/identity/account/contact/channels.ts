@@ -24,7 +24,7 @@ export interface Channel {
   };
 }
 
-const { account } = endpoints;
+const account = endpoints.account;
 
 export const mobileChannel: Channel = {
   name: 'mobile',
