@@ -36,8 +36,25 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs,agent}/**/*.spec.{ts,tsx}'],
+      testMatch: ['<rootDir>/{apps,libs,agent}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.int\\.spec\\.ts$'],
+    },
+    {
+      ...shared,
+      displayName: 'component',
+      testMatch: ['<rootDir>/apps/console/src/**/*.spec.tsx'],
+      testEnvironment: '<rootDir>/tests/support/browser-environment.mjs',
+      setupFilesAfterEnv: ['<rootDir>/apps/console/src/testing/component-setup.ts'],
+      // Some packages of antd's have a `source` too, which is not made to be run.
+      testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+      moduleNameMapper: {
+        ...shared.moduleNameMapper,
+        '^@clusterdesk/contracts$': '<rootDir>/libs/contracts/src/index.ts',
+        // The CommonJS build of the icons reaches into the ES build of the colours, which Jest cannot require.
+        '^@ant-design/colors/es/(.*)$': '<rootDir>/node_modules/@ant-design/colors/lib/$1.js',
+        '^@ant-design/icons$': '<rootDir>/node_modules/@ant-design/icons/lib/index.js',
+        '\\.css$': '<rootDir>/tests/support/css-modules.mjs',
+      },
     },
     {
       ...shared,

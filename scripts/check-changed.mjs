@@ -30,7 +30,7 @@ console.log(`${files.length} changed files`);
 const sources = files.filter((file) => code.test(file));
 // A changed rule may find faults in any file.
 const isLintChanged = files.some((file) => /^(\.oxlintrc\.json$|scripts\/lint\/)/.test(file));
-const specs = pickSpecs(files, listRelatedUnitSpecs(sources));
+const specs = pickSpecs(files, listRelatedSpecs(sources));
 
 check('format', [bin('prettier/bin/prettier.cjs'), '--check', '--ignore-unknown', ...files]);
 if (sources.length > 0) {
@@ -42,7 +42,7 @@ if (specs.run.length > 0) {
   check(`${specs.run.length} files of specs`, [
     ...jest,
     ...[`--maxWorkers=${availableParallelism() + 1}`, '--selectProjects'],
-    ...['unit', 'integration', 'contract', '--runTestsByPath', ...specs.run],
+    ...['unit', 'component', 'integration', 'contract', '--runTestsByPath', ...specs.run],
   ]);
 }
 if (specs.left.length > 0) {
@@ -53,14 +53,17 @@ function bin(path) {
   return join('node_modules', path);
 }
 
-/** Unit specs that reach a changed file by their imports. */
-function listRelatedUnitSpecs(changed) {
+/** Specs of units and components that reach a changed file by their imports. */
+function listRelatedSpecs(changed) {
   if (changed.length === 0) {
     return [];
   }
   const { stdout } = spawnSync(
     process.execPath,
-    [...jest, '--selectProjects=unit', '--listTests', '--findRelatedTests', ...changed],
+    [
+      ...[...jest, '--selectProjects=unit', '--selectProjects=component'],
+      ...['--listTests', '--findRelatedTests', ...changed],
+    ],
     { encoding: 'utf8' },
   );
   return stdout

@@ -25,6 +25,7 @@ const steps = [
 /** Suites that start whole programs want them built, and the machine for themselves. */
 const suites = [
   { name: 'unit' },
+  { name: 'component' },
   { name: 'integration', database: true, uses: ['redis-server', 'unzip', 'nginx'] },
   { name: 'contract', database: true },
   { name: 'system', isWhole: true, uses: ['bubblewrap'] },

@@ -42,7 +42,6 @@ export function LogSearch({
         onChange={(logModel) => onFilter({ ...filter, logModel })}
       />
       <SearchBox
-        key={filter.userName}
         value={filter.userName}
         label={t('userName')}
         onSearch={(userName) => onFilter({ ...filter, userName })}

@@ -11,10 +11,24 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
 }
 
-/** One search field with its button; clearing it searches at once. Give it `key={value}`, so that it follows the URL. */
+/** One search field with its button; clearing it searches at once. It follows `value`, but never while that says what it asked for. */
 export function SearchBox({ value, label, onSearch }: SearchBoxProps): ReactNode {
   const { t } = useTranslation('common');
   const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  const [asked, setAsked] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    // What came back is what was asked for: somebody may have typed on meanwhile.
+    if (value !== asked) {
+      setText(value);
+      setAsked(value);
+    }
+  }
+  const search = (wanted: string): void => {
+    setAsked(wanted);
+    onSearch(wanted);
+  };
   return (
     <form
       role="search"
@@ -22,7 +36,7 @@ export function SearchBox({ value, label, onSearch }: SearchBoxProps): ReactNode
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        onSearch(text.trim());
+        search(text.trim());
       }}
     >
       <Input
@@ -34,7 +48,7 @@ export function SearchBox({ value, label, onSearch }: SearchBoxProps): ReactNode
         onChange={(event) => {
           setText(event.target.value);
           if (event.target.value === '' && value !== '') {
-            onSearch('');
+            search('');
           }
         }}
       />

@@ -75,7 +75,6 @@ export function UserListPage(): ReactNode {
       <PageHeader
         extra={
           <SearchBox
-            key={search}
             value={search}
             label={t('searchHint')}
             onSearch={(text) => setFilter({ search: text })}

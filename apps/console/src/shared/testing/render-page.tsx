@@ -1,0 +1,39 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { App, ConfigProvider } from 'antd';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { queryClient } from '../api/query.js';
+
+/** A page under test: its user, and the router that holds it. */
+export interface RenderedPage {
+  user: UserEvent;
+  router: ReturnType<typeof createMemoryRouter>;
+  container: HTMLElement;
+}
+
+/**
+ * Draws a component as a page of the console, at `url`; every other path shows its own name. Motion is off, so that what
+ * closes is gone at once.
+ */
+export function renderPage(page: ReactNode, url = '/page'): RenderedPage {
+  const { pathname } = new URL(url, 'http://console.invalid');
+  const router = createMemoryRouter(
+    [
+      { path: pathname, element: page },
+      { path: '*', element: <p>another page</p> },
+    ],
+    { initialEntries: [url] },
+  );
+  const { container } = render(
+    <ConfigProvider theme={{ token: { motion: false } }} button={{ autoInsertSpace: false }}>
+      <QueryClientProvider client={queryClient}>
+        <App>
+          <RouterProvider router={router} />
+        </App>
+      </QueryClientProvider>
+    </ConfigProvider>,
+  );
+  return { user: userEvent.setup(), router, container };
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach } from '@jest/globals';
+import { cleanup, configure } from '@testing-library/react';
+import { catalogues } from '../app/i18n/catalogues.js';
+import { queryClient } from '../shared/api/query.js';
+import { initI18n } from '../shared/i18n/i18n.js';
+
+/** Component tests: what jsdom lacks, the words, and a clean page before each test. */
+
+/** Nothing has a size in jsdom: whoever measures hears nothing. */
+class SilentObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+const toMediaQuery = (query: string): MediaQueryList => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addListener: () => {},
+  removeListener: () => {},
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  dispatchEvent: () => false,
+});
+
+globalThis.ResizeObserver = SilentObserver;
+window.matchMedia = toMediaQuery;
+window.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+// jsdom refuses to compute styles of pseudo elements, and says so for each call.
+const { getComputedStyle } = window;
+window.getComputedStyle = (element) => getComputedStyle.call(window, element);
+
+configure({ asyncUtilTimeout: 5_000 });
+localStorage.setItem('language', 'en');
+await initI18n(catalogues);
+
+beforeEach(() => {
+  localStorage.setItem('token', 'token-of-the-test');
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem('language', 'en');
+});
