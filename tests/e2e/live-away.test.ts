@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Page } from 'playwright-core';
 import type { ApiClient } from '../support/api-client.js';
-import { launchBrowser, newVisitor, type Visitor } from '../support/browser.js';
+import { launchBrowser, newVisitor, signInAt, type Visitor } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
 
@@ -61,8 +62,7 @@ const runJob = (jobName: string) => () =>
     jobName,
     queueName: 'local',
     scriptContent: 'true',
-    cpus: 1,
-  } as never);
+  });
 
 const walks: Walk[] = [
   {
@@ -119,7 +119,7 @@ const walks: Walk[] = [
     away: '/menuManagement',
     awayReady: '我的文件',
     change: () => client.expectOk(endpoints.disk.mkdir, { path: '/logged' }),
-    truth: '/disk/mkdir',
+    truth: '/user/info/mkdir',
   },
 ];
 
@@ -168,7 +168,77 @@ describe('code that cannot be fetched', () => {
   });
 });
 
+describe('without a network', () => {
+  test('says so within a second, moves nothing, and is back at once', async () => {
+    const { context, page: fresh } = await stranger();
+    const main = fresh.locator('main');
+    const before = await main.boundingBox();
+    const goneAt = performance.now();
+    await context.setOffline(true);
+    await fresh.getByText(/^网络已断开（自 \d\d:\d\d:\d\d）/).waitFor();
+    expect(performance.now() - goneAt).toBeLessThan(1_000);
+    expect(await main.boundingBox()).toEqual(before);
+    await files.entry('A', fresh).dblclick();
+    await fresh.getByText('暂时连不上服务器').waitFor({ timeout: 2_000 });
+    const backAt = performance.now();
+    await context.setOffline(false);
+    await fresh.getByText(/^网络已断开/).waitFor({ state: 'detached' });
+    expect(performance.now() - backAt).toBeLessThan(3_000);
+    await fresh.getByText('old.txt').waitFor();
+    await context.close();
+  });
+});
+
+describe('an update of the platform', () => {
+  test('is told, and reloads on request', async () => {
+    const { context, page: fresh } = await stranger();
+    await fresh.route('**/api/disk/**', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'x-build-id': 'another-build' },
+      });
+    });
+    await files.entry('A', fresh).dblclick();
+    await fresh.getByText('平台已更新').waitFor();
+    await fresh.unroute('**/api/disk/**');
+    const loaded = fresh.waitForEvent('load');
+    await fresh.getByRole('button', { name: '重新载入' }).click();
+    await loaded;
+    await fresh.getByText('old.txt').waitFor();
+    expect(await fresh.getByText('平台已更新').count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('a restart of the server', () => {
+  test('leaves an open preview as it is', async () => {
+    const { context, page: fresh } = await stranger();
+    await files.entry('A', fresh).dblclick();
+    await files.entry('old.txt', fresh).dblclick();
+    const preview = fresh.getByTestId('preview');
+    await preview.getByText('A/old.txt').waitFor();
+    const asked: string[] = [];
+    fresh.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await platform.killAndWait('server');
+    await waitFor('the window to be connected again', () => asked.includes('/socket.io/'));
+    await fresh.getByText(/^与服务器的连接自/).waitFor({ state: 'detached' });
+    await preview.getByText('A/old.txt').waitFor();
+    expect(asked.filter((path) => /preview/i.test(path))).toEqual([]);
+    await context.close();
+  });
+});
+
 /** A window of the same user. */
 async function another(): Promise<Visitor> {
   return { ...files.visitor, page: await files.visitor.context.newPage() };
+}
+
+/** A browser of its own, at My files. */
+async function stranger(): Promise<Visitor> {
+  const visitor = await newVisitor(browser, platform);
+  visitor.context.setDefaultTimeout(10_000);
+  await signInAt(visitor.page, '/myDoc');
+  await files.entry('A', visitor.page).waitFor();
+  return visitor;
 }
