@@ -78,5 +78,11 @@ describe('the platform says of itself', () => {
     await writeFile(join(consoleDir, 'index.html'), 'another page');
     await server.restart();
     expect((await info()).buildId).not.toBe(buildId);
+
+    // Without a console.
+    await rm(join(consoleDir, 'index.html'));
+    await server.restart();
+    const { buildId: none, version } = await info();
+    expect(none).toBe(version);
   });
 });

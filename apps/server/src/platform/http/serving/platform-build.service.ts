@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { buildIdHeader, buildIdMeta } from '@clusterdesk/contracts';
@@ -39,12 +39,6 @@ export class PlatformBuild {
 
 /** Null where no console was built. */
 function readPage(consoleDir: string): string | null {
-  try {
-    return readFileSync(join(consoleDir, 'index.html'), 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return null;
-    }
-    throw error;
-  }
+  const path = join(consoleDir, 'index.html');
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
