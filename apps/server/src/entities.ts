@@ -21,6 +21,7 @@ import { DownloadTicketEntity } from './features/downloads/download-ticket.entit
 import { UploadEntity } from './features/uploads/upload.entity.js';
 import { DownloadPackageEntryEntity } from './features/downloads/packages/download-package-entry.entity.js';
 import { SpaceOperationEntity } from './features/spaces/operations/space-operation.entity.js';
+import { RecentFileEntity } from './features/spaces/recent/recent-file.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
 /** Every table's class. A bundle has no folders to search, so they are listed. */
@@ -44,6 +45,7 @@ export const entities = [
   DiskAccountEntity,
   UploadEntity,
   SpaceOperationEntity,
+  RecentFileEntity,
   DownloadPackageEntity,
   DownloadPackageEntryEntity,
   DownloadTicketEntity,

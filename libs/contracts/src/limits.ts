@@ -62,6 +62,8 @@ export const limits = {
   listMaxEntries: 100_000,
   searchMaxHits: 1000,
   searchMaxMs: 5_000,
+  /** So many files that a user touched last are remembered. */
+  recentFiles: 20,
   scriptMaxBytes: 1024 * 1024,
   /** How often an agent reports, and after how long without a report its node is offline (contract: Cluster). */
   agentReportMs: 2_000,

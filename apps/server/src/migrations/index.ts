@@ -18,6 +18,7 @@ import { TieCodesToSessions2026112120300 } from './202611212030-tie-codes-to-ses
 import { CreateMenuIcons2026112120400 } from './202611212040-create-menu-icons.js';
 import { LimitJobTime2026112121200 } from './202611212120-limit-job-time.js';
 import { NoteAgentConnection2026112121100 } from './202611212110-note-agent-connection.js';
+import { CreateRecentFiles2026112205010 } from './202611220501-create-recent-files.js';
 import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets.js';
 import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
 import { MarkBuiltInRoles2026112205000 } from './202611220500-mark-built-in-roles.js';
@@ -47,4 +48,5 @@ export const migrations = [
   NoteAgentConnection2026112121100,
   LimitJobTime2026112121200,
   MarkBuiltInRoles2026112205000,
+  CreateRecentFiles2026112205010,
 ] as const;

@@ -11,6 +11,7 @@ import { DiskUsageService } from './usage/disk-usage.service.js';
 import { DiskController } from './disk.controller.js';
 import { DiskTasks } from './disk.tasks.js';
 import { DiskService } from './disk.service.js';
+import { RecentFilesController } from './recent/recent-files.controller.js';
 import { TrashExpiry } from './trash/trash-expiry.service.js';
 import { TrashPurge } from './trash/trash-purge.service.js';
 import { TrashController } from './trash/trash.controller.js';
@@ -19,7 +20,13 @@ import { TrashService } from './trash/trash.service.js';
 /** Users' own disks. */
 @Module({
   imports: [SpacesModule],
-  controllers: [DiskController, DiskUsageController, TrashController, ClientToolsController],
+  controllers: [
+    DiskController,
+    DiskUsageController,
+    RecentFilesController,
+    TrashController,
+    ClientToolsController,
+  ],
   providers: [
     DiskPaths,
     DiskOwners,

@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
-import type { DiskItem, TrashItem } from '@clusterdesk/contracts';
+import type { DiskItem, RecentFile, TrashItem } from '@clusterdesk/contracts';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 import type { TrashEntry } from '../../platform/file-space/trash/trash-store.js';
+import type { RecentEntry } from '../spaces/recent/recent-files.service.js';
 import { wireTime } from '../../platform/http/time/wire-time.js';
 
 /** An entry as the console shows it; `createDate` is the upload time, which the filesystem keeps as that of the last change. */
@@ -14,6 +15,11 @@ export function toDiskItem(entry: SpaceEntry, timeZone: string): DiskItem {
     size: entry.sizeBytes,
     createDate: wireTime(entry.modifiedAt, timeZone),
   };
+}
+
+/** A file that the user touched, with its place and when. */
+export function toRecentFile({ ref, entry, usedAt }: RecentEntry, timeZone: string): RecentFile {
+  return { ...toDiskItem(entry, timeZone), space: ref, usedAt: wireTime(usedAt, timeZone) };
 }
 
 const dayMs = 24 * 3_600_000;

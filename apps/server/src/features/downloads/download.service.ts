@@ -7,6 +7,7 @@ import { splitParent } from '../../platform/file-space/space-path.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { WorkOwner } from '../../platform/running-work/running-work.service.js';
+import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../spaces/space-key.js';
 import type { Space } from '../spaces/space.js';
@@ -37,6 +38,7 @@ export class DownloadService {
     private readonly packages: PackageService,
     private readonly rights: UserRights,
     private readonly staging: Staging,
+    private readonly recent: RecentFiles,
   ) {}
 
   /** A token for one file at once; for anything else when its package is ready, or with `isAsync` the package's state. */
@@ -154,13 +156,15 @@ export class DownloadService {
       if (pinned) {
         await assertPinned(handle, pinned);
       }
-      return await this.downloads.issueTicket({
+      const token = await this.downloads.issueTicket({
         userId: caller.userId,
         sessionId: caller.sessionId,
         ...space.key,
         files: [pinned ?? (await pinHandle(handle, entry.path))],
         isPinned: pinned !== undefined,
       });
+      await this.recent.note(caller, refOf(space.key), [entry.path]);
+      return token;
     } finally {
       await handle.close();
     }

@@ -4,6 +4,8 @@ import { QuotaReservations } from './quota/quota-reservations.service.js';
 import { OperationLog } from './operations/operation-log.service.js';
 import { SpaceOperations } from './operations/space-operations.service.js';
 import { WriteAhead } from './operations/write-ahead.service.js';
+import { RecentFileRepository } from './recent/recent-file.repository.js';
+import { RecentFiles } from './recent/recent-files.service.js';
 import { SpaceNews } from './space-news.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { SpaceRegistry } from './space.js';
@@ -21,6 +23,8 @@ import { Staging } from './storage/staging.js';
     OperationLog,
     WriteAhead,
     SpaceOperations,
+    RecentFileRepository,
+    RecentFiles,
   ],
   exports: [
     SpaceRegistry,
@@ -30,6 +34,7 @@ import { Staging } from './storage/staging.js';
     Staging,
     OperationLog,
     SpaceOperations,
+    RecentFiles,
   ],
 })
 export class SpacesModule {}

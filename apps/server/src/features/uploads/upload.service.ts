@@ -21,6 +21,7 @@ import { ancestorDirs } from '../spaces/ancestor-dirs.js';
 import { formatIdentity, parseIdentity } from '../spaces/storage/parse-identity.js';
 import { RightEndedError } from '../../platform/running-work/running-work.errors.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
+import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { refOf } from '../spaces/space-key.js';
 import { SpaceNews } from '../spaces/space-news.service.js';
@@ -71,6 +72,7 @@ export class UploadService implements OnModuleInit {
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
     private readonly realtime: Realtime,
+    private readonly recent: RecentFiles,
   ) {}
 
   onModuleInit(): void {
@@ -158,6 +160,7 @@ export class UploadService implements OnModuleInit {
         this.publishProgress(upload, upload.sizeBytes, 'complete');
         // The folders on the way may be new, so each folder from the first to the last may look different.
         this.news.filesChanged(space, ancestorDirs(upload.targetDir));
+        await this.recent.note(upload, refOf(upload), [placed.path]);
       }
       return placed;
     } catch (error) {

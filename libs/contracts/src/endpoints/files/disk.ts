@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
+import { spaceRefSchema } from '../../space-ref.js';
 import {
   idSchema,
   nothing,
@@ -24,6 +25,16 @@ export const diskItem = z.object({
   createDate: wireTime,
 });
 export type DiskItem = z.infer<typeof diskItem>;
+
+/** A file that the caller uploaded, looked at or downloaded, as it is now. */
+export const recentFile = z.object({
+  ...diskItem.shape,
+  /** Where it lies; `path` is a path there. */
+  space: spaceRefSchema,
+  /** When the caller last did so. */
+  usedAt: wireTime,
+});
+export type RecentFile = z.infer<typeof recentFile>;
 
 /** How much a user may keep and keeps. Bytes; the trash counts, since its bytes are still on the disk. */
 export const diskUsage = z.object({
@@ -76,6 +87,18 @@ export const diskEndpoints = {
     audited: false,
     input: z.object({ key: z.string().trim().min(1).max(255), path: spacePath.default('/') }),
     result: z.array(diskItem),
+  }),
+  recentFiles: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/recentFiles',
+    summary: `Files that the caller uploaded, previewed or downloaded last, newest first; what is gone, or no longer the caller's to see, is left out.`,
+    access: disk,
+    audited: false,
+    input: z.object({
+      size: z.coerce.number().int().min(1).max(limits.recentFiles).default(limits.recentFiles),
+    }),
+    result: z.array(recentFile),
   }),
   mkdir: defineEndpoint({
     feature: 'disk',

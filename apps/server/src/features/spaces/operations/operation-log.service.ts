@@ -7,7 +7,7 @@ import { SpaceRegistry } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
 import { findOutcome, type IntendedStep } from './intended-step.js';
 import { SpaceOperationEntity } from './space-operation.entity.js';
-import { tellObserver, type EntryChange, type SpaceObserver } from './space-observer.js';
+import { hearsOf, tellObserver, type EntryChange, type SpaceObserver } from './space-observer.js';
 
 /** An operation takes milliseconds, a batch on a slow network filesystem seconds: one that is older has lost its process. */
 const abandonedMs = 60_000;
@@ -36,9 +36,9 @@ export class OperationLog implements OnModuleInit {
     this.observers.set(space, [...(this.observers.get(space) ?? []), observer]);
   }
 
-  /** Whether anybody is to be told; where nobody is, nothing is written down and no query is made. */
-  isObserved(key: SpaceKey): boolean {
-    return this.observers.has(key.space);
+  /** Whether anybody is to be told of these kinds; where nobody is, nothing is written down and no query is made. */
+  isObserved({ space }: SpaceKey, kinds: readonly EntryChange['kind'][]): boolean {
+    return (this.observers.get(space) ?? []).some((observer) => hearsOf(observer, kinds));
   }
 
   /** Writes down what shall happen; the id of the row. */

@@ -37,6 +37,21 @@ export interface SpaceObserver {
   entriesPurged?(context: ChangeContext, entries: Changes<'purged'>): Promise<void>;
 }
 
+/** The method that hears of a kind of change. */
+const methodOf = {
+  added: 'entriesAdded',
+  moved: 'entriesMoved',
+  replaced: 'entriesReplaced',
+  removed: 'entriesRemoved',
+  restored: 'entriesRestored',
+  purged: 'entriesPurged',
+} as const satisfies Record<EntryChange['kind'], keyof SpaceObserver>;
+
+/** Whether an observer is told of any of these kinds of change. */
+export function hearsOf(observer: SpaceObserver, kinds: readonly EntryChange['kind'][]): boolean {
+  return kinds.some((kind) => observer[methodOf[kind]] !== undefined);
+}
+
 /** Tells an observer of changes, those of one kind together. */
 export async function tellObserver(
   observer: SpaceObserver,

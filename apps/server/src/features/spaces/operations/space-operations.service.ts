@@ -39,7 +39,7 @@ export interface StagedEntry {
  * Makes, moves, removes, restores and places entries. Every feature that changes entries does it through here, so that
  * whoever keeps something about them by path is told, even when the process dies in between: the intention is written
  * down first, then the files change, then the observers are told in the transaction that takes the intention away.
- * Without an observer nothing is written down. Whether the user may do it is the caller's to ask before.
+ * What no observer is told of is not written down. Whether the user may do it is the caller's to ask before.
  */
 @Injectable()
 export class SpaceOperations {
@@ -54,6 +54,7 @@ export class SpaceOperations {
     return this.ahead.perform(
       space,
       by,
+      ['added'],
       () => [
         {
           kind: 'add',
@@ -73,6 +74,7 @@ export class SpaceOperations {
     return this.ahead.perform(
       space,
       by,
+      ['added'],
       () => missingFolders(space, [path]),
       () => space.files.makeDirs(path),
       (_, steps) => steps.flatMap(addedBy),
@@ -90,6 +92,7 @@ export class SpaceOperations {
     await this.ahead.perform(
       space,
       by,
+      ['added'],
       () => missingFolders(space, paths),
       () => space.files.makeManyDirs(paths, onChange, signal),
       (_, steps) => steps.flatMap(addedBy),
@@ -101,6 +104,7 @@ export class SpaceOperations {
     return this.ahead.perform(
       space,
       by,
+      ['moved'],
       async () => [await moveStep(space, from, splitParent(to)?.dir ?? '/', null)],
       () => space.files.move(from, to),
       (entry) => [{ kind: 'moved', from: cleanPath(from), to: entry.path }],
@@ -120,6 +124,7 @@ export class SpaceOperations {
     return this.ahead.perform(
       space,
       by,
+      changesOfPlacing('moved', conflict),
       async () => [
         await moveStep(space, path, dir, await entryToReplace(space, dir, name, conflict)),
       ],
@@ -141,6 +146,7 @@ export class SpaceOperations {
     return this.ahead.perform(
       space,
       by,
+      ['removed'],
       () => [{ kind: 'remove', path: cleanPath(path), trashId }],
       () => space.files.toTrash(path, trashId),
       () => [{ kind: 'removed', path: cleanPath(path), trashId }],
@@ -154,6 +160,7 @@ export class SpaceOperations {
     return this.ahead.perform(
       space,
       by,
+      changesOfPlacing('added', conflict),
       async () => [
         {
           kind: 'add',
@@ -185,6 +192,7 @@ export class SpaceOperations {
     return this.ahead.perform(
       space,
       by,
+      files.some(({ conflict }) => conflict === 'overwrite') ? ['added', 'replaced'] : ['added'],
       () =>
         Promise.all(
           files.map(async ({ staged, name, conflict }) => {
@@ -208,7 +216,7 @@ export class SpaceOperations {
 
   /** Puts an entry of a space's trash back; `files` is the whole space. */
   async restore(key: SpaceKey, files: FileSpace, by: Actor, id: string): Promise<SpaceEntry> {
-    const observed = this.log.isObserved(key) ? await files.trash.identify(id) : null;
+    const observed = this.log.isObserved(key, ['restored']) ? await files.trash.identify(id) : null;
     if (!observed) {
       return files.restore(id);
     }
@@ -224,7 +232,7 @@ export class SpaceOperations {
 
   /** Gives an entry of a space's trash up for good; its bytes go later. */
   async purge(key: SpaceKey, files: FileSpace['trash'], by: Actor, id: string): Promise<void> {
-    if (!this.log.isObserved(key)) {
+    if (!this.log.isObserved(key, ['purged'])) {
       await files.purge(id);
       return;
     }
@@ -236,4 +244,9 @@ export class SpaceOperations {
       () => [{ kind: 'purged', trashId: id }],
     );
   }
+}
+
+/** What happens besides when the entry may take the place of another. */
+function changesOfPlacing(kind: 'added' | 'moved', conflict: Conflict): EntryChange['kind'][] {
+  return conflict === 'overwrite' ? [kind, 'replaced', 'removed'] : [kind];
 }

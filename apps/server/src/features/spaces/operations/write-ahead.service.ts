@@ -10,19 +10,20 @@ export type Actor = Pick<SpaceUser, 'userId'> | null;
 
 /**
  * Writes an operation down before it changes files, and tells the observers in the transaction that takes the writing away:
- * what a killed process leaves is found by the log. Without an observer nothing is written down.
+ * what a killed process leaves is found by the log. What no observer is told of is not written down.
  */
 @Injectable()
 export class WriteAhead {
   constructor(private readonly log: OperationLog) {}
 
   /**
-   * Plans and performs an operation, or only performs it when nobody observes the space. Paths of steps and changes are the
+   * Plans and performs an operation that makes changes of these kinds, or only performs it when nobody is told of any. Paths of steps and changes are the
    * given space's; written down and told are those of the space that they lie in.
    */
   async perform<T>(
     space: Space,
     by: Actor,
+    kinds: readonly EntryChange['kind'][],
     plan: () => IntendedStep[] | Promise<IntendedStep[]>,
     act: () => Promise<T>,
     changesOf: (
@@ -31,7 +32,7 @@ export class WriteAhead {
     ) => EntryChange[] | Promise<EntryChange[]>,
   ): Promise<T> {
     const { key } = space.locate('/');
-    if (!this.log.isObserved(key)) {
+    if (!this.log.isObserved(key, kinds)) {
       return act();
     }
     const whole = (path: string): string => space.locate(path).path;

@@ -16,6 +16,7 @@ import { hasContent } from './same-content.js';
 import { refusalOf, type Space, type SpaceUser } from '../../spaces/space.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { checkReplaced } from '../../spaces/replacing.js';
+import { RecentFiles } from '../../spaces/recent/recent-files.service.js';
 import { SpaceNews } from '../../spaces/space-news.service.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
@@ -47,6 +48,7 @@ export class UploadBatches {
     private readonly rights: UserRights,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
+    private readonly recent: RecentFiles,
   ) {}
 
   /**
@@ -101,6 +103,7 @@ export class UploadBatches {
       .filter(([, placings]) => placings.some(({ file }) => isPlaced(outcomes.get(file))))
       .flatMap(([dir]) => ancestorDirs(dir));
     this.news.filesChanged(space, changed);
+    await this.recent.note(caller, formTarget.ref, placedPaths(files, outcomes));
     return report(caller, files, outcomes);
   }
 
@@ -181,6 +184,16 @@ async function explain(
 
 function isPlaced(outcome: Outcome | undefined): boolean {
   return outcome !== undefined && 'path' in outcome;
+}
+
+function placedPaths(
+  files: readonly StagedFile[],
+  outcomes: ReadonlyMap<StagedFile, Outcome>,
+): string[] {
+  return files.flatMap((file) => {
+    const outcome = outcomes.get(file);
+    return outcome && 'path' in outcome ? [outcome.path] : [];
+  });
 }
 
 /** A refusal is told of its file; anything else is a fault of the whole call. */
