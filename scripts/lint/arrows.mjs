@@ -22,6 +22,7 @@ export const featureArrows = {
   approvals: ['projects', 'downloads', 'notifications'],
   cluster: ['users', 'sessions', 'notifications'],
   jobs: ['cluster', 'disk', 'projects', 'users', 'sessions', 'notifications'],
+  workbench: ['disk', 'cluster', 'jobs', 'notifications'],
   operations: ['users', 'notifications'],
 };
 

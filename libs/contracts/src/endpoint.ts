@@ -25,6 +25,7 @@ export type Feature =
   | 'approvals'
   | 'cluster'
   | 'jobs'
+  | 'workbench'
   | 'operations';
 
 /** One call of `/api`, declared once; route, client, access rule, audit line, OpenAPI page and contract test derive from it. */

@@ -19,6 +19,7 @@ export * from './identity/users.js';
 export * from './platform/audit.js';
 export * from './platform/notifications.js';
 export * from './platform/operations.js';
+export * from './platform/workbench.js';
 
 /** Every call the platform answers, by feature. */
 export { endpoints };

@@ -4,6 +4,7 @@ import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
 import { ClusterController } from './cluster.controller.js';
+import { maySeeHosts } from './cluster.policy.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './enrolment.service.js';
 import { MetricRepository } from './monitoring/metric.repository.js';
@@ -33,6 +34,7 @@ import { NodeRepository } from './node.repository.js';
     AgentGateway,
     AgentCommands,
     EnrolmentService,
+    MonitoringService,
     NodeDrain,
     NodeHello,
     NodePresence,
@@ -43,9 +45,6 @@ export class ClusterModule implements OnModuleInit {
   constructor(private readonly gateway: ConsoleGateway) {}
 
   onModuleInit(): void {
-    this.gateway.allowTopic(
-      'monitoring',
-      (caller) => caller.isSystemAdministrator || caller.permissions.has('monitoring.see'),
-    );
+    this.gateway.allowTopic('monitoring', maySeeHosts);
   }
 }

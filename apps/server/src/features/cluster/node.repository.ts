@@ -45,6 +45,14 @@ export class NodeRepository {
     });
   }
 
+  /** How many nodes there are, and how many of them are there at this moment. */
+  async count(): Promise<{ total: number; online: number }> {
+    const [count] = await this.dataSource.query<{ total: number; online: number }[]>(
+      'SELECT count(*)::int AS total, count(*) FILTER (WHERE is_online)::int AS online FROM node',
+    );
+    return count ?? { total: 0, online: 0 };
+  }
+
   /** Marks a node as heard from now, by this connection; returns it when it was offline until now. */
   async arrive(nodeId: string, connectionId: string): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(

@@ -40,6 +40,6 @@ import { TrashService } from './trash/trash.service.js';
     ClientTools,
     DiskTasks,
   ],
-  exports: [DiskService],
+  exports: [DiskService, DiskUsageService],
 })
 export class DiskModule {}

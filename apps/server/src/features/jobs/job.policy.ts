@@ -1,6 +1,7 @@
 import type { Principal } from '../../platform/http/access/principal.js';
 
-type Rights = Pick<Principal, 'isSystemAdministrator' | 'permissions'>;
+/** What decides who may do what with jobs. */
+export type Rights = Pick<Principal, 'isSystemAdministrator' | 'permissions'>;
 
 /** One's own jobs; a system administrator everyone's (contract: Queues and jobs). */
 export function maySeeJob(caller: Principal, job: { userId: string | null }): boolean {

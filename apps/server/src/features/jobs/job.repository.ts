@@ -112,6 +112,17 @@ export class JobRepository {
       .countBy({ userId, status: In(openStatuses) });
   }
 
+  /** How many jobs of a user wait, and how many run. */
+  async countOpenByStatus(userId: string): Promise<{ waiting: number; running: number }> {
+    const [count] = await this.dataSource.query<{ waiting: number; running: number }[]>(
+      `SELECT count(*) FILTER (WHERE status = 'PENDING')::int AS waiting,
+         count(*) FILTER (WHERE status = 'RUNNING')::int AS running
+       FROM script_job WHERE user_id = $1 AND status IN ('PENDING', 'RUNNING')`,
+      [userId],
+    );
+    return count ?? { waiting: 0, running: 0 };
+  }
+
   /** Ids of a user's open jobs that nobody has asked to stop yet. */
   async listOpenOf(userId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(

@@ -44,6 +44,14 @@ export class NotificationRepository {
     return { rows, total: unreadOnly ? unread : total, unread };
   }
 
+  async countUnread(userId: string): Promise<number> {
+    const [count] = await this.dataSource.query<{ unread: number }[]>(
+      'SELECT count(*)::int AS unread FROM notification WHERE user_id = $1 AND read_at IS NULL',
+      [userId],
+    );
+    return count?.unread ?? 0;
+  }
+
   /** Marks as read: these, or all. */
   async markRead(userId: string, ids?: readonly string[]): Promise<void> {
     await this.dataSource.query(

@@ -42,6 +42,11 @@ export class Notifications {
     this.afterCommit.run(manager, () => this.push(rows));
   }
 
+  /** How many notifications of a user are unread. */
+  countUnread(userId: string): Promise<number> {
+    return this.repository.countUnread(userId);
+  }
+
   /** Whether `pushForgotten` would push anything, as SQL. */
   get forgottenCondition(): string {
     return this.repository.unpushedCondition(pushWithinMs);

@@ -3,6 +3,7 @@ import { limits, type Language, type MonitorRecord } from '@clusterdesk/contract
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { metricsDays } from '../cluster.settings.js';
 import { nodeFaultSentence } from '../node-faults.js';
+import { maySeeHosts, type Rights } from '../cluster.policy.js';
 import { NodeRepository } from '../node.repository.js';
 import { MetricRepository, type MetricBucket } from './metric.repository.js';
 
@@ -56,6 +57,11 @@ export class MonitoringService {
         mems: series.map(({ time, mem }) => ({ time, used: round(mem) })),
       };
     });
+  }
+
+  /** How many hosts there are, and how many are online; null for who may not look at them. */
+  async countHosts(user: Rights): Promise<{ total: number; online: number } | null> {
+    return maySeeHosts(user) ? this.nodes.count() : null;
   }
 
   /** Drops metrics older than the setting says. */

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
 import type { SpaceQuota } from '../../spaces/space.js';
 import { UserUnknownError } from '../../users/user.errors.js';
+import { mayUseDisk } from '../disk.policy.js';
 import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskAccountEntity } from './disk-account.entity.js';
 import { DiskMeasuring } from './disk-measuring.service.js';
@@ -49,6 +50,23 @@ export class DiskUsageService {
     const freeBytes =
       quotaBytes === null ? null : await this.room.freeBytes(this.toQuota(user, quotaBytes));
     return { quotaBytes, usedBytes, trashBytes, freeBytes };
+  }
+
+  /**
+   * What is known at this moment, without waiting; null bytes: the disk was not measured yet. Null at all for who has no disk.
+   */
+  async glance(
+    user: DiskUser & Parameters<typeof mayUseDisk>[0],
+  ): Promise<{ usedBytes: number | null; quotaBytes: number | null } | null> {
+    if (!mayUseDisk(user)) {
+      return null;
+    }
+    const account = await this.find(user.userId);
+    await this.refresh(user.userId, account);
+    return {
+      usedBytes: account?.measuredAt ? account.usedBytes : null,
+      quotaBytes: account?.quotaBytes ?? null,
+    };
   }
 
   /** @throws DomainError 404 when there is no such user. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserRights } from '../../users/rights/user-rights.service.js';
-import { mayRunJobs } from '../job.policy.js';
+import { mayRunJobs, type Rights } from '../job.policy.js';
 import { JobRepository } from '../job.repository.js';
 import { JobEnding } from './job-ending.service.js';
 import type { JobReason } from './job-reasons.js';
@@ -18,6 +18,13 @@ export class JobsOfUser {
   async mayRun(userId: string | null): Promise<boolean> {
     const rights = userId === null ? null : await this.rights.find(userId);
     return rights !== null && mayRunJobs(rights);
+  }
+
+  /** How many jobs of a user wait, and how many run; null for who has no jobs to look at. */
+  async countOpen(
+    user: Rights & { userId: string },
+  ): Promise<{ waiting: number; running: number } | null> {
+    return mayRunJobs(user) ? this.jobs.countOpenByStatus(user.userId) : null;
   }
 
   /** Ends the jobs of a user who may no longer run any. Safe to repeat. */

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { defineNotification, endpoints, type WorkbenchFacts } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { Notifications } from '../notifications/notification.service.js';
+
+const done = defineNotification({ kind: 'spec.done', payload: z.object({}) });
+
+let platform: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+let guest: SpecUser;
+
+beforeAll(async () => {
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann', ['/myDoc', '/taskManangement', '/platformMonitoring']);
+  bob = await platform.addUser('bob', ['/myDoc', '/taskManangement']);
+  guest = await platform.addUser('guest', []);
+}, 60_000);
+afterAll(() => platform.close());
+
+async function facts(user: SpecUser): Promise<WorkbenchFacts> {
+  const { result } = await platform.call(user, endpoints.workbench.facts, {});
+  return endpoints.workbench.facts.result.parse(result);
+}
+
+const addJob = (user: SpecUser, status: string): Promise<unknown> =>
+  platform.query(
+    `INSERT INTO script_job (user_id, user_name, job_name, queue_name, script, work_dir, cpus, status, ended_at)
+     VALUES ($1, $2, 'job', 'queue', 'true', '/', 1, $3, $4)`,
+    [user.id, user.name, status, status === 'COMPLETED' ? new Date() : null],
+  );
+
+describe('the facts of the workbench', () => {
+  it("count one's own jobs, without those that ended", async () => {
+    for (const status of ['PENDING', 'PENDING', 'RUNNING', 'COMPLETED']) {
+      await addJob(ann, status);
+    }
+    expect((await facts(ann)).jobs).toEqual({ waiting: 2, running: 1 });
+    expect((await facts(bob)).jobs).toEqual({ waiting: 0, running: 0 });
+  });
+
+  it('count the hosts, for whom has the page of monitoring', async () => {
+    await platform.query('DELETE FROM node');
+    for (const isOnline of [true, true, false]) {
+      await platform.query(
+        `INSERT INTO node (kind, name, is_online, last_seen_at)
+         VALUES ('compute', gen_random_uuid()::text, $1, now() + interval '1 hour')`,
+        [isOnline],
+      );
+    }
+    expect((await facts(ann)).hosts).toEqual({ online: 2, total: 3 });
+    expect((await facts(bob)).hosts).toBeNull();
+  });
+
+  it('tell what the disk holds once it was measured, and wait for nothing', async () => {
+    expect((await facts(bob)).disk).toEqual({ usedBytes: null, quotaBytes: null });
+    await platform.query(
+      `INSERT INTO disk_account (user_id, used_bytes, quota_bytes, measured_at) VALUES ($1, 5, 100, now())
+       ON CONFLICT (user_id) DO UPDATE SET used_bytes = 5, quota_bytes = 100, measured_at = now()`,
+      [bob.id],
+    );
+    expect((await facts(bob)).disk).toEqual({ usedBytes: 5, quotaBytes: 100 });
+  });
+
+  it('count what is unread', async () => {
+    const notify = (manager: DataSource['manager']): Promise<void> =>
+      platform.get(Notifications).notify(manager, [ann.id], done, {});
+    await platform.get(DataSource).transaction(notify);
+    await platform.get(DataSource).transaction(notify);
+    expect((await facts(ann)).unreadNotifications).toBe(2);
+    await platform.call(ann, endpoints.notifications.readAll, {});
+    expect((await facts(ann)).unreadNotifications).toBe(0);
+  });
+
+  it('are none of pages that one has not, and nobody is told who is not signed in', async () => {
+    expect(await facts(guest)).toEqual({
+      jobs: null,
+      hosts: null,
+      disk: null,
+      unreadNotifications: 0,
+    });
+    const stranger = await platform.call(null, endpoints.workbench.facts, {});
+    expect(stranger.code).toBe(401);
+  });
+});

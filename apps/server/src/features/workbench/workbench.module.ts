@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ClusterModule } from '../cluster/cluster.module.js';
+import { DiskModule } from '../disk/disk.module.js';
+import { JobsModule } from '../jobs/job.module.js';
+import { WorkbenchController } from './workbench.controller.js';
+import { WorkbenchService } from './workbench.service.js';
+
+/** Figures of several features for the page that leads to all of them. */
+@Module({
+  imports: [ClusterModule, DiskModule, JobsModule],
+  controllers: [WorkbenchController],
+  providers: [WorkbenchService],
+})
+export class WorkbenchModule {}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.js';
+
+/** What the tiles of the workbench show first. Each is null for whom has not its page. */
+export const workbenchFacts = z.object({
+  /** The caller's own jobs. Changes with the events `jobUpdated`. */
+  jobs: z.object({ running: z.number(), waiting: z.number() }).nullable(),
+  /** Hosts with an agent. Changes with `nodeStatus`, for whom watches the topic `monitoring`. */
+  hosts: z.object({ online: z.number(), total: z.number() }).nullable(),
+  /** The caller's disk, trash included, bytes. Changes with `filesChanged` and `trashChanged`. */
+  disk: z
+    .object({
+      /** Null: not measured yet; ask again a moment later. */
+      usedBytes: z.number().nullable(),
+      /** Null: as much as the disk holds. */
+      quotaBytes: z.number().nullable(),
+    })
+    .nullable(),
+  /** Changes with `notificationAdded`, and when they are read. */
+  unreadNotifications: z.number(),
+});
+export type WorkbenchFacts = z.infer<typeof workbenchFacts>;
+
+export const workbenchEndpoints = {
+  facts: defineEndpoint({
+    feature: 'workbench',
+    method: 'POST',
+    path: '/workbench/facts',
+    summary:
+      'Jobs, hosts, storage and unread notifications in figures; each for whom has its page.',
+    access: 'signedIn',
+    audited: false,
+    input: z.object({}),
+    result: workbenchFacts,
+  }),
+} as const;
