@@ -13,6 +13,12 @@ const lent = [
   'BroadcastChannel',
 ];
 
+/** Node's own channel would keep the process from ending. */
+class Channel {
+  port1 = { onmessage: null };
+  port2 = { postMessage: (data) => setImmediate(() => this.port1.onmessage?.({ data })) };
+}
+
 /** A page without a screen, for component tests. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
@@ -20,5 +26,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     for (const name of lent) {
       this.global[name] = globalThis[name];
     }
+    this.global.MessageChannel = Channel;
+    Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto });
   }
 }

@@ -1,43 +1,21 @@
-import { emailSchema, limits, mobileSchema, userNameSchema } from '@clusterdesk/contracts';
+import { limits, ruleMessage } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { schemaRule, type FieldRule } from '../../shared/ui/form/schema-rule.js';
 
-/** 6 to 18 characters (spec part 2 §5). */
-export const isPasswordLength = (password: string): boolean => {
-  const { length } = [...password];
-  return length >= limits.passwordMinLength && length <= limits.passwordMaxLength;
-};
+const { passwordMinLength: min, passwordMaxLength: max } = limits;
 
-export const isMobile = (mobile: string): boolean => mobileSchema.safeParse(mobile).success;
+/** A password as it is typed (spec part 2 §5); the contracts know only the encrypted one. */
+export const passwordSchema = z.string().refine(
+  (password) => {
+    const { length } = [...password];
+    return length >= min && length <= max;
+  },
+  ruleMessage(`密码长度须为 ${min} 到 ${max} 个字符`, `a password has ${min} to ${max} characters`),
+);
 
-export const isEmail = (email: string): boolean => emailSchema.safeParse(email).success;
-
-export const isUserName = (name: string): boolean => userNameSchema.safeParse(name).success;
-
-/** What a rule of antd's form is made of: the validator refuses with a sentence. */
-interface Rule {
-  validator: (rule: unknown, value: string | undefined) => Promise<void>;
-}
-
-/** A field that must be filled, and then pass a test; each failure has its own sentence. */
+/** A field without a schema of its own that must be filled, and then pass a test; each failure has its own sentence. */
 export const requiredRule = (
   whenEmpty: string,
   test: (value: string) => boolean = () => true,
   whenWrong = whenEmpty,
-): Rule => ({
-  validator: async (_, value = '') => {
-    if (value.trim() === '') {
-      throw new Error(whenEmpty);
-    }
-    if (!test(value)) {
-      throw new Error(whenWrong);
-    }
-  },
-});
-
-/** A field that may stay empty, else must pass a test. */
-export const optionalRule = (test: (value: string) => boolean, whenWrong: string): Rule => ({
-  validator: async (_, value = '') => {
-    if (value.trim() !== '' && !test(value)) {
-      throw new Error(whenWrong);
-    }
-  },
-});
+): FieldRule => schemaRule(z.string().refine(test), { empty: whenEmpty, wrong: whenWrong });

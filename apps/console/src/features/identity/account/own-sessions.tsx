@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callWithMessage } from '../../../shared/api/call.js';
-import { queryKeyOf, queryClient, queryOptionsOf } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
@@ -16,7 +15,10 @@ import styles from './account.module.css';
 export function OwnSessions(): ReactNode {
   const { t } = useTranslation('account');
   const confirm = useConfirm();
-  const act = useAction();
+  const { act: endSession } = useAction(endpoints.sessions.end, {
+    invalidates: [endpoints.sessions.list],
+    done: t('sessionEnded'),
+  });
   // No event tells of a sign-in elsewhere: each look asks.
   const sessions = useQuery({ ...queryOptionsOf(endpoints.sessions.list, {}), staleTime: 0 });
   const nameOf = (session: SessionListRow): string => {
@@ -26,9 +28,7 @@ export function OwnSessions(): ReactNode {
   const end = async (session: SessionListRow): Promise<void> => {
     const hint = t('sessionEndHint', { name: nameOf(session) });
     if (await confirm({ title: t('sessionEndTitle'), hint, isDangerous: true })) {
-      const work = () => callWithMessage(endpoints.sessions.end, { id: session.id });
-      await act(work, t('sessionEnded'));
-      await queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.sessions.list) });
+      await endSession({ id: session.id });
     }
   };
   if (!sessions.data) {

@@ -2,17 +2,19 @@ import { endpoints, type UserDetail } from '@clusterdesk/contracts';
 import { Button, Input } from 'antd';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callWithMessage } from '../../../shared/api/call.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { invalidateCaller } from '../api/caller-detail.js';
+import { showsCaller } from '../api/shown.js';
 import styles from './account.module.css';
 
 /** One's real name, to read and to change in place. Escape gives up. */
 export function RealName({ user }: { user: UserDetail }): ReactNode {
   const { t } = useTranslation(['account', 'common']);
-  const act = useAction();
+  const rename = useAction(endpoints.account.updateRealName, {
+    invalidates: showsCaller,
+    done: t('nameDone'),
+    isFreshAtEnd: true,
+  });
   const [draft, setDraft] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
 
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -20,13 +22,9 @@ export function RealName({ user }: { user: UserDetail }): ReactNode {
     if (realName === '') {
       return;
     }
-    setIsBusy(true);
-    const input = { userId: user.id, realName };
-    if (await act(() => callWithMessage(endpoints.account.updateRealName, input), t('nameDone'))) {
-      await invalidateCaller();
+    if (await rename.act({ userId: user.id, realName })) {
       setDraft(null);
     }
-    setIsBusy(false);
   };
   if (draft === null) {
     return (
@@ -53,12 +51,18 @@ export function RealName({ user }: { user: UserDetail }): ReactNode {
             placeholder={t('realNameRequired')}
             onChange={(event) => setDraft(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') {
+              // While an input method composes, Escape is its own.
+              if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
                 setDraft(null);
               }
             }}
           />
-          <Button type="primary" htmlType="submit" loading={isBusy} disabled={draft.trim() === ''}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            loading={rename.isBusy}
+            disabled={draft.trim() === ''}
+          >
             {t('common:save')}
           </Button>
           <Button onClick={() => setDraft(null)}>{t('common:cancel')}</Button>

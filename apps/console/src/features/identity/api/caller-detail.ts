@@ -1,7 +1,7 @@
 import { endpoints, type UserDetail } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { queryKeyOf, queryClient, queryOptionsOf } from '../../../shared/api/query.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { refreshSession } from '../../../shared/api/session.js';
 
 /** The signed-in user as the server knows it, undefined until known; keeps the documented session values in step. */
@@ -14,7 +14,3 @@ export function useCallerDetail(): UserDetail | undefined {
   }, [data]);
   return data;
 }
-
-/** Invalidates what is known of the signed-in user. */
-export const invalidateCaller = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.account.detail) });

@@ -1,7 +1,8 @@
 import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPasswordLength, requiredRule } from '../form-rules.js';
+import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { passwordSchema, requiredRule } from '../form-rules.js';
 
 /** A new password and its confirmation (spec part 2 §5): fields `password` and `confirmation`. */
 export function PasswordFields(): ReactNode {
@@ -13,7 +14,7 @@ export function PasswordFields(): ReactNode {
         name="password"
         label={t('newPassword')}
         required
-        rules={[requiredRule(t('newPasswordRequired'), isPasswordLength, t('passwordLength'))]}
+        rules={[schemaRule(passwordSchema, { empty: t('newPasswordRequired') })]}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>

@@ -1,11 +1,10 @@
 import { DeleteOutlined, PictureOutlined, UploadOutlined } from '@ant-design/icons';
 import { endpoints } from '@clusterdesk/contracts';
 import { App, Button } from 'antd';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
-import { call } from '../../../shared/api/call.js';
 import { FileButton } from '../../../shared/files/file-button.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { iconUrl } from '../../../shared/menus/icon-url.js';
 import { iconFault, measure } from './icon-check.js';
 import styles from './menus.module.css';
@@ -20,7 +19,7 @@ interface IconFieldProps {
 export function IconField({ value, onChange }: IconFieldProps): ReactNode {
   const { t } = useTranslation('menus');
   const { message } = App.useApp();
-  const [isBusy, setIsBusy] = useState(false);
+  const upload = useAction(endpoints.menus.uploadIcon);
   const url = iconUrl(value);
 
   const acceptFile = async (file: File): Promise<void> => {
@@ -31,14 +30,7 @@ export function IconField({ value, onChange }: IconFieldProps): ReactNode {
       void message.error(t(fault, { width, height }));
       return;
     }
-    setIsBusy(true);
-    try {
-      onChange?.(await call(endpoints.menus.uploadIcon, { file }));
-    } catch (error) {
-      void message.error(messageOf(error));
-    } finally {
-      setIsBusy(false);
-    }
+    await upload.act({ file });
   };
   return (
     <div className={styles['icon']}>
@@ -48,7 +40,7 @@ export function IconField({ value, onChange }: IconFieldProps): ReactNode {
       <FileButton
         icon={<UploadOutlined />}
         accept=".png,.jpg,.jpeg"
-        isBusy={isBusy}
+        isBusy={upload.isBusy}
         onPick={(file) => void acceptFile(file)}
         onTooMany={(count) => void message.warning(t('tooManyFiles', { count }))}
       >

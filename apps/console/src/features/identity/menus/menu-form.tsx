@@ -1,18 +1,19 @@
 import { endpoints, type MenuInfo, type MenuNode } from '@clusterdesk/contracts';
-import { App, Form, Input, Radio, TreeSelect } from 'antd';
+import { Form, Input, Radio, TreeSelect } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { call } from '../../../shared/api/call.js';
 import { FieldPair } from '../../../shared/ui/form/field-pair.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { paths } from '../../../shared/paths.js';
-import { invalidateMenus } from '../api/invalidate-menus.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { showsMenus } from '../api/shown.js';
 import { requiredRule } from '../form-rules.js';
 import { isMenuUrl, possibleParents } from './menu-rows.js';
 import { IconField } from './icon-field.js';
 import { nameOf } from './menu-columns.js';
 
+const { shape } = endpoints.menus.save.input;
 const menuTypes = [1, 2, 3] as const;
 const urlFaults = { 1: 'urlMustBePath', 2: 'urlMustBeHttp', 3: 'urlMustBeEither' } as const;
 const topLevelId = '0';
@@ -49,8 +50,6 @@ interface MenuFormProps {
 /** The form of a menu (spec part 2 §2, /editMenu). */
 export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
   const { t } = useTranslation(['menus', 'common']);
-  const { message } = App.useApp();
-  const navigate = useNavigate();
   const [form] = Form.useForm<Values>();
   const menuType = Form.useWatch('menuType', form) ?? menu?.menuType ?? 1;
   const parents = [
@@ -60,12 +59,10 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
       children: possibleParents(tree, menu?.id ?? null).map(toChoice),
     },
   ];
-  const save = async (values: Values): Promise<void> => {
-    await call(endpoints.menus.save, { ...values, ...(menu ? { id: menu.id } : {}) });
-    void invalidateMenus();
-    void message.success(t('common:saved'));
-    await navigate(paths.menus);
-  };
+  const save = useAction(endpoints.menus.save, {
+    invalidates: showsMenus,
+    done: t('common:saved'),
+  });
   return (
     <FormPage<Values>
       form={form}
@@ -77,14 +74,17 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
           ? { ...menu, menuIcon: menu.menuIcon ?? '' }
           : { menuType: 1, parentId: parentId ?? topLevelId, menuIcon: '' }
       }
-      onSubmit={save}
+      onSubmit={async (values) => {
+        await save.submit({ ...values, ...(menu ? { id: menu.id } : {}) });
+        return paths.menus;
+      }}
     >
       <FieldPair>
         <Form.Item
           name="menuName"
           label={t('menuName')}
           required
-          rules={[requiredRule(t('menuNameRequired'))]}
+          rules={[schemaRule(shape.menuName, { empty: t('menuNameRequired') })]}
         >
           <Input autoFocus maxLength={64} autoComplete="off" />
         </Form.Item>

@@ -1,63 +1,52 @@
 import { endpoints, type RoleRow } from '@clusterdesk/contracts';
-import { App, Form, Input } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Form, Input } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
-import { call } from '../../../shared/api/call.js';
-import { Dialog } from '../../../shared/ui/feedback/dialog.js';
-import { requiredRule } from '../form-rules.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
+import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { showsUsers } from '../api/shown.js';
 
 interface RoleDialogProps {
-  isOpen: boolean;
   onClose: () => void;
   onAdded: (role: RoleRow) => void;
 }
 
+interface Values {
+  roleName: string;
+  description?: string;
+}
+
+const { shape } = endpoints.roles.add.input;
+
 /** Adds a role (spec part 2 §2, Role management). */
-export function RoleDialog({ isOpen, onClose, onAdded }: RoleDialogProps): ReactNode {
+export function RoleDialog({ onClose, onAdded }: RoleDialogProps): ReactNode {
   const { t } = useTranslation('roles');
-  const { message } = App.useApp();
-  const [form] = Form.useForm<{ roleName: string; description?: string }>();
-  const [isBusy, setIsBusy] = useState(false);
-  const add = async (values: { roleName: string; description?: string }): Promise<void> => {
-    setIsBusy(true);
-    try {
-      const role = await call(endpoints.roles.add, values);
-      void message.success(t('addedDone'));
-      onAdded(role);
-    } catch (error) {
-      form.setFields([{ name: 'roleName', errors: [messageOf(error)] }]);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [form] = Form.useForm<Values>();
+  const add = useAction(endpoints.roles.add, { invalidates: showsUsers, done: t('addedDone') });
   return (
-    <Dialog
-      open={isOpen}
+    <FormDialog<Values>
+      form={form}
       title={t('addRole')}
-      confirmLoading={isBusy}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      mainField="roleName"
+      onSubmit={async (values) => onAdded(await add.submit(values))}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        preserve={false}
-        validateTrigger={['onBlur', 'onChange']}
-        onFinish={(values) => void add(values)}
+      <Form.Item
+        name="roleName"
+        label={t('roleName')}
+        required
+        rules={[schemaRule(shape.roleName, { empty: t('roleNameRequired') })]}
       >
-        <Form.Item
-          name="roleName"
-          label={t('roleName')}
-          required
-          rules={[requiredRule(t('roleNameRequired'))]}
-        >
-          <Input autoFocus maxLength={64} onPressEnter={() => form.submit()} />
-        </Form.Item>
-        <Form.Item name="description" label={t('description')}>
-          <Input.TextArea maxLength={255} autoSize={{ minRows: 2, maxRows: 5 }} />
-        </Form.Item>
-      </Form>
-    </Dialog>
+        <Input autoFocus maxLength={64} />
+      </Form.Item>
+      <Form.Item
+        name="description"
+        label={t('description')}
+        rules={[schemaRule(shape.description)]}
+      >
+        <Input.TextArea maxLength={255} autoSize={{ minRows: 2, maxRows: 5 }} />
+      </Form.Item>
+    </FormDialog>
   );
 }

@@ -3,11 +3,11 @@ import { endpoints, type MenuNode, type RoleRow } from '@clusterdesk/contracts';
 import { Alert, Button, Tree } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callWithMessage } from '../../../shared/api/call.js';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { invalidateUsers } from '../api/invalidate-users.js';
+import { useUnsavedGuard } from '../../../shared/ui/form/use-unsaved-guard.js';
+import { showsUsers } from '../api/shown.js';
 import { checkedLeaves, grantedIds, isSame, rootKey } from './menu-checks.js';
 import styles from './role-pages.module.css';
 
@@ -26,15 +26,16 @@ const toItem = (node: MenuNode): TreeItem => ({
 interface RoleMenusProps {
   role: RoleRow;
   tree: readonly MenuNode[];
-  /** Told whether there are changes to lose. */
-  onDirty: (isDirty: boolean) => void;
 }
 
 /** The menus of a role as a tree of boxes, and Save (spec part 2 §2, Authority management). */
-export function RoleMenus({ role, tree, onDirty }: RoleMenusProps): ReactNode {
+export function RoleMenus({ role, tree }: RoleMenusProps): ReactNode {
   const { t } = useTranslation(['roles', 'common']);
-  const act = useAction();
-  const [isBusy, setIsBusy] = useState(false);
+  const { act: setMenus, isBusy } = useAction(endpoints.roles.setMenus, {
+    invalidates: showsUsers,
+    done: t('authoritySaved'),
+    isFreshAtEnd: true,
+  });
   const saved = useMemo(
     () => new Set(checkedLeaves(tree, new Set(role.menuList))),
     [tree, role.menuList],
@@ -42,6 +43,7 @@ export function RoleMenus({ role, tree, onDirty }: RoleMenusProps): ReactNode {
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
   const checked = draft ?? saved;
   const isDirty = draft !== null && !isSame(draft, saved);
+  useUnsavedGuard(() => isDirty);
   const items = useMemo<TreeItem[]>(
     () => [{ key: rootKey, title: t('allMenus'), children: tree.map(toItem) }],
     [tree, t],
@@ -49,20 +51,12 @@ export function RoleMenus({ role, tree, onDirty }: RoleMenusProps): ReactNode {
 
   const check = (keys: readonly string[]): void => {
     // antd lists checked parents too; what is saved follows from the leaves.
-    const next = new Set(checkedLeaves(tree, new Set(keys)));
-    setDraft(next);
-    onDirty(!isSame(next, saved));
+    setDraft(new Set(checkedLeaves(tree, new Set(keys))));
   };
   const save = async (): Promise<void> => {
-    setIsBusy(true);
-    const menuIds = grantedIds(tree, checked).join(',');
-    const work = () => callWithMessage(endpoints.roles.setMenus, { roleId: role.id, menuIds });
-    if (await act(work, t('authoritySaved'))) {
-      onDirty(false);
-      await invalidateUsers();
+    if (await setMenus({ roleId: role.id, menuIds: grantedIds(tree, checked).join(',') })) {
       setDraft(null);
     }
-    setIsBusy(false);
   };
   return (
     <section className={styles['content']} aria-label={t('menusOf', { name: role.roleName })}>

@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callWithMessage } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { DataTable } from '../../../shared/ui/table/data-table.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
@@ -13,7 +12,7 @@ import { Pager } from '../../../shared/ui/table/pager.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
-import { invalidateUsers } from '../api/invalidate-users.js';
+import { showsUsers } from '../api/shown.js';
 import styles from './role-pages.module.css';
 import { UserPickerDialog } from '../users/user-picker-dialog.js';
 
@@ -24,10 +23,11 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const { t } = useTranslation('roles');
   const { message } = App.useApp();
   const confirm = useConfirm();
-  const act = useAction();
+  const change = { invalidates: showsUsers, done: t('usersDone') };
+  const adding = useAction(endpoints.roles.addUsers, change);
+  const removing = useAction(endpoints.roles.removeUsers, change);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [isPicking, setIsPicking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   const [[pageNum, size], setPage] = useState<[number, number]>([0, firstSize]);
   const [search, setSearch] = useState('');
   const users = useQuery({
@@ -42,18 +42,10 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
     [t],
   );
 
-  const save = async (
-    endpoint: typeof endpoints.roles.addUsers | typeof endpoints.roles.removeUsers,
-    ids: readonly string[],
-  ): Promise<void> => {
-    setIsBusy(true);
-    const input = { roleId: role.id, userIds: ids.join(',') };
-    if (await act(() => callWithMessage(endpoint, input), t('usersDone'))) {
-      setSelection(new Set());
+  const addPicked = async (ids: readonly string[]): Promise<void> => {
+    if (await adding.act({ roleId: role.id, userIds: ids.join(',') })) {
       setIsPicking(false);
     }
-    setIsBusy(false);
-    void invalidateUsers();
   };
   const remove = async (): Promise<void> => {
     const count = selection.size;
@@ -63,8 +55,11 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
     }
     const title = t('removeTitle', { count, name: role.roleName });
     if (await confirm({ title, hint: t('removeHint'), isDangerous: true })) {
-      await save(endpoints.roles.removeUsers, [...selection]);
-      setPage([0, size]);
+      const userIds = [...selection].join(',');
+      if (await removing.act({ roleId: role.id, userIds })) {
+        setSelection(new Set());
+        setPage([0, size]);
+      }
     }
   };
   const add = (
@@ -91,7 +86,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
         <Button
           danger
           icon={<UserDeleteOutlined />}
-          loading={isBusy && !isPicking}
+          loading={removing.isBusy}
           onClick={() => void remove()}
         >
           {t('removeUsers')}
@@ -127,8 +122,8 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
         <UserPickerDialog
           title={t('pickerTitle', { name: role.roleName })}
           exceptRoleId={role.id}
-          isBusy={isBusy}
-          onPick={(picked) => void save(endpoints.roles.addUsers, picked)}
+          isBusy={adding.isBusy}
+          onPick={(picked) => void addPicked(picked)}
           onClose={() => setIsPicking(false)}
         />
       )}

@@ -38,8 +38,6 @@ export const words = {
   menusOf: '「{{name}}」可用的菜单',
   authoritySaved: '权限已保存，立即生效',
   systemRole: '系统管理员角色拥有全部菜单，不能修改。',
-  unsavedTitle: '放弃未保存的修改？',
-  unsavedHint: '「{{name}}」的菜单有修改尚未保存。',
   unsaved: '有未保存的修改',
   noRoles: '还没有角色',
 };

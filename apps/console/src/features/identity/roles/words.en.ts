@@ -38,8 +38,6 @@ export const words = {
   menusOf: 'Menus of “{{name}}”',
   authoritySaved: 'Authority saved; it counts at once',
   systemRole: 'The role of system administrators has every menu and cannot be changed.',
-  unsavedTitle: 'Discard unsaved changes?',
-  unsavedHint: 'The menus of “{{name}}” have changes that are not saved.',
   unsaved: 'Unsaved changes',
   noRoles: 'No roles yet',
 };

@@ -9,6 +9,8 @@ import { messageOf } from '../../../shared/api/api-error.js';
 import { safeReturnPath } from '../../../shared/api/cb-url.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { readToken, consumeSignOutReason } from '../../../shared/api/session.js';
+import { focusField } from '../../../shared/ui/form/focus-field.js';
+import { useSubmit } from '../../../shared/ui/form/use-submit.js';
 import { useThemeChoice } from '../../../shared/theme/theme-context.js';
 import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
 import { paths } from '../../../shared/paths.js';
@@ -56,9 +58,9 @@ export function LoginPage(): ReactNode {
     staleTime: 60_000,
   });
   const [signOutReason] = useState(consumeSignOutReason);
-  const [problem, setProblem] = useState<string | null>(null);
   const [code] = useState(() => search.get('code'));
-  const [isBusy, setIsBusy] = useState(code !== null);
+  const [codeProblem, setCodeProblem] = useState<string | null>(null);
+  const [isByCode, setIsByCode] = useState(code !== null);
   const [wasSignedIn] = useState(() => readToken() !== null);
   const [form] = Form.useForm<Credentials>();
   const target = nextPage(search.get('cbUrl'));
@@ -71,12 +73,11 @@ export function LoginPage(): ReactNode {
     }
   };
   useSignInByCode(code, goOn, (error) => {
-    setProblem(messageOf(error));
-    setIsBusy(false);
+    setCodeProblem(messageOf(error));
+    setIsByCode(false);
   });
-  const submit = async ({ loginName, password }: Credentials): Promise<void> => {
-    setIsBusy(true);
-    setProblem(null);
+  const { submit, ...sent } = useSubmit(form, async ({ loginName, password }: Credentials) => {
+    setCodeProblem(null);
     try {
       const publicKey = (configs.data ?? (await configs.refetch({ throwOnError: true })).data)
         ?.publicKey;
@@ -85,11 +86,12 @@ export function LoginPage(): ReactNode {
       }
       await goOn(await signIn(publicKey, loginName, password));
     } catch (error) {
-      setProblem(messageOf(error));
-      setIsBusy(false);
-      form.getFieldInstance('password')?.focus({ cursor: 'all' });
+      focusField(form, 'password');
+      throw error;
     }
-  };
+  });
+  const isBusy = isByCode || sent.isBusy;
+  const problem = sent.problem ?? codeProblem;
 
   if (wasSignedIn && !isBusy) {
     return <Navigate replace to={target} />;
@@ -109,7 +111,7 @@ export function LoginPage(): ReactNode {
         <div className={styles['box']}>
           <h2>{t('identity:signIn')}</h2>
           <p className={styles['hint']} role="status">
-            {isBusy && code !== null ? t('identity:signingIn') : t('identity:signInHint')}
+            {isByCode ? t('identity:signingIn') : t('identity:signInHint')}
           </p>
           {(problem ?? signOutReason) && (
             <Alert
@@ -125,8 +127,8 @@ export function LoginPage(): ReactNode {
             size="large"
             requiredMark={false}
             validateTrigger="onBlur"
-            onFinish={(values) => void submit(values)}
-            disabled={isBusy}
+            onFinish={(values) => void (isByCode || submit(values))}
+            aria-busy={isBusy}
           >
             <Form.Item
               name="loginName"
@@ -156,7 +158,7 @@ export function LoginPage(): ReactNode {
                 autoComplete="current-password"
               />
             </Form.Item>
-            <Button type="primary" htmlType="submit" block loading={isBusy} disabled={false}>
+            <Button type="primary" htmlType="submit" block loading={isBusy}>
               {t('identity:signIn')}
             </Button>
           </Form>

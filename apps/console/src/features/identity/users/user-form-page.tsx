@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { App, type FormInstance } from 'antd';
+import type { FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { paths } from '../../../shared/paths.js';
 import { oneUser } from '../api/role-queries.js';
-import { invalidateUsers } from '../api/invalidate-users.js';
+import { showsUsers } from '../api/shown.js';
+import type { ApiResponse } from '../../../shared/api/call.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
 
 interface UserFormPageProps<Values extends object> {
   form: FormInstance<Values>;
@@ -15,7 +17,7 @@ interface UserFormPageProps<Values extends object> {
   /** What to say afterwards. */
   done: string;
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
-  save: (userId: string, values: Values) => Promise<unknown>;
+  save: (userId: string, values: Values) => Promise<ApiResponse<unknown>>;
   children: ReactNode;
 }
 
@@ -27,11 +29,13 @@ export function UserFormPage<Values extends object>({
   ...props
 }: UserFormPageProps<Values>): ReactNode {
   const { t } = useTranslation('users');
-  const { message } = App.useApp();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   const userId = search.get('id');
   const { data: user } = useQuery(oneUser(userId ?? ''));
+  const action = useAction((values: Values) => save(userId ?? '', values), {
+    invalidates: showsUsers,
+    done,
+  });
   if (!userId) {
     return <Navigate replace to={paths.users} />;
   }
@@ -53,10 +57,8 @@ export function UserFormPage<Values extends object>({
       backTo={paths.users}
       backLabel={t('title')}
       onSubmit={async (values) => {
-        await save(userId, values);
-        void invalidateUsers();
-        void message.success(done);
-        await navigate(paths.users);
+        await action.submit(values);
+        return paths.users;
       }}
     />
   );

@@ -4,12 +4,13 @@ import { App, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { call, callForBytes } from '../../../shared/api/call.js';
+import { callForBytes } from '../../../shared/api/call.js';
 import { FileButton } from '../../../shared/files/file-button.js';
 import { saveFile } from '../../../shared/files/save-file.js';
 import { DataTable } from '../../../shared/ui/table/data-table.js';
 import { Dialog } from '../../../shared/ui/feedback/dialog.js';
-import { invalidateUsers } from '../api/invalidate-users.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { showsUsers } from '../api/shown.js';
 import { wrongRowsOf, type WrongRow } from './import-refusal.js';
 import styles from './users.module.css';
 
@@ -55,23 +56,21 @@ function WrongRowsDialog({ rows, onClose }: { rows: WrongRow[] | null; onClose: 
 export function UserImport(): ReactNode {
   const { t } = useTranslation('users');
   const { message } = App.useApp();
-  const [isBusy, setIsBusy] = useState(false);
+  const importing = useAction(endpoints.users.importUsers, {
+    invalidates: showsUsers,
+    done: ({ added }) => t('importedDone', { count: added }),
+  });
   const [wrongRows, setWrongRows] = useState<WrongRow[] | null>(null);
 
   const importFile = async (file: File): Promise<void> => {
-    setIsBusy(true);
     try {
-      const { added } = await call(endpoints.users.importUsers, { file });
-      void message.success(t('importedDone', { count: added }));
-      void invalidateUsers();
+      await importing.submit({ file });
     } catch (error) {
       const rows = wrongRowsOf(error);
       setWrongRows(rows);
       if (!rows) {
         void message.error(messageOf(error));
       }
-    } finally {
-      setIsBusy(false);
     }
   };
   const download = async (): Promise<void> => {
@@ -86,7 +85,7 @@ export function UserImport(): ReactNode {
       <FileButton
         icon={<ImportOutlined />}
         accept=".xlsx"
-        isBusy={isBusy}
+        isBusy={importing.isBusy}
         onPick={(file) => void importFile(file)}
         onTooMany={(count) => void message.warning(t('tooManyFiles', { count }))}
       >

@@ -1,19 +1,23 @@
 import { endpoints, type DiskUsage, type UserRow } from '@clusterdesk/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Descriptions, Form, InputNumber, Progress, Skeleton } from 'antd';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Descriptions, Form, InputNumber, Progress, Skeleton } from 'antd';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
-import { call } from '../../../shared/api/call.js';
-import { queryKeyOf, queryOptionsOf } from '../../../shared/api/query.js';
-import { Dialog } from '../../../shared/ui/feedback/dialog.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
 import { bytesOfGigabytes, gigabytesOf } from './quota.js';
 
 interface UserSpaceDialogProps {
   user: UserRow;
   onClose: () => void;
+}
+
+interface Values {
+  /** In GB; none: no limit. */
+  quota: number | null;
 }
 
 function Usage({ usage }: { usage: DiskUsage }): ReactNode {
@@ -53,68 +57,50 @@ function Usage({ usage }: { usage: DiskUsage }): ReactNode {
 /** How much of the disk a user has and uses; sets the quota, or lifts it. */
 export function UserSpaceDialog({ user, onClose }: UserSpaceDialogProps): ReactNode {
   const { t } = useTranslation('users');
-  const { message } = App.useApp();
-  const queryClient = useQueryClient();
-  const [form] = Form.useForm<{ quota: number | null }>();
-  const [isBusy, setIsBusy] = useState(false);
+  const [form] = Form.useForm<Values>();
   const input = { userId: user.id };
   const usage = useQuery({ ...queryOptionsOf(endpoints.disk.userUsage, input), staleTime: 0 });
+  const setQuota = useAction(endpoints.disk.setQuota, {
+    invalidates: [endpoints.disk.userUsage],
+    done: (_, { quotaBytes }) => (quotaBytes === null ? t('quotaLifted') : t('quotaSet')),
+  });
   const quotaBytes = usage.data?.quotaBytes;
   useEffect(() => {
     if (quotaBytes !== undefined) {
-      form.setFieldValue('quota', quotaBytes === null ? null : gigabytesOf(quotaBytes));
+      form.setFieldsValue({ quota: quotaBytes === null ? null : gigabytesOf(quotaBytes) });
     }
   }, [form, quotaBytes]);
-
-  const save = async ({ quota }: { quota: number | null }): Promise<void> => {
-    setIsBusy(true);
-    try {
-      const next = quota === null || quota === undefined ? null : bytesOfGigabytes(quota);
-      const result = await call(endpoints.disk.setQuota, { ...input, quotaBytes: next });
-      queryClient.setQueryData(queryKeyOf(endpoints.disk.userUsage, input), result);
-      void message.success(next === null ? t('quotaLifted') : t('quotaSet'));
-      onClose();
-    } catch (error) {
-      form.setFields([{ name: 'quota', errors: [messageOf(error)] }]);
-    } finally {
-      setIsBusy(false);
-    }
-  };
   return (
-    <Dialog
-      open
+    <FormDialog<Values>
+      form={form}
       title={t('spaceTitle', { name: user.userName })}
-      confirmLoading={isBusy}
-      okButtonProps={{ disabled: !usage.data }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      canSubmit={usage.data !== undefined}
+      mainField="quota"
+      head={
+        usage.data ? (
+          <Usage usage={usage.data} />
+        ) : usage.error ? (
+          <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
+        ) : (
+          <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        )
+      }
+      onSubmit={async ({ quota }) => {
+        const next = quota === null || quota === undefined ? null : bytesOfGigabytes(quota);
+        await setQuota.submit({ ...input, quotaBytes: next });
+      }}
+      onClose={onClose}
     >
-      {usage.data ? (
-        <Usage usage={usage.data} />
-      ) : usage.error ? (
-        <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
-      ) : (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
-      )}
-      <Form
-        form={form}
-        layout="vertical"
-        style={{ marginTop: 16 }}
-        hidden={!usage.data}
-        onFinish={(values) => void save(values)}
-      >
-        <Form.Item name="quota" label={t('quotaField')} extra={t('quotaHint')}>
-          <InputNumber
-            autoFocus
-            min={0}
-            max={8_000_000}
-            precision={2}
-            style={{ width: '100%' }}
-            placeholder={t('noQuota')}
-            onPressEnter={() => form.submit()}
-          />
-        </Form.Item>
-      </Form>
-    </Dialog>
+      <Form.Item name="quota" label={t('quotaField')} extra={t('quotaHint')}>
+        <InputNumber
+          autoFocus
+          min={0}
+          max={8_000_000}
+          precision={2}
+          style={{ width: '100%' }}
+          placeholder={t('noQuota')}
+        />
+      </Form.Item>
+    </FormDialog>
   );
 }

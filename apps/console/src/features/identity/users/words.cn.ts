@@ -42,7 +42,6 @@ export const words = {
   passwordDone: '密码已修改，该用户须重新登录',
   addHint: '用户名同时是该用户文件夹的名称，创建后不能修改。',
   userNameRequired: '请输入用户名',
-  userNameRule: '须以字母或数字开头，只含字母、数字、点、下划线、连字符',
   roleRequired: '请选择角色',
   startDate: '生效日期',
   endDate: '失效日期',

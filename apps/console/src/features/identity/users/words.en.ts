@@ -42,8 +42,6 @@ export const words = {
   passwordDone: 'Password changed; the user has to sign in again',
   addHint: "The user name is also the name of the user's folder and cannot be changed later.",
   userNameRequired: 'Please enter a user name',
-  userNameRule:
-    'Start with a letter or digit; then letters, digits, dots, underscores or hyphens only',
   roleRequired: 'Please choose a role',
   startDate: 'Valid from',
   endDate: 'Valid until',

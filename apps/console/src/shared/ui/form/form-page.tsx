@@ -1,10 +1,11 @@
 import { Alert, Button, Form, type FormInstance } from 'antd';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { messageOf } from '../../api/api-error.js';
 import { BackLink } from './back-link.js';
-import { fieldErrors } from './form-errors.js';
+import { useFormDirty } from './use-form-dirty.js';
+import { useSubmit } from './use-submit.js';
+import { useUnsavedGuard } from './use-unsaved-guard.js';
 import styles from './form-page.module.css';
 import { PageHeader } from '../layout/page-header.js';
 
@@ -17,8 +18,11 @@ interface FormPageProps<Values extends object> {
   backLabel: string;
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
   submitLabel?: string;
-  /** Does the work; what it throws is shown beside its field, or above the form. */
-  onSubmit: (values: Values) => Promise<void>;
+  /**
+   * Does the work; what it throws is shown beside its field, or above the form. It answers the path to go to afterwards
+   * (`?…`: another step of this page, which takes its place in the history); nothing: stay. Whoever leaves before that, by another way than Cancel, is asked about the unsaved form.
+   */
+  onSubmit: (values: Values) => Promise<string | void>;
   children: ReactNode;
 }
 
@@ -26,27 +30,20 @@ interface FormPageProps<Values extends object> {
 export function FormPage<Values extends object>(props: FormPageProps<Values>): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const { form } = props;
-
-  const submit = async (values: Values): Promise<void> => {
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      await props.onSubmit(values);
-    } catch (error) {
-      const fields = fieldErrors(error, Object.keys(form.getFieldsValue()));
-      form.setFields(fields as Parameters<typeof form.setFields>[0]);
-      const first = fields[0];
-      if (first) {
-        form.scrollToField(first.name as never, { focus: true, block: 'center' });
-      } else {
-        setProblem(messageOf(error));
-      }
-    } finally {
-      setIsBusy(false);
+  const { isDirty, markSaved } = useFormDirty(form);
+  useUnsavedGuard(isDirty);
+  const { submit, isBusy, problem } = useSubmit(form, async (values: Values) => {
+    const next = await props.onSubmit(values);
+    markSaved();
+    if (next) {
+      await navigate(next, { replace: next.startsWith('?') });
     }
+  });
+  // Cancel is a decision already.
+  const cancel = (): void => {
+    markSaved();
+    void navigate(props.backTo);
   };
 
   return (
@@ -62,7 +59,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={(values) => void submit(values)}
-        disabled={isBusy}
+        aria-busy={isBusy}
       >
         <h1 className={styles['title']}>{props.title}</h1>
         {props.hint && <p className={styles['hint']}>{props.hint}</p>}
@@ -77,10 +74,10 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
         )}
         {props.children}
         <div className={styles['actions']}>
-          <Button type="primary" htmlType="submit" loading={isBusy} disabled={false}>
+          <Button type="primary" htmlType="submit" loading={isBusy}>
             {props.submitLabel ?? t('confirm')}
           </Button>
-          <Button onClick={() => void navigate(props.backTo)}>{t('cancel')}</Button>
+          <Button onClick={cancel}>{t('cancel')}</Button>
         </div>
       </Form>
     </>

@@ -1,6 +1,6 @@
-import { endpoints, type UserDetail } from '@clusterdesk/contracts';
-import { call } from '../../../../shared/api/call.js';
-import { isEmail, isMobile } from '../../form-rules.js';
+import { emailSchema, endpoints, mobileSchema, type UserDetail } from '@clusterdesk/contracts';
+import type { z } from 'zod';
+import { callWithMessage, type ApiResponse } from '../../../../shared/api/call.js';
 import { maskEmail, maskMobile } from '../mask.js';
 
 /** One of the two contacts of a user, and all that is special to it. */
@@ -8,10 +8,10 @@ export interface Channel {
   name: 'mobile' | 'email';
   current: (user: UserDetail) => string | null;
   mask: (contact: string) => string;
-  isValid: (contact: string) => boolean;
-  send: (contact: string) => Promise<unknown>;
-  check: (code: string) => Promise<unknown>;
-  save: (contact: string, code: string, userId: string) => Promise<unknown>;
+  schema: z.ZodType;
+  send: (contact: string) => Promise<ApiResponse<null>>;
+  check: (code: string) => Promise<ApiResponse<null>>;
+  save: (contact: string, code: string, userId: string) => Promise<ApiResponse<null>>;
   texts: {
     title: 'changeMobile' | 'changeEmail';
     verifyOld: 'verifyOldMobile' | 'verifyOldEmail';
@@ -19,7 +19,6 @@ export interface Channel {
     current: 'currentMobile' | 'currentEmail';
     fresh: 'newMobile' | 'newEmail';
     required: 'mobileRequired' | 'emailRequired';
-    rule: 'mobileRule' | 'emailRule';
     done: 'mobileDone' | 'emailDone';
   };
 }
@@ -30,10 +29,10 @@ export const mobileChannel: Channel = {
   name: 'mobile',
   current: (user) => user.mobile,
   mask: maskMobile,
-  isValid: isMobile,
-  send: (mobile) => call(account.sendMobileCode, { mobile }),
-  check: (code) => call(account.checkCode, { code, type: 1 }),
-  save: (mobile, code, userId) => call(account.saveMobile, { mobile, code, userId }),
+  schema: mobileSchema,
+  send: (mobile) => callWithMessage(account.sendMobileCode, { mobile }),
+  check: (code) => callWithMessage(account.checkCode, { code, type: 1 }),
+  save: (mobile, code, userId) => callWithMessage(account.saveMobile, { mobile, code, userId }),
   texts: {
     title: 'changeMobile',
     verifyOld: 'verifyOldMobile',
@@ -41,7 +40,6 @@ export const mobileChannel: Channel = {
     current: 'currentMobile',
     fresh: 'newMobile',
     required: 'mobileRequired',
-    rule: 'mobileRule',
     done: 'mobileDone',
   },
 };
@@ -50,10 +48,10 @@ export const emailChannel: Channel = {
   name: 'email',
   current: (user) => user.email,
   mask: maskEmail,
-  isValid: isEmail,
-  send: (email) => call(account.sendEmailCode, { email }),
-  check: (code) => call(account.checkCode, { code, type: 2 }),
-  save: (email, code, userId) => call(account.saveEmail, { email, code, userId }),
+  schema: emailSchema,
+  send: (email) => callWithMessage(account.sendEmailCode, { email }),
+  check: (code) => callWithMessage(account.checkCode, { code, type: 2 }),
+  save: (email, code, userId) => callWithMessage(account.saveEmail, { email, code, userId }),
   texts: {
     title: 'changeEmail',
     verifyOld: 'verifyOldEmail',
@@ -61,7 +59,6 @@ export const emailChannel: Channel = {
     current: 'currentEmail',
     fresh: 'newEmail',
     required: 'emailRequired',
-    rule: 'emailRule',
     done: 'emailDone',
   },
 };

@@ -1,7 +1,8 @@
-import { App, Button, Form, Input } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Button, Form, Input } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../../shared/api/api-error.js';
+import type { ApiResponse } from '../../../../shared/api/call.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { requiredRule } from '../../form-rules.js';
 import styles from './contact.module.css';
 import { waitOf } from './refusals.js';
@@ -10,34 +11,39 @@ import { useCountdown } from './use-countdown.js';
 interface CodeFieldProps {
   /** What the code is for; each purpose counts down by itself. */
   purpose: string;
-  /** Sends the code; false: there is nowhere to send it yet. */
-  send: () => Promise<boolean>;
+  /** Whether there is somewhere to send it yet; says so itself if not. Absent: always. */
+  hasTarget?: () => Promise<boolean>;
+  send: () => Promise<ApiResponse<null>>;
 }
 
 /** The field of a code (`code`), and the button that sends one. */
-export function CodeField({ purpose, send }: CodeFieldProps): ReactNode {
+export function CodeField({
+  purpose,
+  hasTarget = async () => true,
+  send,
+}: CodeFieldProps): ReactNode {
   const { t } = useTranslation('account');
-  const { message } = App.useApp();
   const form = Form.useFormInstance();
   const { state, start } = useCountdown(purpose);
-  const [isBusy, setIsBusy] = useState(false);
+  const sending = useAction(
+    async (_: null) => {
+      try {
+        return await send();
+      } catch (error) {
+        const waitMs = waitOf(error);
+        if (waitMs !== null) {
+          start(waitMs);
+        }
+        throw error;
+      }
+    },
+    { done: t('codeSent') },
+  );
 
   const press = async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      if (await send()) {
-        start();
-        void message.success(t('codeSent'));
-        form.getFieldInstance('code')?.focus();
-      }
-    } catch (error) {
-      const waitMs = waitOf(error);
-      if (waitMs !== null) {
-        start(waitMs);
-      }
-      void message.error(messageOf(error));
-    } finally {
-      setIsBusy(false);
+    if ((await hasTarget()) && (await sending.act(null))) {
+      start();
+      form.getFieldInstance('code')?.focus();
     }
   };
   const label =
@@ -56,7 +62,7 @@ export function CodeField({ purpose, send }: CodeFieldProps): ReactNode {
         >
           <Input id="code" maxLength={6} inputMode="numeric" autoComplete="one-time-code" />
         </Form.Item>
-        <Button loading={isBusy} disabled={state.kind === 1} onClick={() => void press()}>
+        <Button loading={sending.isBusy} disabled={state.kind === 1} onClick={() => void press()}>
           {label}
         </Button>
       </div>

@@ -43,11 +43,7 @@ function ContactPage({ channel }: { channel: Channel }): ReactNode {
           onUnverified={() => setSearch({}, { replace: true })}
         />
       ) : (
-        <VerifyForm
-          channel={channel}
-          contact={contact}
-          onVerified={() => setSearch({ step: '2' }, { replace: true })}
-        />
+        <VerifyForm channel={channel} contact={contact} />
       )}
     </>
   );

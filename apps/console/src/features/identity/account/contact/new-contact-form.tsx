@@ -1,12 +1,12 @@
 import { App, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../../shared/api/api-error.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
 import { paths } from '../../../../shared/paths.js';
-import { invalidateCaller } from '../../api/caller-detail.js';
-import { requiredRule } from '../../form-rules.js';
+import { schemaRule } from '../../../../shared/ui/form/schema-rule.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { showsCaller } from '../../api/shown.js';
 import type { Channel } from './channels.js';
 import { CodeField } from './code-field.js';
 import { mustVerifyFirst } from './refusals.js';
@@ -22,30 +22,30 @@ interface NewContactFormProps {
 export function NewContactForm({ channel, userId, onUnverified }: NewContactFormProps): ReactNode {
   const { t } = useTranslation('account');
   const { message } = App.useApp();
-  const navigate = useNavigate();
   const [form] = Form.useForm<Record<string, string>>();
   const contact = (): string => (form.getFieldValue(channel.name) ?? '').trim();
 
-  const withStepOne = async (work: () => Promise<unknown>): Promise<void> => {
+  const withStepOne = async <Result,>(work: () => Promise<Result>): Promise<Result> => {
     try {
-      await work();
+      return await work();
     } catch (error) {
       if (mustVerifyFirst(error)) {
+        // Nothing to ask about: the server wants the first step again.
+        form.resetFields();
         onUnverified();
       }
       throw error;
     }
   };
-  const send = async (): Promise<boolean> => {
-    const isValid = channel.isValid(contact());
-    if (isValid) {
-      await withStepOne(() => channel.send(contact()));
-    } else {
-      // Shows the validation message instead (spec part 2 §5). Its promise is no answer: a newer validation rejects it.
-      await form.validateFields([channel.name]).catch(() => undefined);
-    }
-    return isValid;
+  // Shows the validation message (spec part 2 §5). Its promise is no answer: a newer validation rejects it.
+  const hasTarget = async (): Promise<boolean> => {
+    await form.validateFields([channel.name]).catch(() => undefined);
+    return channel.schema.safeParse(contact()).success;
   };
+  const save = useAction(
+    (code: string) => withStepOne(() => channel.save(contact(), code, userId)),
+    { invalidates: showsCaller, done: t(channel.texts.done) },
+  );
   return (
     <FormPage
       form={form}
@@ -54,23 +54,21 @@ export function NewContactForm({ channel, userId, onUnverified }: NewContactForm
       backLabel={t('title')}
       onSubmit={async ({ code = '' }) => {
         try {
-          await withStepOne(() => channel.save(contact(), code.trim(), userId));
+          await save.submit(code.trim());
         } catch (error) {
           if (mustVerifyFirst(error)) {
             void message.error(messageOf(error)); // The form that would show it is gone by now.
           }
           throw error;
         }
-        void invalidateCaller();
-        void message.success(t(channel.texts.done));
-        await navigate(paths.account);
+        return paths.account;
       }}
     >
       <Form.Item
         name={channel.name}
         label={t(channel.texts.fresh)}
         required
-        rules={[requiredRule(t(channel.texts.required), channel.isValid, t(channel.texts.rule))]}
+        rules={[schemaRule(channel.schema, { empty: t(channel.texts.required) })]}
       >
         {channel.name === 'mobile' ? (
           <Input autoFocus maxLength={11} inputMode="tel" autoComplete="tel-national" />
@@ -84,7 +82,11 @@ export function NewContactForm({ channel, userId, onUnverified }: NewContactForm
           />
         )}
       </Form.Item>
-      <CodeField purpose={`${channel.name}-new`} send={send} />
+      <CodeField
+        purpose={`${channel.name}-new`}
+        hasTarget={hasTarget}
+        send={() => withStepOne(() => channel.send(contact()))}
+      />
     </FormPage>
   );
 }

@@ -10,11 +10,10 @@ interface VerifyFormProps {
   channel: Channel;
   /** The contact there is. */
   contact: string;
-  onVerified: () => void;
 }
 
 /** Step one: the code of the current contact. */
-export function VerifyForm({ channel, contact, onVerified }: VerifyFormProps): ReactNode {
+export function VerifyForm({ channel, contact }: VerifyFormProps): ReactNode {
   const { t } = useTranslation('account');
   const [form] = Form.useForm<{ code: string }>();
   return (
@@ -26,7 +25,7 @@ export function VerifyForm({ channel, contact, onVerified }: VerifyFormProps): R
       submitLabel={t('nextStep')}
       onSubmit={async ({ code }) => {
         await channel.check(code.trim());
-        onVerified();
+        return '?step=2';
       }}
     >
       <Form.Item label={t(channel.texts.current)}>
@@ -37,13 +36,7 @@ export function VerifyForm({ channel, contact, onVerified }: VerifyFormProps): R
           variant="filled"
         />
       </Form.Item>
-      <CodeField
-        purpose={`${channel.name}-current`}
-        send={async () => {
-          await channel.send(contact);
-          return true;
-        }}
-      />
+      <CodeField purpose={`${channel.name}-current`} send={() => channel.send(contact)} />
     </FormPage>
   );
 }

@@ -5,7 +5,6 @@ import { Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { callWithMessage } from '../../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
 import { DataTable } from '../../../../shared/ui/table/data-table.js';
 import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
@@ -13,8 +12,8 @@ import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../../../shared/paths.js';
-import { invalidateMenus } from '../../api/invalidate-menus.js';
 import { useWatchAccounts } from '../../identity-live.js';
+import { showsMenus } from '../../api/shown.js';
 import { menuCard, menuColumns, nameOf } from '../menu-columns.js';
 import { countBelow, rowsOf } from '../menu-rows.js';
 
@@ -23,13 +22,16 @@ export function MenuPage(): ReactNode {
   const { t } = useTranslation(['menus', 'common']);
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const act = useAction();
+  const { act: remove } = useAction(endpoints.menus.remove, {
+    invalidates: showsMenus,
+    done: t('common:deleted'),
+  });
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   useWatchAccounts('menus');
   const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
   const rows = useMemo(() => menus.data && rowsOf(menus.data, folded), [menus.data, folded]);
   const [columns, card] = useMemo(() => {
-    const remove = async (menu: MenuNode): Promise<void> => {
+    const askToRemove = async (menu: MenuNode): Promise<void> => {
       const count = countBelow(menu);
       const isConfirmed = await confirm({
         title: t('deleteTitle', { name: nameOf(menu) }),
@@ -37,9 +39,7 @@ export function MenuPage(): ReactNode {
         isDangerous: true,
       });
       if (isConfirmed) {
-        const work = () => callWithMessage(endpoints.menus.remove, { id: menu.id });
-        await act(work, t('common:deleted'));
-        void invalidateMenus();
+        await remove({ id: menu.id });
       }
     };
     const actions = {
@@ -48,10 +48,10 @@ export function MenuPage(): ReactNode {
         setFolded((ids) =>
           ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set(ids).add(id),
         ),
-      remove: (menu: MenuNode) => void remove(menu),
+      remove: (menu: MenuNode) => void askToRemove(menu),
     };
     return [menuColumns(t, actions), menuCard(t, actions)];
-  }, [t, folded, confirm, act]);
+  }, [t, folded, confirm, remove]);
   const add = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.newMenu)}>
       {t('addMenu')}

@@ -1,12 +1,11 @@
 import { endpoints, type RoleRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
 import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
-import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { roleList } from '../../api/role-queries.js';
 import { useWatchAccounts } from '../../identity-live.js';
 import { ColumnsSkeleton } from '../columns-skeleton.js';
@@ -17,9 +16,7 @@ import { RoleList } from '../role-list.js';
 /** Which menus each role has (spec part 2 §2, Authority management). */
 export function AuthorityPage(): ReactNode {
   const { t } = useTranslation('roles');
-  const confirm = useConfirm();
   const [search, setSearch] = useSearchParams();
-  const [isDirty, setIsDirty] = useState(false);
   useWatchAccounts('roles');
   useWatchAccounts('menus');
   const roles = useQuery(roleList());
@@ -36,13 +33,9 @@ export function AuthorityPage(): ReactNode {
     );
   }
   const chosen = roles.data.find(({ id }) => id === search.get('roleId')) ?? roles.data[0];
-  const choose = async (role: RoleRow): Promise<void> => {
-    const hint = t('unsavedHint', { name: chosen?.roleName });
-    if (
-      role.id !== chosen?.id &&
-      (!isDirty || (await confirm({ title: t('unsavedTitle'), hint })))
-    ) {
-      setIsDirty(false);
+  // Unsaved ticks are asked about by their own guard.
+  const choose = (role: RoleRow): void => {
+    if (role.id !== chosen?.id) {
       setSearch({ roleId: role.id }, { replace: true });
     }
   };
@@ -50,9 +43,9 @@ export function AuthorityPage(): ReactNode {
     <div className={styles['columns']}>
       <div className={styles['side']}>
         <PageHeader title={t('roles')} />
-        <RoleList roles={roles.data} chosenId={chosen?.id} onChoose={(role) => void choose(role)} />
+        <RoleList roles={roles.data} chosenId={chosen?.id} onChoose={choose} />
       </div>
-      {chosen && <RoleMenus key={chosen.id} role={chosen} tree={menus.data} onDirty={setIsDirty} />}
+      {chosen && <RoleMenus key={chosen.id} role={chosen} tree={menus.data} />}
     </div>
   );
 }

@@ -5,14 +5,13 @@ import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { callWithMessage } from '../../../../shared/api/call.js';
 import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { roleList } from '../../api/role-queries.js';
 import { useWatchAccounts } from '../../identity-live.js';
-import { invalidateUsers } from '../../api/invalidate-users.js';
+import { showsUsers } from '../../api/shown.js';
 import { ColumnsSkeleton } from '../columns-skeleton.js';
 import { RoleDialog } from '../role-dialog.js';
 import styles from '../role-pages.module.css';
@@ -23,7 +22,10 @@ import { RoleUsers } from '../role-users.js';
 export function RolePage(): ReactNode {
   const { t } = useTranslation(['roles', 'common']);
   const confirm = useConfirm();
-  const act = useAction();
+  const { act: remove } = useAction(endpoints.roles.remove, {
+    invalidates: showsUsers,
+    done: t('common:deleted'),
+  });
   const [search, setSearch] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   useWatchAccounts('roles');
@@ -40,11 +42,10 @@ export function RolePage(): ReactNode {
   }
   const chosen = roles.data.find(({ id }) => id === search.get('roleId')) ?? roles.data[0];
   const choose = ({ id }: RoleRow): void => setSearch({ roleId: id }, { replace: true });
-  const remove = async ({ id, roleName }: RoleRow): Promise<void> => {
+  const askToRemove = async ({ id, roleName }: RoleRow): Promise<void> => {
     const question = { title: t('deleteTitle', { name: roleName }), hint: t('deleteHint') };
     if (await confirm({ ...question, isDangerous: true })) {
-      await act(() => callWithMessage(endpoints.roles.remove, { id }), t('common:deleted'));
-      void invalidateUsers();
+      await remove({ id });
     }
   };
   return (
@@ -59,19 +60,11 @@ export function RolePage(): ReactNode {
           roles={roles.data}
           chosenId={chosen?.id}
           onChoose={choose}
-          onRemove={(role) => void remove(role)}
+          onRemove={(role) => void askToRemove(role)}
         />
       </div>
       {chosen && <RoleUsers key={chosen.id} role={chosen} />}
-      <RoleDialog
-        isOpen={isAdding}
-        onClose={() => setIsAdding(false)}
-        onAdded={(role) => {
-          setIsAdding(false);
-          void invalidateUsers();
-          choose(role);
-        }}
-      />
+      {isAdding && <RoleDialog onClose={() => setIsAdding(false)} onAdded={choose} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Form } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../../shared/api/call.js';
+import { callWithMessage } from '../../../../shared/api/call.js';
 import { UserFormPage } from '../user-form-page.js';
 import { ValidityFields } from '../validity-fields.js';
 import { endOnWire, startOnWire } from '../validity.js';
@@ -24,7 +24,7 @@ export function UserActivationPage(): ReactNode {
       hint={t('activateHint')}
       done={t('activatedDone')}
       save={(id, { startDate, endDate }) =>
-        call(endpoints.users.freeze, {
+        callWithMessage(endpoints.users.freeze, {
           id,
           freeze: 2,
           startDate: startOnWire(startDate),

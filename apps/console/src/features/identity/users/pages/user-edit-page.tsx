@@ -1,25 +1,19 @@
 import { endpoints } from '@clusterdesk/contracts';
-import { App, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { call } from '../../../../shared/api/call.js';
+import { callWithMessage } from '../../../../shared/api/call.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { FieldPair } from '../../../../shared/ui/form/field-pair.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
 import { paths } from '../../../../shared/paths.js';
 import { encryptPassword } from '../../api/encrypt-password.js';
-import { invalidateUsers } from '../../api/invalidate-users.js';
+import { showsUsers } from '../../api/shown.js';
 import { RoleSelect } from '../../roles/role-select.js';
 import { ValidityFields } from '../validity-fields.js';
-import {
-  isEmail,
-  isMobile,
-  isPasswordLength,
-  isUserName,
-  optionalRule,
-  requiredRule,
-} from '../../form-rules.js';
+import { schemaRule } from '../../../../shared/ui/form/schema-rule.js';
+import { passwordSchema } from '../../form-rules.js';
 import { endOnWire, startOnWire } from '../validity.js';
 
 interface NewUser {
@@ -35,28 +29,26 @@ interface NewUser {
   expiredDate?: Dayjs | null;
 }
 
+const { shape } = endpoints.users.add.input;
+
 /** After the last key, before the address is judged (spec part 2 §5). */
 const emailDelayMs = 600;
 
 /** Add a user (spec part 2 §2, /userEdit). */
 export function UserEditPage(): ReactNode {
   const { t } = useTranslation(['users', 'account']);
-  const { message } = App.useApp();
-  const navigate = useNavigate();
   const [form] = Form.useForm<NewUser>();
 
-  const add = async (values: NewUser): Promise<void> => {
-    const { effectiveDate, expiredDate, password, ...rest } = values;
-    await call(endpoints.users.add, {
-      ...rest,
-      password: await encryptPassword(password),
-      ...(effectiveDate ? { effectiveDate: startOnWire(effectiveDate) } : {}),
-      ...(expiredDate ? { expiredDate: endOnWire(expiredDate) } : {}),
-    });
-    void invalidateUsers();
-    void message.success(t('addedDone'));
-    await navigate(paths.users);
-  };
+  const add = useAction(
+    async ({ effectiveDate, expiredDate, password, ...rest }: NewUser) =>
+      callWithMessage(endpoints.users.add, {
+        ...rest,
+        password: await encryptPassword(password),
+        ...(effectiveDate ? { effectiveDate: startOnWire(effectiveDate) } : {}),
+        ...(expiredDate ? { expiredDate: endOnWire(expiredDate) } : {}),
+      }),
+    { invalidates: showsUsers, done: t('addedDone') },
+  );
   return (
     <FormPage
       form={form}
@@ -64,14 +56,17 @@ export function UserEditPage(): ReactNode {
       hint={t('addHint')}
       backTo={paths.users}
       backLabel={t('title')}
-      onSubmit={add}
+      onSubmit={async (values) => {
+        await add.submit(values);
+        return paths.users;
+      }}
     >
       <FieldPair>
         <Form.Item
           name="userName"
           label={t('userName')}
           required
-          rules={[requiredRule(t('userNameRequired'), isUserName, t('userNameRule'))]}
+          rules={[schemaRule(shape.userName, { empty: t('userNameRequired') })]}
         >
           <Input autoFocus maxLength={64} autoComplete="off" spellCheck={false} />
         </Form.Item>
@@ -79,13 +74,7 @@ export function UserEditPage(): ReactNode {
           name="password"
           label={t('password')}
           required
-          rules={[
-            requiredRule(
-              t('account:newPasswordRequired'),
-              isPasswordLength,
-              t('account:passwordLength'),
-            ),
-          ]}
+          rules={[schemaRule(passwordSchema, { empty: t('account:newPasswordRequired') })]}
         >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
@@ -99,18 +88,14 @@ export function UserEditPage(): ReactNode {
         <Form.Item name="realName" label={t('realName')}>
           <Input maxLength={64} autoComplete="off" />
         </Form.Item>
-        <Form.Item
-          name="mobile"
-          label={t('mobile')}
-          rules={[optionalRule(isMobile, t('account:mobileRule'))]}
-        >
+        <Form.Item name="mobile" label={t('mobile')} rules={[schemaRule(shape.mobile)]}>
           <Input maxLength={11} inputMode="tel" autoComplete="off" />
         </Form.Item>
         <Form.Item
           name="email"
           label={t('email')}
           validateDebounce={emailDelayMs}
-          rules={[optionalRule(isEmail, t('account:emailRule'))]}
+          rules={[schemaRule(shape.email)]}
         >
           <Input maxLength={254} inputMode="email" autoComplete="off" spellCheck={false} />
         </Form.Item>

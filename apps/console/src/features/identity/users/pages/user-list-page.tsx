@@ -5,7 +5,6 @@ import { Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { callWithMessage } from '../../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
 import { DataTable } from '../../../../shared/ui/table/data-table.js';
 import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
@@ -16,8 +15,8 @@ import { SearchBox } from '../../../../shared/ui/table/search-box.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../../../shared/paths.js';
-import { invalidateUsers } from '../../api/invalidate-users.js';
 import { useWatchAccounts } from '../../identity-live.js';
+import { showsUsers } from '../../api/shown.js';
 import { userCard, userColumns } from '../user-columns.js';
 import { UserImport } from '../user-import.js';
 import { UserSpaceDialog } from '../user-space-dialog.js';
@@ -29,7 +28,14 @@ export function UserListPage(): ReactNode {
   const { t } = useTranslation(['users', 'common']);
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const act = useAction();
+  const { act: remove } = useAction(endpoints.users.remove, {
+    invalidates: showsUsers,
+    done: t('common:deleted'),
+  });
+  const { act: freeze } = useAction(endpoints.users.freeze, {
+    invalidates: showsUsers,
+    done: t('frozenDone'),
+  });
   const { filter, pageNum, size, setFilter, setPage } = useListView(filters);
   const { search } = filter;
   useWatchAccounts('users');
@@ -40,30 +46,25 @@ export function UserListPage(): ReactNode {
 
   const [spaceOf, setSpaceOf] = useState<UserRow | null>(null);
   const [columns, card] = useMemo(() => {
-    const remove = async ({ id, userName }: UserRow): Promise<void> => {
+    const askToRemove = async ({ id, userName }: UserRow): Promise<void> => {
       const question = { title: t('deleteTitle', { name: userName }), hint: t('deleteHint') };
       if (await confirm({ ...question, isDangerous: true })) {
-        await act(() => callWithMessage(endpoints.users.remove, { id }), t('common:deleted'));
-        void invalidateUsers();
+        await remove({ id });
       }
     };
-    const freeze = async ({ id, userName }: UserRow): Promise<void> => {
+    const askToFreeze = async ({ id, userName }: UserRow): Promise<void> => {
       const question = { title: t('freezeTitle', { name: userName }), hint: t('freezeHint') };
       if (await confirm({ ...question, isDangerous: true })) {
-        await act(
-          () => callWithMessage(endpoints.users.freeze, { id, freeze: 1 }),
-          t('frozenDone'),
-        );
-        void invalidateUsers();
+        await freeze({ id, freeze: 1 });
       }
     };
     const actions = {
-      remove: (user: UserRow) => void remove(user),
-      freeze: (user: UserRow) => void freeze(user),
+      remove: (user: UserRow) => void askToRemove(user),
+      freeze: (user: UserRow) => void askToFreeze(user),
       space: setSpaceOf,
     };
     return [userColumns(t, actions), userCard(t, actions)];
-  }, [t, confirm, act]);
+  }, [t, confirm, remove, freeze]);
 
   const add = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.newUser)}>

@@ -2,7 +2,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../../shared/api/call.js';
+import { callWithMessage } from '../../../../shared/api/call.js';
 import { encryptPassword } from '../../api/encrypt-password.js';
 import { PasswordFields } from '../../components/password-fields.js';
 import { UserFormPage } from '../user-form-page.js';
@@ -23,7 +23,10 @@ export function UserPasswordPage(): ReactNode {
       hint={t('passwordHint')}
       done={t('passwordDone')}
       save={async (id, { password }) =>
-        call(endpoints.users.changePassword, { id, password: await encryptPassword(password) })
+        callWithMessage(endpoints.users.changePassword, {
+          id,
+          password: await encryptPassword(password),
+        })
       }
     >
       <PasswordFields />

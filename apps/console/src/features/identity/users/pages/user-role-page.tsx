@@ -4,7 +4,7 @@ import { Form } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { call } from '../../../../shared/api/call.js';
+import { callWithMessage } from '../../../../shared/api/call.js';
 import { oneUser, roleList } from '../../api/role-queries.js';
 import { useWatchAccounts } from '../../identity-live.js';
 import { RoleSelect } from '../../roles/role-select.js';
@@ -32,7 +32,8 @@ export function UserRolePage(): ReactNode {
       const known = idsIn(search.get('roleIds')).filter((id) =>
         roles.data.some((role) => role.id === id),
       );
-      form.setFieldValue('roleIds', roleIds.length > 0 ? roleIds : known);
+      // In a way that does not count as somebody's change.
+      form.setFieldsValue({ roleIds: roleIds.length > 0 ? roleIds : known });
     }
   }, [roles.data, user.data, form, search]);
   return (
@@ -42,7 +43,7 @@ export function UserRolePage(): ReactNode {
       hint={t('roleHint')}
       done={t('roleDone')}
       save={(id, { roleIds }) =>
-        call(endpoints.users.setRoles, { userId: id, roleIds: roleIds.join(',') })
+        callWithMessage(endpoints.users.setRoles, { userId: id, roleIds: roleIds.join(',') })
       }
     >
       <Form.Item

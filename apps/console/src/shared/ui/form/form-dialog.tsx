@@ -1,0 +1,83 @@
+import { Alert, Form, type FormInstance } from 'antd';
+import { useRef, type ReactNode } from 'react';
+import { Dialog } from '../feedback/dialog.js';
+import styles from './form-page.module.css';
+import { useFormDirty } from './use-form-dirty.js';
+import { useSubmit } from './use-submit.js';
+import { useUnsavedGuard } from './use-unsaved-guard.js';
+
+interface FormDialogProps<Values extends object> {
+  form: FormInstance<Values>;
+  title: string;
+  initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
+  okText?: string;
+  /** False while there is nothing to send yet. */
+  canSubmit?: boolean;
+  /** The field beside which refusals stand that are about no field; absent: they stand above the form. */
+  mainField?: keyof Values & string;
+  width?: number;
+  /** Above the fields. */
+  head?: ReactNode;
+  /** Does the work; what it throws is shown beside its field. The dialog closes by `onClose` when it is done. */
+  onSubmit: (values: Values) => Promise<void>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A form in a dialog; draw it only while it is open. Enter submits, Escape and Cancel close it, which is a decision and
+ * not asked about; leaving the page is.
+ */
+export function FormDialog<Values extends object>(props: FormDialogProps<Values>): ReactNode {
+  const { form } = props;
+  const submitter = useRef<HTMLButtonElement>(null);
+  const { isDirty, markSaved } = useFormDirty(form);
+  useUnsavedGuard(isDirty);
+  const { submit, isBusy, problem } = useSubmit(
+    form,
+    async (values: Values) => {
+      await props.onSubmit(values);
+      markSaved();
+      props.onClose();
+    },
+    props.mainField,
+  );
+  return (
+    <Dialog
+      open
+      title={props.title}
+      {...(props.okText === undefined ? {} : { okText: props.okText })}
+      {...(props.width === undefined ? {} : { width: props.width })}
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: props.canSubmit === false }}
+      onOk={() => submitter.current?.click()}
+      onCancel={props.onClose}
+    >
+      {problem && (
+        <Alert
+          type="error"
+          showIcon
+          title={problem}
+          role="alert"
+          className={styles['alert'] ?? ''}
+        />
+      )}
+      {props.head}
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        style={props.head ? { marginTop: 16 } : {}}
+        initialValues={props.initialValues ?? {}}
+        validateTrigger={['onBlur', 'onChange']}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        hidden={props.canSubmit === false}
+        onFinish={(values) => void submit(values)}
+        aria-busy={isBusy}
+      >
+        {props.children}
+        {/* The browser sends a form of several fields by Enter only where it has a button for it. */}
+        <button ref={submitter} type="submit" hidden disabled={props.canSubmit === false} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiError } from '../../api/api-error.js';
+import { findA11yFaults } from '../../testing/axe.js';
+import { renderPage, type RenderedPage } from '../../testing/render-page.js';
+import { FormPage } from './form-page.js';
+
+interface Values {
+  name: string;
+  password: string;
+}
+
+let send: (values: Values) => Promise<string | void>;
+beforeEach(() => {
+  send = async () => '/list';
+});
+
+function Page(): ReactNode {
+  const [form] = Form.useForm<Values>();
+  return (
+    <>
+      <Link to="/elsewhere">elsewhere</Link>
+      <FormPage
+        form={form}
+        title="New thing"
+        backTo="/list"
+        backLabel="Things"
+        initialValues={{ name: 'old' }}
+        onSubmit={(values) => send(values)}
+      >
+        <Form.Item name="name" label="Name" rules={[{ required: true }]}>
+          <Input />
+        </Form.Item>
+        <Form.Item name="password" label="Password">
+          <Input.Password />
+        </Form.Item>
+      </FormPage>
+    </>
+  );
+}
+const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
+const confirm = (): HTMLElement => screen.getByRole('button', { name: /Confirm/ });
+const path = ({ router }: RenderedPage): string => router.state.location.pathname;
+const question = (): Promise<HTMLElement> =>
+  screen.findByRole('button', { name: 'Discard changes' });
+
+describe('FormPage', () => {
+  it('sends what is filled in and goes where it is told', async () => {
+    const sent: Values[] = [];
+    send = async (values) => {
+      sent.push(values);
+      return '/list';
+    };
+    const page = renderPage(<Page />);
+    await page.user.type(field('Name'), ' thing{Enter}');
+    await waitFor(() => expect(path(page)).toBe('/list'));
+    expect(sent.map(({ name }) => name)).toEqual(['old thing']);
+  });
+
+  it('keeps the focus while it sends, and sends once', async () => {
+    let count = 0;
+    let finish = (): void => {};
+    send = () => {
+      count += 1;
+      return new Promise((resolve) => (finish = () => resolve()));
+    };
+    const { user, container } = renderPage(<Page />);
+    await user.type(field('Name'), 'x{Enter}');
+    await waitFor(() => expect(container.querySelector('form[aria-busy=true]')).not.toBeNull());
+    expect(document.activeElement).toBe(field('Name'));
+    await user.keyboard('{Enter}');
+    await act(async () => finish());
+    expect(count).toBe(1);
+  });
+
+  it('puts the focus into the field that the server refuses, its text selected', async () => {
+    send = async () => {
+      throw new ApiError(400, 'INPUT_INVALID', 'wrong', { password: 'Too simple' });
+    };
+    const { user } = renderPage(<Page />);
+    await user.type(field('Password'), 'secret');
+    await user.click(confirm());
+    await screen.findByText('Too simple');
+    const password = field('Password');
+    expect(document.activeElement).toBe(password);
+    expect([password.selectionStart, password.selectionEnd]).toEqual([0, 6]);
+  });
+
+  it('puts the focus into the first field that is wrong already here', async () => {
+    const { user } = renderPage(<Page />);
+    await user.clear(field('Name'));
+    await user.click(confirm());
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')));
+  });
+
+  it('says above the form what is about no field, and stays', async () => {
+    send = async () => {
+      throw new ApiError(409, 'FULL', 'There is no room');
+    };
+    const page = renderPage(<Page />);
+    await page.user.click(confirm());
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no room');
+    expect(path(page)).toBe('/page');
+  });
+
+  it('has a name and a role for everything', async () => {
+    const { container } = renderPage(<Page />);
+    expect(await findA11yFaults(container)).toEqual([]);
+  });
+});
+
+describe('unsaved work', () => {
+  it('is asked about before a link leads away, and kept when one stays', async () => {
+    const page = renderPage(<Page />);
+    await page.user.type(field('Name'), 'er');
+    await page.user.click(screen.getByRole('link', { name: 'elsewhere' }));
+    await question();
+    await page.user.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect([path(page), field('Name').value]).toEqual(['/page', 'older']);
+    await page.user.click(screen.getByRole('link', { name: 'elsewhere' }));
+    await page.user.click(await question());
+    await waitFor(() => expect(path(page)).toBe('/elsewhere'));
+  });
+
+  it('holds the tab that is closed or loaded anew', async () => {
+    const { user } = renderPage(<Page />);
+    const close = (): boolean =>
+      window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(close()).toBe(true);
+    await user.type(field('Name'), 'er');
+    expect(close()).toBe(false);
+    // The session is over: nobody could stay.
+    localStorage.removeItem('token');
+    expect(close()).toBe(true);
+  });
+
+  it('is none where nothing was changed, or changed back, or given up by Cancel', async () => {
+    const page = renderPage(<Page />);
+    await page.user.type(field('Name'), 'er{Backspace}{Backspace}');
+    await page.user.click(screen.getByRole('link', { name: 'elsewhere' }));
+    await waitFor(() => expect(path(page)).toBe('/elsewhere'));
+    await act(() => page.router.navigate('/page'));
+    await page.user.type(field('Name'), 'er');
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(path(page)).toBe('/list'));
+  });
+});
