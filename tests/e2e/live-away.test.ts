@@ -118,8 +118,8 @@ const walks: Walk[] = [
     ready: '/role/add',
     away: '/menuManagement',
     awayReady: '我的文件',
-    change: () => client.expectOk(endpoints.disk.mkdir, { path: '/logged' }),
-    truth: '/user/info/mkdir',
+    change: () => client.expectOk(endpoints.trash.empty, {}),
+    truth: endpoints.trash.empty.path,
   },
 ];
 
@@ -192,7 +192,7 @@ describe('without a network', () => {
 describe('an update of the platform', () => {
   test('is told, and reloads on request', async () => {
     const { context, page: fresh } = await stranger();
-    await fresh.route('**/api/disk/**', async (route) => {
+    await fresh.route('**/api/user/info/disk*', async (route) => {
       const response = await route.fetch();
       await route.fulfill({
         response,
@@ -201,7 +201,7 @@ describe('an update of the platform', () => {
     });
     await files.entry('A', fresh).dblclick();
     await fresh.getByText('平台已更新').waitFor();
-    await fresh.unroute('**/api/disk/**');
+    await fresh.unroute('**/api/user/info/disk*');
     const loaded = fresh.waitForEvent('load');
     await fresh.getByRole('button', { name: '重新载入' }).click();
     await loaded;

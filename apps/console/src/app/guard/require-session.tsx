@@ -1,6 +1,6 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
@@ -13,24 +13,7 @@ import { ErrorState } from '../../shared/ui/feedback/error-state.js';
 import { liveRules } from '../live-rules.js';
 import { MenusContext } from '../menus/menus-context.js';
 import { ShellSkeleton } from '../shell/shell-skeleton.js';
-
-/** Signing out, or in as somebody else, in another window of this browser counts here too. */
-function useOtherWindowsSession(): void {
-  useEffect(() => {
-    const follow = (event: StorageEvent): void => {
-      if (event.key !== 'token') {
-        return;
-      }
-      if (readToken() === null) {
-        leaveToLogin();
-      } else {
-        window.location.reload();
-      }
-    };
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
-  }, []);
-}
+import { OtherWindow } from './other-window.js';
 
 /** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
 function SignedIn(): ReactNode {
@@ -39,7 +22,6 @@ function SignedIn(): ReactNode {
     staleTime: 60_000,
   });
   useCallerDetail();
-  useOtherWindowsSession();
   useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
   useLiveRules(liveRules);
 
@@ -53,6 +35,7 @@ function SignedIn(): ReactNode {
   return (
     <MenusContext value={menus.data}>
       <TransferProvider>
+        <OtherWindow />
         <Outlet />
       </TransferProvider>
     </MenusContext>

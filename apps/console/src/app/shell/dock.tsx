@@ -2,7 +2,7 @@ import { HomeOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { currentLanguage } from '../../shared/i18n/i18n.js';
+import { useLanguage } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
 import { MenuIcon } from '../menus/menu-icon.js';
 import { dockMenus, menuLabel, targetOf, topMenuOf } from '../menus/menu-tree.js';
@@ -11,6 +11,7 @@ import styles from './shell.module.css';
 
 /** The footer navigation: the workbench and the areas the user may see. */
 export function Dock(): ReactNode {
+  const language = useLanguage();
   const { t } = useTranslation('shell');
   const menus = useMenus();
   const { pathname } = useLocation();
@@ -28,8 +29,8 @@ export function Dock(): ReactNode {
           <span className={styles['dockIcon']} aria-hidden>
             <MenuIcon menu={menu} isArea />
           </span>
-          <span className={styles['dockLabel']} title={menuLabel(menu, currentLanguage())}>
-            {menuLabel(menu, currentLanguage())}
+          <span className={styles['dockLabel']} title={menuLabel(menu, language)}>
+            {menuLabel(menu, language)}
           </span>
         </Link>
       ))}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { currentLanguage } from '../../shared/i18n/i18n.js';
+import { useLanguage } from '../../shared/i18n/i18n.js';
 import { MenuLink } from '../menus/menu-link.js';
 import { entriesOf, listPathOf, menuLabel, pathOf, topMenuOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
@@ -9,6 +9,7 @@ import styles from './shell.module.css';
 
 /** The menus of the area one is in. */
 export function SubTabs(): ReactNode {
+  const language = useLanguage();
   const { t } = useTranslation('shell');
   const menus = useMenus();
   const { pathname } = useLocation();
@@ -24,7 +25,7 @@ export function SubTabs(): ReactNode {
     <nav ref={bar} className={styles['tabs']} aria-label={t('subNavigation')}>
       {(area ? entriesOf([area]) : []).map((menu) => (
         <MenuLink key={menu.id} menu={menu} isHere={pathOf(menu.menuUrl) === here}>
-          {menuLabel(menu, currentLanguage())}
+          {menuLabel(menu, language)}
         </MenuLink>
       ))}
     </nav>

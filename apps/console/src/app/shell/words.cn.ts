@@ -51,4 +51,8 @@ export const words = {
   codeMissingHint: '平台可能刚刚更新，请重新载入。正在上传的文件会暂停，之后可以续传。',
   codeOffline: '网络已断开',
   codeOfflineHint: '此页面还没有打开过，网络恢复后会自动打开。',
+  otherUserTitle: '已登录其他用户',
+  otherUserHint:
+    '您在另一个窗口登录了其他用户，此页面仍属于原来的用户。上传已暂停；未保存的内容可先复制，再重新载入。',
+  stay: '留在此页',
 };

@@ -55,4 +55,8 @@ export const words = {
   codeOffline: 'No network',
   codeOfflineHint:
     "This page hasn't been opened before. It opens by itself when the network is back.",
+  otherUserTitle: 'Another user has signed in',
+  otherUserHint:
+    'You signed in as another user in another window; this page still belongs to the first one. Uploads are paused. Copy unsaved work before you reload.',
+  stay: 'Stay on this page',
 };

@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { currentLanguage } from '../../shared/i18n/i18n.js';
+import { useLanguage } from '../../shared/i18n/i18n.js';
 import { BrandMark } from '../../shared/ui/layout/brand-mark.js';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
 import { paths } from '../../shared/paths.js';
@@ -17,6 +17,7 @@ import styles from './workbench-page.module.css';
 
 /** The workbench: every menu as a tile, 15 a page (spec part 1 §2). Clicking elsewhere or Escape leaves it. */
 export function WorkbenchPage(): ReactNode {
+  const language = useLanguage();
   const { t } = useTranslation(['shell', 'common']);
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -80,7 +81,7 @@ export function WorkbenchPage(): ReactNode {
                       <span aria-hidden>
                         <MenuIcon menu={menu} />
                       </span>
-                      {menuLabel(menu, currentLanguage())}
+                      {menuLabel(menu, language)}
                     </MenuLink>
                   ) : (
                     <div className={`${styles['tile']} ${styles['empty']}`} aria-hidden />

@@ -15,6 +15,13 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether a call failed because the server, or what stands before it, is away for now: no answer at all, or a proxy's page in
+ * its place. A refusal of the server itself is none, though it may say the same code.
+ */
+export const isServerAway = ({ code, error }: ApiError): boolean =>
+  error === 'CONSOLE_SERVER_AWAY' || (code === 503 && error === 'CONSOLE_UNREADABLE_ANSWER');
+
 /** The sentence to show for anything thrown. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

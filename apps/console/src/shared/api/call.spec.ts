@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@j
 import { initI18n } from '../i18n/i18n.js';
 import { ApiError } from './api-error.js';
 import { call, callWithMessage } from './call.js';
+import { clearSession, saveSession } from './session.js';
 
 const memory = (): Storage => {
   const entries = new Map<string, string>();
@@ -49,11 +50,21 @@ beforeEach(() => {
       addEventListener: (_: 'pagehide', leave: () => void) => void leavings.push(leave),
     },
   });
+  clearSession();
   localStorage.setItem('token', 'secret');
 });
 afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
+
+const someone = {
+  token: 'secret',
+  userId: 'one',
+  userName: 'someone',
+  realName: null,
+  roleId: '',
+  canDownload: false,
+};
 
 const refusal = async (promise: Promise<unknown>): Promise<ApiError> => {
   const error = await promise.then(
@@ -128,6 +139,34 @@ describe('call', () => {
     leavings.splice(0).forEach((leave) => leave());
     await refuse();
     expect(assign).toHaveBeenCalledTimes(2);
+  });
+
+  it('ends only the session whose token was refused', async () => {
+    const over = { success: false, code: 401, message: 'over', result: { error: 'X' } };
+    const response = new Response(JSON.stringify(over), { status: 401 });
+    fetchMock.mockImplementationOnce(() => {
+      // Somebody else signs in while the call is on its way.
+      saveSession({ ...someone, token: 'fresh' });
+      return Promise.resolve(response);
+    });
+    await refusal(call(endpoints.disk.list, {}));
+    expect(localStorage.getItem('token')).toBe('fresh');
+    expect(assign).not.toHaveBeenCalled();
+    expect(sessionStorage.getItem('signedOutReason')).toBeNull();
+  });
+
+  it('says no farewell where nobody was signed in', async () => {
+    localStorage.removeItem('token');
+    answer({ success: false, code: 401, message: 'over', result: { error: 'X' } }, 401);
+    await refusal(call(endpoints.disk.list, {}));
+    expect(sessionStorage.getItem('signedOutReason')).toBeNull();
+  });
+
+  it('calls nothing in the name of another user who signed in in another window', async () => {
+    saveSession({ ...someone, userId: 'one' });
+    localStorage.setItem('userId', 'two');
+    expect((await refusal(call(endpoints.disk.list, {}))).error).toBe('CONSOLE_OTHER_USER');
+    expect(fetchMock).not.toHaveBeenCalled();
   });
 
   it('leaves a refused sign-in to the login page', async () => {

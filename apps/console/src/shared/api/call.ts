@@ -8,10 +8,10 @@ import {
   type EndpointResult,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import { currentLanguage, translate } from '../i18n/i18n.js';
+import { locale, translate } from '../i18n/i18n.js';
 import { platformBuild } from '../live/platform-build.js';
 import { ApiError } from './api-error.js';
-import { leaveToLogin, readToken } from './session.js';
+import { isOthersSession, leaveToLogin, readToken } from './session.js';
 
 /** A result with the sentence the server said about it; empty when it said none. */
 export interface ApiResponse<Result> {
@@ -31,13 +31,10 @@ const envelopeSchema = z.object({
   result: z.unknown(),
 });
 
-const languageTags = { cn: 'zh-CN', en: 'en' } as const;
-
-/** Headers every request of the console carries. */
-export function commonHeaders(): Record<string, string> {
-  const token = readToken();
+/** Headers every request of the console carries, with the token of this moment unless another is given. */
+export function commonHeaders(token: string | null = readToken()): Record<string, string> {
   return {
-    'Accept-Language': languageTags[currentLanguage()],
+    'Accept-Language': locale(),
     ...(token ? { Authorization: token } : {}),
   };
 }
@@ -59,13 +56,27 @@ function url(endpoint: Endpoint, input: Record<string, unknown>): string {
   return `/api${path}${text ? `?${text}` : ''}`;
 }
 
+/** An answer, and the token that was sent for it. */
+interface Sent {
+  response: Response;
+  token: string | null;
+}
+
 async function send(
   endpoint: Endpoint,
   input: Record<string, unknown>,
   signal: AbortSignal | undefined,
-): Promise<Response> {
+): Promise<Sent> {
+  if (endpoint.access !== 'public' && isOthersSession()) {
+    throw new ApiError(
+      answerCodes.notSignedIn,
+      'CONSOLE_OTHER_USER',
+      translate('common:otherUser'),
+    );
+  }
   const { file, ...rest } = input;
-  const headers = commonHeaders();
+  const token = readToken();
+  const headers = commonHeaders(token);
   let body: BodyInit | undefined;
   if (endpoint.upload === 'file') {
     const form = new FormData();
@@ -84,7 +95,7 @@ async function send(
       signal: signal ?? null,
     });
     platformBuild.hear(response.headers.get(buildIdHeader));
-    return response;
+    return { response, token };
   } catch (error) {
     if (signal?.aborted) {
       throw error;
@@ -118,12 +129,12 @@ export async function callWithMessage<E extends Endpoint>(
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<ApiResponse<EndpointResult<E>>> {
-  const response = await send(endpoint, input as Record<string, unknown>, signal);
+  const { response, token } = await send(endpoint, input as Record<string, unknown>, signal);
   const envelope = await readEnvelope(response);
   const isSignedOut =
     response.status === answerCodes.notSignedIn || envelope.code === answerCodes.notSignedIn;
   if (isSignedOut && endpoint.access !== 'public') {
-    leaveToLogin(envelope.message ?? undefined);
+    leaveToLogin(envelope.message ?? undefined, token);
   }
   if (!envelope.success) {
     const failure = failureSchema.safeParse(envelope.result).data;
@@ -175,7 +186,7 @@ export async function callForBytes<E extends Endpoint>(
   onProgress?: (loadedBytes: number) => void,
   signal?: AbortSignal,
 ): Promise<Blob> {
-  const response = await send(endpoint, input as Record<string, unknown>, signal);
+  const { response, token } = await send(endpoint, input as Record<string, unknown>, signal);
   if (response.ok && !response.headers.get('content-type')?.startsWith('application/json')) {
     try {
       return await (onProgress ? readBody(response, onProgress) : response.blob());
@@ -188,7 +199,7 @@ export async function callForBytes<E extends Endpoint>(
   }
   const { code, message } = await readEnvelope(response);
   if (response.status === answerCodes.notSignedIn) {
-    leaveToLogin(message ?? undefined);
+    leaveToLogin(message ?? undefined, token);
   }
   throw new ApiError(
     code as AnswerCode,

@@ -25,9 +25,19 @@ export const readUserId = (): string => localStorage.getItem('userId') ?? '';
 export const readCanDownload = (): boolean =>
   sessionStorage.getItem('enableDowloadUserData') === 'true';
 
-/** Keeps a fresh sign-in under the documented names. */
+/** Whom this window serves; null until it is asked. Another window may sign in as somebody else meanwhile. */
+let servedUserId: string | null = null;
+
+/** Whether another window of this browser has signed in as somebody else: what is shown here is not that user's. */
+export function isOthersSession(): boolean {
+  const userId = readUserId();
+  servedUserId ??= userId || null;
+  return servedUserId !== null && userId !== '' && userId !== servedUserId;
+}
+
+/** Keeps a fresh sign-in under the documented names; the token last, for other windows look when it changes. */
 export function saveSession(session: StoredSession): void {
-  localStorage.setItem('token', session.token);
+  servedUserId = session.userId;
   localStorage.setItem('userId', session.userId);
   localStorage.setItem('roleId', session.roleId);
   localStorage.setItem(
@@ -36,6 +46,7 @@ export function saveSession(session: StoredSession): void {
   );
   sessionStorage.setItem('loginName', session.userName);
   sessionStorage.setItem('enableDowloadUserData', String(session.canDownload));
+  localStorage.setItem('token', session.token);
 }
 
 /** Keeps what the server says now of the signed-in user: role and download right may have changed since the sign-in. */
@@ -46,6 +57,7 @@ export function refreshSession(roleId: string, canDownload: boolean): void {
 
 /** Forgets the user of this browser; language and theme stay. */
 export function clearSession(): void {
+  servedUserId = null;
   keptKeys.forEach((key) => localStorage.removeItem(key));
   sessionKeys.forEach((key) => sessionStorage.removeItem(key));
 }
@@ -53,11 +65,18 @@ export function clearSession(): void {
 /** Whether the login page is on its way: asked for again, it would begin to load anew. */
 let isLeaving = false;
 
-/** Ends the session here and opens the login page, which shows `reason` and leads back to where the user was. */
-export function leaveToLogin(reason?: string): void {
+/**
+ * Ends the session here and opens the login page, which shows `reason` and leads back to where the user was. `refused` is the
+ * token that the server refused: of a session that is over here anyway, or has been followed by another, it ends nothing.
+ */
+export function leaveToLogin(reason?: string, refused: string | null = readToken()): void {
+  if (refused !== readToken()) {
+    return;
+  }
   clearSession();
-  // The first reason is the true one; refusals of calls that were on their way come after it.
-  if (reason && sessionStorage.getItem(signOutReasonKey) === null) {
+  // The first reason is the true one; refusals of calls that were on their way come after it. Where nobody was signed in
+  // nothing has ended.
+  if (reason && refused !== null && sessionStorage.getItem(signOutReasonKey) === null) {
     sessionStorage.setItem(signOutReasonKey, reason);
   }
   const { pathname, search } = window.location;

@@ -1,33 +1,79 @@
 import type { Language } from '@clusterdesk/contracts';
 import i18next, { type ResourceLanguage } from 'i18next';
+import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
-/** The language in use: what this browser remembers, else Chinese (spec part 1 §4). */
+
+/** The tags by which everything but the wire knows the languages: i18next, `<html lang>`, `Intl`. */
+const localeTags = { cn: 'zh-CN', en: 'en' } as const satisfies Record<Language, string>;
+export type Locale = (typeof localeTags)[Language];
+
+type Catalogues = Record<Language, () => Promise<ResourceLanguage>>;
+/** Fetches what a part needs for a language, and gives what puts it to use. */
+type Preparation = (language: Language) => Promise<() => void>;
+
+/** The language in use, as the wire spells it: what this browser remembers, else Chinese (spec part 1 §4). */
 export const currentLanguage = (): Language =>
   localStorage.getItem('language') === 'en' ? 'en' : 'cn';
+
+/** The language in use, as the rest of the world spells it. */
+export const locale = (): Locale => localeTags[currentLanguage()];
 
 /** Whether somebody chose a language in this browser. */
 export const hasChosenLanguage = (): boolean => localStorage.getItem('language') !== null;
 
-/** Remembers the language; the page must be loaded anew to show it. */
-export const rememberLanguage = (language: Language): void =>
-  localStorage.setItem('language', language);
+const subscribe = (listener: () => void): (() => void) => {
+  i18next.on('languageChanged', listener);
+  return () => i18next.off('languageChanged', listener);
+};
+
+/** The language in use, for what is drawn. */
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
+
+let wordsOf: Catalogues | null = null;
+const preparations = new Set<Preparation>();
+
+/** Has `prepare` called before each change of the language; what it gives is called when all is there. */
+export function onLanguageChange(prepare: Preparation): () => void {
+  preparations.add(prepare);
+  return () => preparations.delete(prepare);
+}
+
+function nameDocument(): void {
+  document.documentElement.lang = locale();
+  document.title = i18next.t('common:productTitle');
+}
 
 /** Loads the words of the language in use, by namespace; call before the first render. */
-export async function initI18n(
-  catalogues: Record<Language, () => Promise<ResourceLanguage>>,
-): Promise<void> {
-  const language = currentLanguage();
-  const words = await catalogues[language]();
+export async function initI18n(catalogues: Catalogues): Promise<void> {
+  wordsOf = catalogues;
+  const words = await catalogues[currentLanguage()]();
   await i18next.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: words },
+    lng: locale(),
+    resources: { [locale()]: words },
     ns: Object.keys(words),
     defaultNS: 'common',
     keySeparator: false,
     interpolation: { escapeValue: false },
   });
-  document.documentElement.lang = language === 'cn' ? 'zh-CN' : 'en';
-  document.title = i18next.t('common:productTitle');
+  nameDocument();
+}
+
+/**
+ * Shows another language, without loading the page anew, and remembers it in this browser. Nothing changes when its words
+ * cannot be fetched. @throws Error
+ */
+export async function changeLanguage(language: Language): Promise<void> {
+  const [words, ...parts] = await Promise.all([
+    wordsOf?.[language]() ?? {},
+    ...[...preparations].map((prepare) => prepare(language)),
+  ]);
+  localStorage.setItem('language', language);
+  Object.entries(words).forEach(([namespace, texts]) =>
+    i18next.addResourceBundle(locale(), namespace, texts),
+  );
+  parts.forEach((put) => put());
+  await i18next.changeLanguage(locale());
+  nameDocument();
 }
 
 /** Words outside of components, with their namespace: `translate('disk:myFiles')`; components use `useTranslation`. */

@@ -57,4 +57,5 @@ export const words = {
   skip: '跳过',
   cancelChosen: '取消上传',
   codeUnavailable: '暂时打不开，请检查网络后重试；若平台刚刚更新，请重新载入页面。',
+  otherUser: '另一个窗口已登录其他用户，请重新载入页面。',
 };

@@ -61,4 +61,5 @@ export const words = {
   cancelChosen: 'Cancel the upload',
   codeUnavailable:
     "This can't be opened right now. Check your network and try again; if the platform was just updated, reload the page.",
+  otherUser: 'Another user has signed in in another window. Reload the page.',
 };

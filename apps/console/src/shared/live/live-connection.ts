@@ -98,6 +98,14 @@ export class LiveConnection {
     }
   }
 
+  /** The user has another session now, which the next connection names. */
+  renew(): void {
+    if (this.isOpen) {
+      this.socket.disconnect();
+      this.reconnectNow();
+    }
+  }
+
   /** The network is gone: a connection over it is dead, though nobody has told it yet. */
   drop(): void {
     if (this.socket.connected) {

@@ -1,11 +1,12 @@
 import type { PublicConfigs } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
-import { currentLanguage } from '../../../shared/i18n/i18n.js';
+import { useLanguage } from '../../../shared/i18n/i18n.js';
 import styles from './login-footer.module.css';
 
 /** Copyright, police registration and domain registration, as the platform's configuration has them in this language. */
 export function LoginFooter({ configs }: { configs: PublicConfigs | undefined }): ReactNode {
-  const info = configs?.copyrightInfo[currentLanguage()];
+  const language = useLanguage();
+  const info = configs?.copyrightInfo[language];
   if (!info) {
     return <footer className={styles['footer']} />;
   }

@@ -14,7 +14,7 @@ import { useSubmit } from '../../../shared/ui/form/use-submit.js';
 import { useThemeChoice } from '../../../shared/theme/theme-context.js';
 import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
 import { paths } from '../../../shared/paths.js';
-import { signIn, signInWithCode, type SignedIn } from './sign-in.js';
+import { signIn, signInWithCode } from './sign-in.js';
 import { switchLanguage } from './switch-language.js';
 import { LoginFooter } from './login-footer.js';
 import styles from './login-page.module.css';
@@ -31,7 +31,7 @@ const nextPage = (cbUrl: string | null): string =>
 /** Signs in by the code of the URL, once, and takes the code out of the URL (spec part 1 §2, Login). */
 function useSignInByCode(
   code: string | null,
-  onSignedIn: (done: SignedIn) => Promise<void>,
+  onSignedIn: () => Promise<void>,
   onFailed: (error: unknown) => void,
 ): void {
   const isUsed = useRef(false);
@@ -65,13 +65,7 @@ export function LoginPage(): ReactNode {
   const [form] = Form.useForm<Credentials>();
   const target = nextPage(search.get('cbUrl'));
 
-  const goOn = async ({ mustReload }: SignedIn): Promise<void> => {
-    if (mustReload) {
-      window.location.assign(target);
-    } else {
-      await navigate(target, { replace: true });
-    }
-  };
+  const goOn = async (): Promise<void> => navigate(target, { replace: true });
   useSignInByCode(code, goOn, (error) => {
     setCodeProblem(messageOf(error));
     setIsByCode(false);
@@ -84,7 +78,8 @@ export function LoginPage(): ReactNode {
       if (!publicKey) {
         throw new Error(t('identity:configFailed'));
       }
-      await goOn(await signIn(publicKey, loginName, password));
+      await signIn(publicKey, loginName, password);
+      await goOn();
     } catch (error) {
       focusField(form, 'password');
       throw error;

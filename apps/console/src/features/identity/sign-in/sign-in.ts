@@ -2,25 +2,21 @@ import { endpoints, type EndpointInput, type Language } from '@clusterdesk/contr
 import { call } from '../../../shared/api/call.js';
 import { queryClient } from '../../../shared/api/query.js';
 import { saveSession } from '../../../shared/api/session.js';
-import { currentLanguage, hasChosenLanguage, rememberLanguage } from '../../../shared/i18n/i18n.js';
+import { changeLanguage, currentLanguage, hasChosenLanguage } from '../../../shared/i18n/i18n.js';
 import { encryptWithPublicKey } from '../api/rsa-encryption.js';
 
-/**
- * A language chosen in this browser becomes the user's; without one, the user's stored language is taken over.
- * @returns whether the page has to be loaded anew to show it
- */
-async function settleLanguage(): Promise<boolean> {
+/** A language chosen in this browser becomes the user's; without one, the user's stored language is taken over. */
+async function settleLanguage(): Promise<void> {
   const shown: Language = currentLanguage();
   if (hasChosenLanguage()) {
     await call(endpoints.account.setLanguage, { selected: shown });
-    return false;
+    return;
   }
   const { selected } = await call(endpoints.account.getLanguage, {});
-  rememberLanguage(selected);
-  return selected !== shown;
+  await changeLanguage(selected);
 }
 
-async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Promise<SignedIn> {
+async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Promise<void> {
   const answer = await call(endpoints.sessions.login, input);
   queryClient.clear();
   saveSession({
@@ -32,14 +28,7 @@ async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Pro
     canDownload: answer.permission.enableDowloadUserData,
   });
   // Signing in has succeeded; a language that cannot be settled now is settled by the next toggle.
-  const mustReload = await settleLanguage().catch(() => false);
-  return { mustReload };
-}
-
-/** What remains to be done after signing in. */
-export interface SignedIn {
-  /** The page has to be loaded anew, because the user's language is another one. */
-  mustReload: boolean;
+  await settleLanguage().catch(() => undefined);
 }
 
 /** Signs in and remembers the session. @throws ApiError with the server's sentence */
@@ -47,11 +36,11 @@ export const signIn = async (
   publicKey: string,
   loginName: string,
   password: string,
-): Promise<SignedIn> =>
+): Promise<void> =>
   enter({
     loginName: loginName.trim(),
     password: await encryptWithPublicKey(publicKey, password),
   });
 
 /** Signs in with a single-use code from another site (contract: Automatic login). @throws ApiError as `signIn` */
-export const signInWithCode = (code: string): Promise<SignedIn> => enter({ code });
+export const signInWithCode = (code: string): Promise<void> => enter({ code });

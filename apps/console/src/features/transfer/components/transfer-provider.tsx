@@ -37,6 +37,8 @@ export interface Transfers {
   isUploading: () => boolean;
   /** Pauses uploads and writes down where they are, so that the browser asks nothing when the page is loaded anew. */
   pauseForReload: () => void;
+  /** Pauses uploads: whose they are is not signed in any more. */
+  pause: () => void;
 }
 
 interface OpenQuestion {
@@ -122,6 +124,7 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
           .catch(() => message.error(t('common:codeUnavailable')));
       },
       isUploading: () => uploads.queue.isBusy(),
+      pause: () => uploads.queue.pauseAll(),
       pauseForReload: () => {
         isReloading.current = true;
         uploads.queue.pauseAll();
@@ -134,6 +137,10 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
   useEffect(() => {
     downloads.restore();
     copies.restore();
+    return () => {
+      downloads.dispose();
+      copies.dispose();
+    };
   }, [downloads, copies]);
   useEffect(
     () => () => {

@@ -19,6 +19,8 @@ export class CopyQueue {
   private readonly storedIds: SessionList<string>;
   readonly getView = this.list.getView;
   readonly subscribe = this.list.subscribe;
+  /** Ends with the session: a question asked after it would be refused, and end the next one. */
+  private life = new AbortController();
 
   constructor(storage: Storage, userId: string) {
     this.storedIds = new SessionList(storage, `clusterdesk.copies.${userId}`, z.array(z.string()));
@@ -41,11 +43,18 @@ export class CopyQueue {
 
   /** Finds again what was being copied when the window was reloaded. */
   restore(): void {
+    const { signal } = this.life;
     this.storedIds.read().forEach((copyId) => {
-      call(endpoints.copies.state, { copyId })
-        .then((state) => this.show(state))
+      call(endpoints.copies.state, { copyId }, signal)
+        .then((state) => !signal.aborted && this.show(state))
         .catch(() => undefined); // it is over and forgotten
     });
+  }
+
+  /** Asks nothing any more: the session is over. The copies themselves go on. */
+  dispose(): void {
+    this.life.abort();
+    this.life = new AbortController();
   }
 
   /** Handles the progress of a copy; those of other windows are not ours to show. */
@@ -92,21 +101,21 @@ export class CopyQueue {
     this.pollLater(id);
   }
 
-  private async ask(copyId: string): Promise<void> {
+  private async ask(copyId: string, { signal } = this.life): Promise<void> {
     try {
-      this.handleProgress(await call(endpoints.copies.state, { copyId }));
+      this.handleProgress(await call(endpoints.copies.state, { copyId }, signal));
     } catch (error) {
-      if (error instanceof ApiError && error.code === answerCodes.notFound) {
+      if (!signal.aborted && error instanceof ApiError && error.code === answerCodes.notFound) {
         this.dismiss(copyId);
       }
     }
   }
 
-  private pollLater(id: string): void {
+  private pollLater(id: string, life = this.life): void {
     setTimeout(() => {
       const item = this.list.find(id);
-      if (item && isOpen(item)) {
-        void this.ask(id).then(() => this.pollLater(id));
+      if (item && isOpen(item) && !life.signal.aborted) {
+        void this.ask(id, life).then(() => this.pollLater(id, life));
       }
     }, pollMs);
   }

@@ -37,6 +37,8 @@ export class DownloadQueue {
   private readonly storedPackages: SessionList<z.infer<typeof remembered>[number]>;
   readonly getView = this.list.getView;
   readonly subscribe = this.list.subscribe;
+  /** Ends with the session: a question asked after it would be refused, and end the next one. */
+  private life = new AbortController();
 
   constructor(
     private readonly transferQueue: TransferQueue,
@@ -73,6 +75,12 @@ export class DownloadQueue {
   /** Finds again what was being packed when the window was reloaded. */
   restore(): void {
     this.storedPackages.read().forEach((entry) => this.enter(entry));
+  }
+
+  /** Asks nothing any more: the session is over. What is being packed goes on. */
+  dispose(): void {
+    this.life.abort();
+    this.life = new AbortController();
   }
 
   /** Handles the progress of a package, from an event or a poll. Packages of other windows are not ours to show. */
@@ -184,22 +192,27 @@ export class DownloadQueue {
       .some((item) => item.packageId === packageId && /waiting|packing/.test(item.state));
   }
 
-  private async ask(packageId: string): Promise<void> {
+  private async ask(packageId: string, { signal } = this.life): Promise<void> {
     try {
-      this.handleProgress(await call(endpoints.downloads.packageState, { packageId }));
+      this.handleProgress(await call(endpoints.downloads.packageState, { packageId }, signal));
     } catch (error) {
       const item = this.list.getView().find((other) => other.packageId === packageId);
-      if (item && error instanceof ApiError && error.code === answerCodes.notFound) {
+      if (
+        item &&
+        !signal.aborted &&
+        error instanceof ApiError &&
+        error.code === answerCodes.notFound
+      ) {
         this.fail(item.id, error.message);
       }
     }
   }
 
   /** Events may be missed; the state itself is asked for until the package is done. */
-  private pollLater(packageId: string, waitMs: number): void {
+  private pollLater(packageId: string, waitMs: number, life = this.life): void {
     setTimeout(() => {
-      if (this.isOpen(packageId)) {
-        void this.ask(packageId).then(() => this.pollLater(packageId, pollMs));
+      if (this.isOpen(packageId) && !life.signal.aborted) {
+        void this.ask(packageId, life).then(() => this.pollLater(packageId, pollMs, life));
       }
     }, waitMs);
   }

@@ -9,7 +9,7 @@ import {
   type Row as TableRow,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import { currentLanguage } from '../../i18n/i18n.js';
+import { locale } from '../../i18n/i18n.js';
 import type { Column, DataTableProps } from './data-table-types.js';
 
 const features = tableFeatures({
@@ -19,16 +19,11 @@ const features = tableFeatures({
 });
 export type Features = typeof features;
 
-const locales = { cn: 'zh-CN', en: 'en' } as const;
-
 /** Words in the reader's order, numbers in them by value. */
 export function compareValues(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number'
     ? a - b
-    : new Intl.Collator(locales[currentLanguage()], { numeric: true }).compare(
-        String(a),
-        String(b),
-      );
+    : new Intl.Collator(locale(), { numeric: true }).compare(String(a), String(b));
 }
 
 const noRows: never[] = [];

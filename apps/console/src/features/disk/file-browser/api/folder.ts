@@ -3,7 +3,7 @@ import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/re
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { callWithMessage, type ApiResponse } from '../../../../shared/api/call.js';
 import { queryKeyOf, queryClient, queryOptionsOf } from '../../../../shared/api/query.js';
-import { currentLanguage } from '../../../../shared/i18n/i18n.js';
+import { locale } from '../../../../shared/i18n/i18n.js';
 import { sortItems, type FilesSort } from '../file-names.js';
 import { collectEntries, type CollectOptions } from './collect.js';
 
@@ -144,8 +144,7 @@ export function useSearch(dir: string, key: string, sort: FilesSort): Folder {
     queryFn: ({ signal }) => callWithMessage(endpoints.disk.find, input, signal),
   });
   return useMemo<Folder>(() => {
-    const locale = currentLanguage() === 'cn' ? 'zh-CN' : 'en';
-    const items = data && sortItems(data.result, sort.key, sort.isDescending, locale);
+    const items = data && sortItems(data.result, sort.key, sort.isDescending, locale());
     const itemsHere = (from: number, to: number): DiskItem[] => (items ?? []).slice(from, to + 1);
     return {
       total: items?.length,

@@ -6,9 +6,9 @@ import {
   type UploadResult,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import { ApiError, messageOf } from '../../../../shared/api/api-error.js';
+import { ApiError, isServerAway, messageOf } from '../../../../shared/api/api-error.js';
 import { call, commonHeaders } from '../../../../shared/api/call.js';
-import { leaveToLogin } from '../../../../shared/api/session.js';
+import { leaveToLogin, readToken } from '../../../../shared/api/session.js';
 import { Backoff } from '../../../../shared/lib/backoff/backoff.js';
 import { changedProblem, isAway, isChanged, refusal } from './read-problem.js';
 import {
@@ -35,7 +35,7 @@ const filesSchema = uploadResult.pick({ files: true });
 const pathOf = ({ item }: UploadEntry): string =>
   item.relativePath ? `${item.relativePath}/${item.fileName}` : item.fileName;
 
-function readAnswer(status: number, text: string): Answer {
+function readAnswer(status: number, text: string, token: string | null): Answer {
   let body: unknown = null;
   try {
     body = JSON.parse(text);
@@ -44,7 +44,7 @@ function readAnswer(status: number, text: string): Answer {
   }
   const envelope = envelopeSchema.safeParse(body).data;
   if (status === answerCodes.notSignedIn) {
-    leaveToLogin(envelope?.message ?? undefined);
+    leaveToLogin(envelope?.message ?? undefined, token);
   }
   if (!envelope) {
     return isAway(status, false) ? { kind: 'away' } : { kind: 'refused', problem: refusal('') };
@@ -78,14 +78,18 @@ function sendForm(
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/api${endpoints.uploads.uploadFolder.path}`);
-    Object.entries(commonHeaders()).forEach(([name, value]) =>
+    const token = readToken();
+    Object.entries(commonHeaders(token)).forEach(([name, value]) =>
       request.setRequestHeader(name, value),
     );
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
-    request.onload = () => resolve(readAnswer(request.status, request.responseText));
+    request.onload = () => resolve(readAnswer(request.status, request.responseText, token));
     request.onerror = () => resolve({ kind: 'away' });
     request.onabort = () => resolve({ kind: 'away' });
-    signal.addEventListener('abort', () => request.abort());
+    const abort = (): void => request.abort();
+    signal.addEventListener('abort', abort);
+    // Each try has its own; a night without a network has thousands.
+    request.onloadend = () => signal.removeEventListener('abort', abort);
     request.send(form);
   });
 }
@@ -179,7 +183,7 @@ async function makeFolders(
       if (signal.aborted) {
         return;
       }
-      if (!(error instanceof ApiError) || error.code !== 0) {
+      if (!(error instanceof ApiError) || !isServerAway(error)) {
         on.end([refusal(messageOf(error))]);
         return;
       }

@@ -138,10 +138,16 @@ function tryOnce(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promi
         on.away(false);
         on.progress(loadedBytes);
       },
-      onSuccess: () => resolve(null),
-      onError: resolve,
+      onSuccess: () => end(null),
+      onError: (error) => end(error),
     });
-    signal.addEventListener('abort', () => void upload.abort());
+    const abort = (): void => void upload.abort();
+    // Each try has its own; a night without a network has thousands.
+    const end = (error: Error | null): void => {
+      signal.removeEventListener('abort', abort);
+      resolve(error);
+    };
+    signal.addEventListener('abort', abort);
     upload
       .findPreviousUploads()
       .then((previous) => {
@@ -153,7 +159,7 @@ function tryOnce(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promi
           upload.start();
         }
       })
-      .catch(resolve);
+      .catch(end);
   });
 }
 
@@ -177,6 +183,10 @@ function answerOf(error: Error): {
   };
 }
 
+/** The token that the refused request was sent with. */
+const tokenOf = (error: Error): string | null =>
+  (error instanceof DetailedError && error.originalRequest?.getHeader('Authorization')) || null;
+
 /** Says what a failure means: null is worth another try. */
 async function judge(
   error: Error,
@@ -185,7 +195,7 @@ async function judge(
 ): Promise<UploadProblem | null> {
   const { status, code, sentence, isCreating } = answerOf(error);
   if (status === answerCodes.notSignedIn) {
-    leaveToLogin();
+    leaveToLogin(undefined, tokenOf(error));
   }
   if (code) {
     return refusal(sentence, code);

@@ -1,0 +1,51 @@
+import type { CopyState } from '@clusterdesk/contracts';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { CopyQueue } from './copy-queue.js';
+
+const state: CopyState = {
+  copyId: 'c1',
+  state: 'copying',
+  dir: '/',
+  name: 'a',
+  entries: 1,
+  doneBytes: 0,
+  totalBytes: 10,
+  doneFiles: 0,
+  totalFiles: 1,
+  message: '',
+};
+
+const memory = new Map<string, string>();
+const storage: Storage = {
+  length: 0,
+  clear: () => memory.clear(),
+  key: () => null,
+  getItem: (key) => memory.get(key) ?? null,
+  setItem: (key, value) => void memory.set(key, value),
+  removeItem: (key) => void memory.delete(key),
+};
+const fetchMock = jest.fn(() =>
+  Promise.resolve(
+    new Response(JSON.stringify({ success: true, code: 200, message: '', result: state })),
+  ),
+);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  memory.clear();
+  fetchMock.mockClear();
+  Object.assign(globalThis, { fetch: fetchMock, localStorage: storage, sessionStorage: storage });
+});
+afterEach(() => void jest.useRealTimers());
+
+it('asks nothing any more when the session is over', async () => {
+  const queue = new CopyQueue(storage, 'one');
+  queue.restore();
+  await queue.copy(['/a'], '/b', '2');
+  await jest.advanceTimersByTimeAsync(10_000);
+  const { length } = fetchMock.mock.calls;
+  expect(length).toBeGreaterThan(2);
+  queue.dispose();
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(fetchMock).toHaveBeenCalledTimes(length);
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints, uploadsPath } from '@clusterdesk/contracts';
+import type { Browser, Page, Route } from 'playwright-core';
+import { ApiClient } from '../support/api-client.js';
+import { fillLogin, launchBrowser, newVisitor, signInAt } from '../support/browser.js';
+import { FilesPage } from '../support/files-page.js';
+import { TestPlatform } from '../support/platform.js';
+
+jest.setTimeout(60_000);
+
+const password = 'A-password-1';
+let platform: TestPlatform;
+let browser: Browser;
+let files: FilesPage;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
+  files = await FilesPage.open(browser, platform, ['A/', 'copied.txt']);
+  const client = await platform.signIn();
+  const { result: roles } = await client.expectOk(endpoints.roles.list, {});
+  await client.expectOk(endpoints.users.add, {
+    userName: 'second',
+    password: await client.encrypt(password),
+    realName: null,
+    roleId: roles.find(({ isSystemAdministrator }) => !isSystemAdministrator)!.id,
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+/** Two windows of one browser, both of the administrator. */
+async function twoWindows(): Promise<{ first: Page; second: Page; close: () => Promise<void> }> {
+  const { context, page: first } = await newVisitor(browser, platform);
+  context.setDefaultTimeout(10_000);
+  await signInAt(first, '/myDoc');
+  await files.entry('A', first).waitFor();
+  const second = await context.newPage();
+  return { first, second, close: () => context.close() };
+}
+
+/** Marks the window: a page that is loaded anew has no mark. */
+const mark = (page: Page): Promise<void> =>
+  page.evaluate(() => void Object.assign(window, { isMarked: true }));
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'isMarked' in window);
+
+/** What the console keeps of a sign-in, written from another window as a link with a sign-in code has it done. */
+async function signInFrom(page: Page, name: string, word: string): Promise<void> {
+  const client = new ApiClient(platform.url);
+  await client.signIn(name, word);
+  const { result } = await client.expectOk(endpoints.account.detail, {});
+  await page.goto('/favicon.svg');
+  await page.evaluate(
+    ({ id, token }) => {
+      window.localStorage.setItem('userId', id);
+      window.localStorage.setItem('token', token);
+    },
+    { id: result.id, token: client.token! },
+  );
+}
+
+describe('another window of the browser', () => {
+  test('may sign in as the same user, and nothing is lost here', async () => {
+    const { first, second, close } = await twoWindows();
+    await mark(first);
+    await signInFrom(second, 'admin', TestPlatform.adminPassword);
+    const client = await platform.signIn();
+    await client.expectOk(endpoints.disk.mkdir, { path: '/seen-by-the-new-session' });
+    await files.entry('seen-by-the-new-session', first).waitFor();
+    expect(await isMarked(first)).toBe(true);
+    await close();
+  });
+
+  test('that signs in as somebody else stops this one, which says so and takes nothing away', async () => {
+    const { first, second, close } = await twoWindows();
+    await mark(first);
+    await signInFrom(second, 'second', password);
+    const dialog = first.getByRole('dialog');
+    await dialog.getByText('已登录其他用户').first().waitFor();
+    const asked: string[] = [];
+    first.on('request', (request) => asked.push(request.url()));
+    await dialog.getByRole('button', { name: '留在此页' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await files.entry('A', first).dblclick();
+    await first.getByText('另一个窗口已登录其他用户').waitFor();
+    expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+    expect(await isMarked(first)).toBe(true);
+    await close();
+  });
+});
+
+describe('signing out', () => {
+  test('while a copy runs says no farewell to the next one', async () => {
+    const { first, close } = await twoWindows();
+    const copying = {
+      copyId: '7f1c1b52-0000-4000-8000-000000000001',
+      state: 'copying',
+      space: 'disk',
+      dir: '/A',
+      name: 'copied.txt',
+      entries: 1,
+      doneBytes: 1,
+      totalBytes: 9,
+      doneFiles: 0,
+      totalFiles: 1,
+      message: '',
+    };
+    const state = { success: true, code: 200, message: '', result: copying };
+    await first.route('**/api/user/info/copy', (route) => route.fulfill({ json: state }));
+    let polls = 0;
+    await first.route('**/api/user/info/getCopyState*', (route) => {
+      polls += 1;
+      return route.fulfill({ json: state });
+    });
+    await files.entry('copied.txt', first).click();
+    await first.keyboard.press('Control+c');
+    await files.entry('A', first).dblclick();
+    await first.getByText('这里还没有文件').waitFor();
+    await first.evaluate(() => window.history.back());
+    await files.entry('A', first).click();
+    await first.keyboard.press('Control+v');
+    await first.getByText('copied.txt').first().waitFor();
+    await first.getByRole('button', { name: /^用户菜单/ }).click();
+    await first.getByRole('menuitem', { name: '安全退出' }).click();
+    await first.getByRole('dialog').getByRole('button', { name: '确定' }).click();
+    await first.waitForURL('**/login*');
+    const before = polls;
+    await fillLogin(first, 'second', password);
+    await first.waitForURL((url) => url.pathname !== '/login');
+    await first.waitForTimeout(4_000);
+    expect(polls).toBe(before);
+    expect(await first.evaluate(() => window.localStorage.getItem('token'))).not.toBeNull();
+    expect(await first.evaluate(() => window.sessionStorage.getItem('signedOutReason'))).toBeNull();
+    await close();
+  });
+});
+
+describe('another language', () => {
+  test('is shown without loading anew, in the middle of an upload', async () => {
+    const { first, close } = await twoWindows();
+    await mark(first);
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const hold = async (route: Route): Promise<void> => {
+      await gate;
+      await route.continue();
+    };
+    await first.route(`**${uploadsPath}**`, hold);
+    await first.route(`**/api${endpoints.uploads.uploadFolder.path}`, hold);
+    await first
+      .getByTestId('upload-files')
+      .setInputFiles({ name: 'held.txt', mimeType: 'text/plain', buffer: Buffer.from('held') });
+    await first.getByRole('complementary', { name: '传输' }).waitFor();
+    await first.getByRole('button', { name: '切换到 English' }).click();
+    await first.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    expect(await first.locator('html').getAttribute('lang')).toBe('en');
+    expect(await first.locator('body').innerText()).not.toMatch(/我的文件|传输|新建文件夹/);
+    release();
+    await files.entry('held.txt', first).waitFor();
+    expect(await isMarked(first)).toBe(true);
+    await first.reload();
+    await first.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    await first.getByRole('button', { name: '切换到中文' }).click();
+    await first.getByRole('navigation', { name: '主导航' }).waitFor();
+    await close();
+  });
+});
