@@ -76,8 +76,8 @@ describe('another window of the browser', () => {
     const { first, second, close } = await twoWindows();
     await mark(first);
     await signInFrom(second, 'second', password);
-    const dialog = first.getByRole('dialog');
-    await dialog.getByText('已登录其他用户').first().waitFor();
+    const dialog = first.getByRole('dialog', { name: '已登录其他用户' });
+    await dialog.waitFor();
     const asked: string[] = [];
     first.on('request', (request) => asked.push(request.url()));
     await dialog.getByRole('button', { name: '留在此页' }).click();

@@ -1,12 +1,13 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
 import { loginUrl } from '../../shared/api/cb-url.js';
 import { queryOptionsOf } from '../../shared/api/query.js';
 import { leaveToLogin, readToken } from '../../shared/api/session.js';
+import { setPlatformZone } from '../../shared/lib/time/platform-zone.js';
 import { LiveProvider, useLiveEvent } from '../../shared/live/live-provider.js';
 import { useLiveRules } from '../../shared/live/live-rules.js';
 import { ErrorState } from '../../shared/ui/feedback/error-state.js';
@@ -14,6 +15,19 @@ import { liveRules } from '../live-rules.js';
 import { MenusContext } from '../menus/menus-context.js';
 import { ShellSkeleton } from '../shell/shell-skeleton.js';
 import { OtherWindow } from './other-window.js';
+
+/** What the platform says of itself: the zone of its times. */
+function usePlatformInfo(): void {
+  const { data } = useQuery({
+    ...queryOptionsOf(endpoints.operations.info, {}),
+    staleTime: Infinity,
+  });
+  useEffect(() => {
+    if (data) {
+      setPlatformZone(data.timeZone);
+    }
+  }, [data]);
+}
 
 /** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
 function SignedIn(): ReactNode {
@@ -24,6 +38,7 @@ function SignedIn(): ReactNode {
   useCallerDetail();
   useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
   useLiveRules(liveRules);
+  usePlatformInfo();
 
   if (!menus.data) {
     return menus.error ? (

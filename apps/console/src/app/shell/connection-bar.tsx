@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLostSince } from '../../shared/live/live-provider.js';
 import { useIsOnline } from '../../shared/live/network.js';
-import { formatClock } from '../../shared/lib/format/format.js';
+import { formatClock } from '../../shared/lib/time/format-time.js';
 import styles from './notices.module.css';
 
 /** A blink of the network is not worth a word. */
@@ -30,7 +30,7 @@ export function ConnectionBar(): ReactNode {
   if (!lostSince || !isShown) {
     return null;
   }
-  const since = formatClock(lostSince);
+  const since = formatClock(lostSince.getTime());
   return (
     <div className={`${styles['notice']} ${styles['lost']}`} role="status">
       {isOnline ? t('connectionLost', { since }) : t('offline', { since })}

@@ -26,9 +26,6 @@ export const words = {
   files_one: '{{count}} file',
   files_other: '{{count}} files',
   left: '{{time}} left',
-  seconds: '{{s}} s',
-  minutes: '{{m}} min {{s}} s',
-  hours: '{{h}} h {{m}} min',
   otherWindow: 'Another window',
   uploadRefused:
     'The server did not take this file. Try again; if it keeps happening, ask your administrator.',

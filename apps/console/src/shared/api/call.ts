@@ -9,6 +9,7 @@ import {
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { locale, translate } from '../i18n/i18n.js';
+import { serverClock } from '../lib/time/server-clock.js';
 import { platformBuild } from '../live/platform-build.js';
 import { ApiError } from './api-error.js';
 import { isOthersSession, leaveToLogin, readToken } from './session.js';
@@ -87,6 +88,7 @@ async function send(
     headers['Content-Type'] = 'application/json';
     body = JSON.stringify(input);
   }
+  const sentAt = Date.now();
   try {
     const response = await fetch(url(endpoint, input), {
       method: endpoint.method,
@@ -95,6 +97,7 @@ async function send(
       signal: signal ?? null,
     });
     platformBuild.hear(response.headers.get(buildIdHeader));
+    serverClock.hear(response.headers.get('Date'), sentAt);
     return { response, token };
   } catch (error) {
     if (signal?.aborted) {

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
+import { TimeText } from '../../../shared/lib/time/time-text.js';
 
 type Translate = TFunction<'audit'>;
 
@@ -23,7 +24,12 @@ export const modelName = (t: Translate, model: string): string =>
 /** The columns of the log (spec part 2 §3, Log), with the address and the error code added. */
 export function logColumns(t: Translate): Column<LogRow>[] {
   return [
-    { id: 'createTime', title: t('createTime'), width: '184px', cell: (row) => row.createTime },
+    {
+      id: 'createTime',
+      title: t('createTime'),
+      width: '184px',
+      cell: (row) => <TimeText time={row.createTime} />,
+    },
     {
       id: 'logLevel',
       title: t('logLevel'),
@@ -66,7 +72,7 @@ export const logCard = (t: Translate) =>
       <>
         <LevelTag level={row.logLevel} t={t} /> {row.methodName}
         <div className="soft small">
-          {row.createTime} · {details.filter(Boolean).join(' · ')}
+          <TimeText time={row.createTime} /> · {details.filter(Boolean).join(' · ')}
         </div>
       </>
     );

@@ -2,6 +2,7 @@ import { endpoints, limits, type MetricSample, type MonitorRecord } from '@clust
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../shared/api/call.js';
 import { queryKeyOf } from '../../../shared/api/query.js';
+import { serverClock } from '../../../shared/lib/time/server-clock.js';
 import { streamFed } from '../../../shared/live/stream-fed.js';
 
 /** The spans of time one can look at, in milliseconds. */
@@ -24,7 +25,7 @@ export function monitorData(range: RangeName) {
   return queryOptions<MonitorRecord[]>({
     queryKey: queryKeyOf(endpoints.cluster.monitorData, { range }),
     queryFn: ({ signal }) =>
-      call(endpoints.cluster.monitorData, { from: Date.now() - ranges[range] }, signal),
+      call(endpoints.cluster.monitorData, { from: serverClock.now() - ranges[range] }, signal),
     meta: streamFed,
     // Each sample begins the wait anew: asked is only when none came for as long as a silent host is given.
     refetchInterval: limits.agentSilenceMs,

@@ -3,7 +3,7 @@ import type { LineSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import type { Palette } from '../../../shared/theme/tokens.js';
-import { twoDigits } from '../../../shared/lib/format/format.js';
+import { formatClock, formatClockMinutes } from '../../../shared/lib/time/format-time.js';
 
 export type ChartOption = ComposeOption<
   LineSeriesOption | GridComponentOption | TooltipComponentOption
@@ -35,12 +35,6 @@ export function toValues(points: MonitorRecord['cpus'], stepMs: number): Value[]
         ]
       : [[time, used]];
   });
-}
-
-function clockOf(time: number, withSeconds: boolean): string {
-  const at = new Date(time);
-  const minutes = `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
-  return withSeconds ? `${minutes}:${twoDigits(at.getSeconds())}` : minutes;
 }
 
 /** How a host's load is drawn. */
@@ -77,9 +71,9 @@ export function chartOption(input: ChartInput): ChartOption {
         color: palette.faint,
         fontSize: 11,
         hideOverlap: true,
-        formatter: (value: number) => clockOf(value, false),
+        formatter: (value: number) => formatClockMinutes(value),
       },
-      axisPointer: { label: { formatter: ({ value }) => clockOf(Number(value), true) } },
+      axisPointer: { label: { formatter: ({ value }) => formatClock(Number(value)) } },
       splitNumber: 3,
     },
     yAxis: {

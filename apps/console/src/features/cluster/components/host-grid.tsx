@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ranges, stepOf, type RangeName } from '../api/monitor-data.js';
 import { useHostOrder, type SortName } from '../host-order.js';
+import { serverClock } from '../../../shared/lib/time/server-clock.js';
 import { HostCard } from './host-card.js';
 import styles from './host-card.module.css';
 
@@ -17,8 +18,8 @@ export function HostGrid({ hosts, sort, range }: HostGridProps): ReactNode {
   const [isHeld, setIsHeld] = useState(false);
   const ordered = useHostOrder(hosts, sort, isHeld);
   const newest = Math.max(...hosts.map((host) => host.cpus.at(-1)?.time ?? 0));
-  // Hosts' clocks may run ahead of this one's.
-  const to = Math.max(newest, Date.now());
+  // Hosts' clocks may run ahead of the server's.
+  const to = Math.max(newest, serverClock.now());
   return (
     <div
       className={styles['grid']}

@@ -6,6 +6,7 @@ import { SizeText } from '../../../shared/ui/feedback/size-text.js';
 import { parentOf } from '../file-browser/file-names.js';
 import { FileIcon } from '../file-browser/view/entry/file-icon.js';
 import styles from '../file-browser/files.module.css';
+import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
 
 type Translate = TFunction<['disk', 'common']>;
 
@@ -43,13 +44,21 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
     title: t('disk:deletedAt'),
     width: '190px',
     priority: 2,
-    cell: (item) => <span className="soft">{item.deletedAt}</span>,
+    cell: (item) => (
+      <span className="soft">
+        <RelativeTime time={item.deletedAt} />
+      </span>
+    ),
   },
   {
     id: 'expiresAt',
     title: t('disk:expiresAt'),
     width: '190px',
-    cell: (item) => <span className="soft">{item.expiresAt}</span>,
+    cell: (item) => (
+      <span className="soft">
+        <TimeText time={item.expiresAt} />
+      </span>
+    ),
   },
 ];
 

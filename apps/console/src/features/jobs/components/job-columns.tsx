@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { paths } from '../../../shared/paths.js';
-import { secondsOf } from '../work-time.js';
+import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import { secondsOf } from '../../../shared/lib/time/format-time.js';
 import { isOpen, JobStatusTag } from './job-status.js';
 import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
@@ -77,7 +78,7 @@ export function jobColumns(t: Translate, actions: JobActions): Column<JobRow>[] 
       title: t('createTime'),
       priority: 2,
       width: '184px',
-      cell: (job) => job.createTime,
+      cell: (job) => <RelativeTime time={job.createTime} />,
       sortBy: (job) => job.createTime,
     },
     {

@@ -8,6 +8,7 @@ import { useStopJob } from '../api/use-stop-job.js';
 import { isOpen, JobStatusTag } from './job-status.js';
 import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
+import { TimeText } from '../../../shared/lib/time/time-text.js';
 
 /** What is known of a job, and what can be done with it. */
 export function JobDetails({ job }: { job: JobDetail }): ReactNode {
@@ -15,9 +16,9 @@ export function JobDetails({ job }: { job: JobDetail }): ReactNode {
   const navigate = useNavigate();
   const { stop, stoppingId } = useStopJob();
   const details: [name: string, value: ReactNode][] = [
-    [t('createTime'), job.createTime],
-    [t('startTime'), job.startTime ?? '–'],
-    [t('endTime'), job.endTime ?? '–'],
+    [t('createTime'), <TimeText time={job.createTime} />],
+    [t('startTime'), <TimeText time={job.startTime ?? '–'} />],
+    [t('endTime'), <TimeText time={job.endTime ?? '–'} />],
     [t('workTime'), <WorkTime key="time" job={job} />],
     [t('loginName'), job.loginNane],
     [t('workDir'), job.workDir],

@@ -1,24 +1,15 @@
 import type { JobRow } from '@clusterdesk/contracts';
-import { useEffect, useState, type ReactNode } from 'react';
-import { toWorkTime } from '../work-time.js';
+import type { ReactNode } from 'react';
+import { formatElapsed } from '../../../shared/lib/time/format-time.js';
+import { useNow } from '../../../shared/lib/time/ticks.js';
 
-const secondMs = 1_000;
-
-/** How long a job has been at work; counts on while it runs. */
+/** How long a job has been at work; counts on, by the server's clock, while it runs. */
 export function WorkTime({
   job,
 }: {
   job: Pick<JobRow, 'status' | 'workTime' | 'startedAt'>;
 }): ReactNode {
   const startedAt = job.status === 'RUNNING' ? job.startedAt : null;
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (startedAt === null) {
-      return undefined;
-    }
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), secondMs);
-    return () => clearInterval(timer);
-  }, [startedAt]);
-  return startedAt === null ? job.workTime : toWorkTime(now - startedAt);
+  const now = useNow(startedAt === null ? null : 'second');
+  return startedAt === null ? job.workTime : formatElapsed(now - startedAt);
 }

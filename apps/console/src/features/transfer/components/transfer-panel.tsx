@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { folderReading, type PickedFile } from '../../../shared/files/picked-file.js';
+import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { formatSpeed } from '../../../shared/lib/format/format.js';
 import type { CopyQueue } from '../copy/copy-queue.js';
 import type { DownloadQueue } from '../download/download-queue.js';
@@ -16,7 +17,6 @@ import { PanelRows, type PanelRow } from './panel-rows.js';
 import { CopyRow, OtherWindowRow, PackingRow } from './transfer-rows.js';
 import styles from './transfer-panel.module.css';
 import { UnfinishedRow } from './unfinished-row.js';
-import { useDuration } from './use-duration.js';
 import { uploadRows } from './upload-rows.js';
 import { useUnfinished } from './use-unfinished.js';
 
@@ -45,7 +45,6 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
   const { uploads, downloads, copies } = props;
   const { t } = useTranslation('transfer');
   const { message } = App.useApp();
-  const duration = useDuration();
   const view = useSyncExternalStore(uploads.queue.subscribe, uploads.queue.getView);
   const packing = useSyncExternalStore(downloads.subscribe, downloads.getView);
   const copying = useSyncExternalStore(copies.subscribe, copies.getView);
@@ -118,7 +117,8 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
         <b>{title}</b>
         <span className={styles['speed']}>
           {view.bytesPerSecond > 0 && formatSpeed(view.bytesPerSecond)}
-          {view.secondsLeft !== null && ` · ${t('left', { time: duration(view.secondsLeft) })}`}
+          {view.secondsLeft !== null &&
+            ` · ${t('left', { time: formatDuration(view.secondsLeft * 1_000) })}`}
         </span>
         <Button
           type="text"

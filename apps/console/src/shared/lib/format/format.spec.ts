@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatClock, formatSize, isOverOneTerabyte, percentOf } from './format.js';
+import { formatSize, isOverOneTerabyte, percentOf } from './format.js';
 
 describe('formatSize', () => {
   it.each([
@@ -22,8 +22,4 @@ describe('percentOf', () => {
   it('floors, so that 100 means all of it', () => expect(percentOf(999, 1000)).toBe(99));
   it('takes an empty whole as done', () => expect(percentOf(0, 0)).toBe(100));
   it('never shows more than 100', () => expect(percentOf(12, 10)).toBe(100));
-});
-
-it('writes a clock with two digits each', () => {
-  expect(formatClock(new Date(2026, 0, 2, 3, 4, 5))).toBe('03:04:05');
 });

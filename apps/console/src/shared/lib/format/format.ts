@@ -23,11 +23,3 @@ export const nearlyFullPercent = 90;
 /** A share of a whole in percent, floored as the specification says; an empty whole is done. */
 export const percentOf = (part: number, whole: number): number =>
   whole <= 0 ? 100 : Math.min(100, Math.floor((part / whole) * 100));
-
-/** A number of minutes, seconds or so with a leading zero. */
-export const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** A time of day, `hh:mm:ss`, in the browser's zone. */
-export function formatClock(time: Date): string {
-  return `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}:${twoDigits(time.getSeconds())}`;
-}
