@@ -65,6 +65,7 @@ class LiveServer {
           homeKey: 'u1',
           permissions: new Set(),
           canDownload: false,
+          mustChangePassword: false,
         },
         topics: new Map(),
         asking: 0,

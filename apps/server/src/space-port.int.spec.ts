@@ -119,6 +119,7 @@ beforeAll(async () => {
     homeKey: 'ann',
     permissions: new Set(['disk.use']),
     canDownload: true,
+    mustChangePassword: false,
   };
   spec = new SpecProject(platform.config.filesDir);
   platform.get(SpaceRegistry).register('project', spec);

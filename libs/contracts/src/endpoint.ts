@@ -39,6 +39,8 @@ export interface Endpoint<
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** A user whose password must be changed may call it: the change, and what its page needs. */
+  readonly beforePasswordChange?: boolean;
   /** Whether a call leaves a row in the audit log: every call that changes something does (contract: Logs). */
   readonly audited: boolean;
   readonly input: Input;

@@ -3,6 +3,10 @@ export const limits = {
   maxPageSize: 1000,
   /** Of a role's users the list of roles shows so many; `/role/users` has all, by page. */
   roleUsersInList: 20,
+  /** Users of one call that changes several; each is a transaction of its own. */
+  bulkUsers: 200,
+  /** A validity that ends within this time is shown as one that ends soon. */
+  expiresSoonDays: 30,
   maxNameBytes: 255,
   maxPathBytes: 4096,
   /** Folders above each other: every level of a path is opened by itself, so that a tree of thousands would keep the server busy for minutes. */

@@ -22,6 +22,7 @@ import { CreateRecentFiles2026112205010 } from './202611220501-create-recent-fil
 import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets.js';
 import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
 import { MarkBuiltInRoles2026112205000 } from './202611220500-mark-built-in-roles.js';
+import { NoteSignIns2026112205020 } from './202611220502-note-sign-ins.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   LimitJobTime2026112121200,
   MarkBuiltInRoles2026112205000,
   CreateRecentFiles2026112205010,
+  NoteSignIns2026112205020,
 ] as const;

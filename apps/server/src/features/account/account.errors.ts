@@ -10,6 +10,16 @@ export class OldPasswordWrongError extends DomainError {
   }
 }
 
+/** The one that must be changed stays known to whoever gave it. */
+export class PasswordUnchangedError extends DomainError {
+  constructor() {
+    super('ACCOUNT_PASSWORD_UNCHANGED', answerCodes.invalid, {
+      cn: '新密码不能与当前密码相同',
+      en: 'Choose a password that differs from the current one',
+    });
+  }
+}
+
 export class CodeWrongError extends DomainError {
   constructor() {
     super('ACCOUNT_CODE_WRONG', answerCodes.invalid, {

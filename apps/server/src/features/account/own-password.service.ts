@@ -8,7 +8,7 @@ import { AccessRevocation, revocationReasons } from '../users/rights/access-revo
 import { UserAccounts } from '../users/user-accounts.service.js';
 import { DevelopIsConfiguredError, OnlyOneselfError } from '../users/user.errors.js';
 import { developName } from '../users/user.policy.js';
-import { OldPasswordWrongError } from './account.errors.js';
+import { OldPasswordWrongError, PasswordUnchangedError } from './account.errors.js';
 
 /** One's own password, by the old one; a change ends every session of the user. */
 @Injectable()
@@ -34,6 +34,9 @@ export class OwnPasswordService {
     }
     const oldHash = await this.verifyOld(caller, input.oldPassword);
     const password = await this.passwords.readNew(input.password, caller.userName);
+    if (caller.mustChangePassword && (await this.passwords.verify(oldHash, password))) {
+      throw new PasswordUnchangedError();
+    }
     const passwordHash = await this.passwords.hash(password);
     await this.dataSource.transaction(async (manager) => {
       const isStillOld = await this.accounts.replacePasswordHash(

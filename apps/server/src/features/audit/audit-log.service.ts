@@ -43,6 +43,23 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     });
   }
 
+  override noteRefusal(errorCode: string, target: AuditSubject['target']): void {
+    const request = currentRequest();
+    if (!request) {
+      return;
+    }
+    // The refusals are the rows of this call: there need not be another that says it was done.
+    request.isRecorded = true;
+    void this.insert({
+      ...describe(request),
+      logLevel: 'WARN',
+      errorCode,
+      targetType: target.type,
+      targetId: target.id,
+      targetName: target.name,
+    });
+  }
+
   override async record(
     manager: EntityManager,
     { target, details, origin }: AuditSubject,

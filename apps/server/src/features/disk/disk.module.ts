@@ -7,6 +7,7 @@ import { DiskPaths } from './disk-paths.service.js';
 import { DiskSpaceProvider } from './disk-space-provider.service.js';
 import { DiskUsageController } from './usage/disk-usage.controller.js';
 import { DiskMeasuring } from './usage/disk-measuring.service.js';
+import { DiskQuotas } from './usage/disk-quota.service.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
 import { DiskController } from './disk.controller.js';
 import { DiskTasks } from './disk.tasks.js';
@@ -32,6 +33,7 @@ import { TrashService } from './trash/trash.service.js';
     DiskOwners,
     DiskSpaceProvider,
     DiskService,
+    DiskQuotas,
     DiskUsageService,
     DiskMeasuring,
     TrashService,

@@ -48,6 +48,10 @@ export class ConsoleGateway implements OnApplicationShutdown {
             refuse();
             return;
           }
+          if (caller.mustChangePassword) {
+            next(new Error('ACCESS_PASSWORD_CHANGE_FIRST'));
+            return;
+          }
           socket.data.caller = caller;
           socket.data.topics = new Map();
           socket.data.asking = 0;
@@ -117,6 +121,11 @@ export class ConsoleGateway implements OnApplicationShutdown {
           ? revocationReasons.frozen
           : revocationReasons.outsideValidity;
       socket.emit('sessionRevoked', { reason: reason[socket.data.caller.language] });
+      socket.disconnect(true);
+      return;
+    }
+    if (session.mustChangePassword) {
+      // Its next try is refused with the reason.
       socket.disconnect(true);
       return;
     }

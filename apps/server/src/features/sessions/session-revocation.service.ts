@@ -40,6 +40,13 @@ export class SessionRevocation extends AccessRevocation {
     });
   }
 
+  /** After the commit that ended them: their windows go to the login page and say why. */
+  announceSessions(sessionIds: readonly string[], reason: string): void {
+    for (const sessionId of sessionIds) {
+      this.realtime.broadcastToServers('accessEnded', { sessionId, reason });
+    }
+  }
+
   rightsChanged(userIds: readonly string[]): void {
     if (userIds.length === 0) {
       return;

@@ -9,6 +9,7 @@ import type { Request } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { SessionService } from './session.service.js';
+import { UserSessions } from './user-sessions.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
 const calls = endpoints.sessions;
@@ -19,6 +20,7 @@ export class SessionController {
   constructor(
     private readonly signInService: SignInService,
     private readonly sessions: SessionService,
+    private readonly userSessions: UserSessions,
   ) {}
 
   @Route(calls.login)
@@ -50,5 +52,21 @@ export class SessionController {
   ): Promise<null> {
     await this.sessions.endOwn(caller, input.id);
     return null;
+  }
+
+  @Route(calls.listOfUser)
+  listOfUser(
+    @Input() input: EndpointParams<typeof calls.listOfUser>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<SessionListRow[]> {
+    return this.userSessions.list(caller, input.userId);
+  }
+
+  @Route(calls.endOfUser)
+  endOfUser(
+    @Input() input: EndpointParams<typeof calls.endOfUser>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<{ ended: number }> {
+    return this.userSessions.end(caller, input.userId, input.id);
   }
 }

@@ -10,6 +10,7 @@ import { SessionController } from './session.controller.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 import { SessionTasks } from './session.tasks.js';
+import { UserSessions } from './user-sessions.service.js';
 import { Delay } from './sign-in/delay.js';
 import { JumpController } from './sign-in/jump.controller.js';
 import { JumpService } from './sign-in/jump.service.js';
@@ -25,6 +26,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
     SessionRevocation,
     SessionService,
     SessionTasks,
+    UserSessions,
     Delay,
     JumpService,
     SignInCodes,

@@ -5,14 +5,15 @@ import { DataSource, MoreThan } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
-import { wireTime } from '../../platform/http/time/wire-time.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
 import { toRights } from '../users/rights/rights-sql.js';
+import { UserEntity } from '../users/user.entity.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
 import { SessionRevocation } from './session-revocation.service.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionUnknownError } from './session.errors.js';
+import { toSessionRow } from './session.presenter.js';
 import { SessionRepository } from './session.repository.js';
 
 /** The expiry of a used session is pushed on at most this often. */
@@ -48,11 +49,12 @@ export class SessionService extends Authenticator {
   ): Promise<string | null> {
     const token = randomBytes(32).toString('base64url');
     const isOpen = await this.dataSource.transaction(async (manager) => {
-      const rows = await manager.query<unknown[]>(
-        'SELECT 1 FROM user_account WHERE id = $1 AND password_hash = $2 FOR SHARE',
-        [user.id, user.passwordHash],
+      const { affected } = await manager.update(
+        UserEntity,
+        { id: user.id, passwordHash: user.passwordHash },
+        { lastSignInAt: new Date() },
       );
-      if (rows.length === 0) {
+      if (affected === 0) {
         return false;
       }
       await manager.insert(SessionEntity, {
@@ -92,14 +94,7 @@ export class SessionService extends Authenticator {
       order: { createdAt: 'DESC', id: 'ASC' },
       take: limits.maxPageSize,
     });
-    return sessions.map((session) => ({
-      id: session.id,
-      address: session.address,
-      userAgent: session.userAgent,
-      createTime: wireTime(session.createdAt, this.config.timeZone),
-      lastUsedTime: wireTime(session.lastUsedAt, this.config.timeZone),
-      isCurrent: session.id === caller.sessionId,
-    }));
+    return sessions.map((session) => toSessionRow(session, caller, this.config.timeZone));
   }
 
   /** @throws DomainError 404 for a session that is not one's own. */

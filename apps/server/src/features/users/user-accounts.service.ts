@@ -70,7 +70,7 @@ export class UserAccounts {
     const { affected } = await manager.update(
       UserEntity,
       { id, passwordHash: oldHash },
-      { passwordHash },
+      { passwordHash, mustChangePassword: false },
     );
     return affected === 1;
   }

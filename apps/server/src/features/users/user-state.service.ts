@@ -62,15 +62,34 @@ export class UserStateService {
     }
   }
 
+  /** @throws DomainError 400 for dates that no user can be frozen or activated with */
+  assertFreeze(input: Omit<FreezeInput, 'id'>): void {
+    this.readFreeze(input);
+  }
+
   /** Replaces a user's roles. */
-  async setRoles(caller: Principal, userId: string, roleIds: readonly string[]): Promise<void> {
-    if (roleIds.length === 0) {
-      throw new RoleRequiredError();
-    }
+  setRoles(caller: Principal, userId: string, roleIds: readonly string[]): Promise<void> {
+    return this.changeRoles(caller, userId, () => [...roleIds]);
+  }
+
+  /** One more role; who has it already keeps it. */
+  addRole(caller: Principal, userId: string, roleId: string): Promise<void> {
+    return this.changeRoles(caller, userId, (held) => [...new Set([...held, roleId])]);
+  }
+
+  private async changeRoles(
+    caller: Principal,
+    userId: string,
+    choose: (held: readonly string[]) => string[],
+  ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const giver = await this.grants.begin(manager, caller);
       const user = await this.repository.get(userId, manager);
       await this.grants.assertMayChangeUser(manager, giver, user);
+      const roleIds = choose(user.roles.map(({ id }) => id));
+      if (roleIds.length === 0) {
+        throw new RoleRequiredError();
+      }
       const roles = await this.repository.getRoles(roleIds, manager);
       await this.grants.assertMayGiveRoles(manager, giver, roleIds);
       await keepAnAdministrator(manager, () => replaceRoles(manager, user.id, roles));
@@ -99,21 +118,22 @@ export class UserStateService {
   }
 
   private readFreeze(
-    input: FreezeInput,
+    input: Omit<FreezeInput, 'id'>,
   ): Pick<UserEntity, 'isFrozen'> & Partial<Pick<UserEntity, 'effectiveFrom' | 'expiresAt'>> {
-    const { startDate, endDate } = input;
+    const { startDate, endDate, noExpiry = false } = input;
     if (input.freeze === 1) {
-      if (startDate !== undefined || endDate !== undefined) {
+      if (startDate !== undefined || endDate !== undefined || noExpiry) {
         throw new DatesNotWantedError();
       }
       return { isFrozen: true };
     }
-    if (startDate === undefined || endDate === undefined) {
+    if (noExpiry ? endDate !== undefined : startDate === undefined || endDate === undefined) {
       throw new DatesWantedError();
     }
+    const { timeZone } = this.config;
     const period = {
-      effectiveFrom: readWireDate(startDate, this.config.timeZone, 'start'),
-      expiresAt: readWireDate(endDate, this.config.timeZone, 'end'),
+      effectiveFrom: startDate === undefined ? null : readWireDate(startDate, timeZone, 'start'),
+      expiresAt: endDate === undefined ? null : readWireDate(endDate, timeZone, 'end'),
     };
     if (!isUsablePeriod(period, new Date())) {
       throw new DatesReversedError();

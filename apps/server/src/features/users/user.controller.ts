@@ -69,7 +69,7 @@ export class UserController {
     @Input() input: EndpointParams<typeof calls.changePassword>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.passwords.reset(caller, input.id, input.password);
+    await this.passwords.reset(caller, input);
     return null;
   }
 

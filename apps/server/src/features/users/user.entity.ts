@@ -55,6 +55,14 @@ export class UserEntity {
   @Column({ type: 'boolean', default: true })
   canDownload: boolean;
 
+  /** The password is good for one thing: choosing another. */
+  @Column({ type: 'boolean', default: false })
+  mustChangePassword: boolean;
+
+  /** Null before the first time. */
+  @Column({ type: 'timestamptz', nullable: true })
+  lastSignInAt: Date | null;
+
   @Column({ type: 'text', default: 'cn' })
   language: Language;
 

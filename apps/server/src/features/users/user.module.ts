@@ -1,6 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { BootstrapService } from './bootstrap/bootstrap.service.js';
 import { DevelopUserService } from './bootstrap/develop-user.service.js';
+import { UserAnswers } from './edit/user-answers.service.js';
+import { UserBulkService } from './edit/user-bulk.service.js';
+import { UserEditController } from './edit/user-edit.controller.js';
+import { UserEditService } from './edit/user-edit.service.js';
 import { FormFactsService } from './import/form-facts.service.js';
 import { UserImportController } from './import/user-import.controller.js';
 import { UserImportService } from './import/user-import.service.js';
@@ -24,6 +28,7 @@ import { RoleUsers } from './roles/role-users.service.js';
 import { UserAccounts } from './user-accounts.service.js';
 import { UserStateService } from './user-state.service.js';
 import { UserController } from './user.controller.js';
+import { UserListRepository } from './user-list.repository.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
 import { UserTasks } from './users.tasks.js';
@@ -31,7 +36,13 @@ import { UserTasks } from './users.tasks.js';
 /** Users, roles and menus. It asks for an `AccessRevocation`, which sessions provides. */
 @Global()
 @Module({
-  controllers: [UserController, RoleController, MenuController, UserImportController],
+  controllers: [
+    UserController,
+    UserEditController,
+    RoleController,
+    MenuController,
+    UserImportController,
+  ],
   providers: [
     BootstrapService,
     DevelopUserService,
@@ -54,11 +65,18 @@ import { UserTasks } from './users.tasks.js';
     RoleService,
     RoleUsers,
     UserAccounts,
+    UserAnswers,
+    UserBulkService,
+    UserEditService,
+    UserListRepository,
     UserRepository,
     UserService,
     UserStateService,
   ],
   exports: [
+    Grants,
+    UserAnswers,
+    UserRepository,
     BootstrapService,
     DevelopUserService,
     HomeKeys,

@@ -28,5 +28,8 @@ export function toUserRow(user: UserEntity, timeZone: string): UserRow {
     enable: user.isFrozen ? 2 : 1,
     effectiveDate: user.effectiveFrom && wireTime(user.effectiveFrom, timeZone),
     expiredDate: user.expiresAt && wireTime(user.expiresAt, timeZone),
+    createTime: wireTime(user.createdAt, timeZone),
+    lastSignInTime: user.lastSignInAt && wireTime(user.lastSignInAt, timeZone),
+    mustChangePassword: user.mustChangePassword,
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, ILike, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { containsPattern } from '../../platform/database/like-pattern.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -38,22 +38,6 @@ export class UserRepository {
       throw new RoleUnknownError();
     }
     return roles;
-  }
-
-  /** The newest first; `search` is a part of a name, a contact or the unit. */
-  async list(
-    search: string,
-    page: { skip: number; take: number },
-  ): Promise<[users: UserEntity[], total: number]> {
-    const like = ILike(containsPattern(search));
-    const columns = ['userName', 'realName', 'mobile', 'email', 'companyName'] as const;
-    const where: FindOptionsWhere<UserEntity>[] = columns.map((column) => ({ [column]: like }));
-    return this.dataSource.getRepository(UserEntity).findAndCount({
-      where: search === '' ? {} : where,
-      relations: { roles: true },
-      order: { createdAt: 'DESC', id: 'ASC' },
-      ...page,
-    });
   }
 
   /** Users to choose from, by a part of the login name or the real name. */

@@ -27,6 +27,7 @@ import {
 } from './user.errors.js';
 import { isReservedName, isUsablePeriod } from './user.policy.js';
 import { toUserRow } from './user.presenter.js';
+import { UserListRepository } from './user-list.repository.js';
 import { isTaken, UserRepository } from './user.repository.js';
 
 const defaultPageSize = 20;
@@ -43,6 +44,7 @@ export class UserService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: UserRepository,
+    private readonly lists: UserListRepository,
     private readonly passwords: PasswordService,
     private readonly grants: Grants,
     private readonly homeKeys: HomeKeys,
@@ -52,16 +54,12 @@ export class UserService {
     private readonly config: Config,
   ) {}
 
-  async list(input: {
-    pageNum?: number;
-    size?: number;
-    search?: string;
-  }): Promise<{ data: UserRow[]; total: number }> {
-    const take = input.size ?? defaultPageSize;
-    const [users, total] = await this.repository.list(input.search ?? '', {
-      skip: (input.pageNum ?? 0) * take,
-      take,
-    });
+  async list({
+    pageNum = 0,
+    size = defaultPageSize,
+    ...filter
+  }: EndpointParams<typeof endpoints.users.list>): Promise<{ data: UserRow[]; total: number }> {
+    const { users, total } = await this.lists.list(filter, { offset: pageNum * size, size });
     return { data: users.map((user) => toUserRow(user, this.config.timeZone)), total };
   }
 
@@ -133,6 +131,8 @@ export class UserService {
       companyName: orNull(input.companyName),
       companyAddress: orNull(input.companyAddress),
       passwordHash,
+      mustChangePassword: input.mustChangePassword ?? false,
+      lastSignInAt: null,
       roles,
       ...period,
     });

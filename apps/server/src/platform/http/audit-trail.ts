@@ -36,6 +36,9 @@ export abstract class AuditTrail {
   /** Not awaited, and never throws: a log that is slow or away must not hold the caller. */
   abstract note(entry: AuditEntry): void;
 
+  /** One of the several things that the call under way is about was refused. Not awaited, and never throws. */
+  abstract noteRefusal(errorCode: string, target: AuditSubject['target']): void;
+
   /**
    * Writes the row of the call under way in the transaction that decides: both are there, or neither. A call with several
    * targets writes several rows.

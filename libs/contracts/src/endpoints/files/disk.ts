@@ -11,6 +11,7 @@ import {
   wireBoolean,
   wireTime,
 } from '../../wire.js';
+import { bulkAnswer, bulkIds } from '../identity/users.js';
 
 /** The page behind the disk calls. */
 const disk = { anyPermission: ['disk.use'] } as const;
@@ -187,5 +188,16 @@ export const diskEndpoints = {
     audited: true,
     input: z.object({ userId: idSchema, quotaBytes }),
     result: diskUsage,
+  }),
+  bulkSetQuota: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/bulk/quota',
+    summary:
+      'Set the quota of several users, as /user/info/disk/setQuota does one; an answer for each.',
+    access: { anyPermission: ['users.manage'] },
+    audited: true,
+    input: z.object({ ids: bulkIds, quotaBytes }),
+    result: z.array(bulkAnswer),
   }),
 } as const;

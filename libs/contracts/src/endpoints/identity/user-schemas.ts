@@ -73,6 +73,11 @@ export const userDetail = z.object({
   enable: z.union([z.literal(1), z.literal(2)]),
   effectiveDate: wireTime.nullable(),
   expiredDate: wireTime.nullable(),
+  createTime: wireTime,
+  /** Null before the first time. */
+  lastSignInTime: wireTime.nullable(),
+  /** Every call but the change of the password is refused with ACCESS_PASSWORD_CHANGE_FIRST. */
+  mustChangePassword: z.boolean(),
   permission: permissionSchema,
   isSystemAdministrator: z.boolean(),
 });

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { commaList, idSchema, nothing, optional, pageSchema, wireDate } from '../../wire.js';
+import { limits } from '../../limits.js';
+import {
+  commaList,
+  idSchema,
+  nothing,
+  optional,
+  pageSchema,
+  wireBoolean,
+  wireDate,
+} from '../../wire.js';
 import { encryptedPassword } from './credentials.js';
 import { emailSchema, mobileSchema, userDetail, userNameSchema } from './user-schemas.js';
 
@@ -24,6 +33,12 @@ const optionalText = optional(z.string().trim().max(255));
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
   optional(z.union([z.literal(''), schema]));
 
+/** The password is only good for choosing another: the user has to, before anything else. */
+const mustChangePassword = optional(wireBoolean);
+
+/** In place of the end of a validity period: there is none. */
+const noExpiry = optional(wireBoolean);
+
 /** Who may pick users: the pages that have a user picker. */
 const userPickers = {
   anyPermission: [
@@ -37,6 +52,45 @@ const userPickers = {
     'projects.manage',
   ],
 } as const;
+
+/**
+ * What a list can be narrowed to. `active`: may sign in now; `expiresSoon`: may, but not in 30 days any more; `expired` and
+ * `pending`: not frozen, but outside the validity period.
+ */
+export const userStates = ['active', 'frozen', 'expiresSoon', 'expired', 'pending'] as const;
+export type UserState = (typeof userStates)[number];
+
+/** What a list can be sorted by; empty values come last. */
+export const userSorts = [
+  'userName',
+  'realName',
+  'companyName',
+  'effectiveDate',
+  'expiredDate',
+  'lastSignInTime',
+  'createTime',
+] as const;
+export type UserSort = (typeof userSorts)[number];
+
+/** A field of an edit: absent, it stays; null or an empty text, it is emptied. */
+const editable = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .union([z.literal(''), schema])
+    .nullable()
+    .optional();
+
+/** What came of one of several users. */
+export const bulkAnswer = z.object({
+  id: z.string(),
+  done: z.boolean(),
+  /** The stable code of the refusal, and its sentence in the caller's language. */
+  error: z.string().nullable(),
+  message: z.string().nullable(),
+});
+export type BulkAnswer = z.infer<typeof bulkAnswer>;
+
+/** Several users of one call; each is decided by itself. */
+export const bulkIds = z.array(idSchema).min(1).max(limits.bulkUsers);
 
 /** One wrong cell of an uploaded form, as it stands in `details.faults` of the refusal. */
 export const importFault = z.object({
@@ -58,10 +112,18 @@ export const userEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/user/info/list',
-    summary: 'Users by page; search looks in user name, real name, mobile, e-mail and unit.',
+    summary:
+      'Users by page; search looks in user name, real name, mobile, e-mail and unit. The newest first unless sort says otherwise.',
     access: userPages,
     audited: false,
-    input: z.object({ ...pageSchema, search: optional(z.string().trim().max(64)) }),
+    input: z.object({
+      ...pageSchema,
+      search: optional(z.string().trim().max(64)),
+      roleId: optional(idSchema),
+      state: optional(z.enum(userStates)),
+      sort: optional(z.enum(userSorts)),
+      order: optional(z.enum(['asc', 'desc'])),
+    }),
     result: z.object({ data: z.array(userRow), total: z.number() }),
   }),
   get: defineEndpoint({
@@ -115,6 +177,7 @@ export const userEndpoints = {
       roleId: idSchema,
       effectiveDate: optional(wireDate),
       expiredDate: optional(wireDate),
+      mustChangePassword,
     }),
     result: userRow,
   }),
@@ -135,14 +198,15 @@ export const userEndpoints = {
     summary: "Set another user's password; ends that user's sessions.",
     access: userPages,
     audited: true,
-    input: z.object({ id: idSchema, password: encryptedPassword }),
+    input: z.object({ id: idSchema, password: encryptedPassword, mustChangePassword }),
     result: nothing,
   }),
   freeze: defineEndpoint({
     feature: 'users',
     method: 'POST',
     path: '/user/info/freeze',
-    summary: 'freeze=1 freezes, without dates; freeze=2 activates, with the validity period.',
+    summary:
+      'freeze=1 freezes, without dates; freeze=2 activates, with the validity period (noExpiry: with no end).',
     access: userPages,
     audited: true,
     input: z.object({
@@ -150,8 +214,68 @@ export const userEndpoints = {
       freeze: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])),
       startDate: optional(wireDate),
       endDate: optional(wireDate),
+      noExpiry,
     }),
     result: nothing,
+  }),
+  edit: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/user/info/edit',
+    summary:
+      'Change fields of a user: absent ones stay, null empties. A validity that ends the right to be signed in ends the sessions.',
+    access: userPages,
+    audited: true,
+    input: z.object({
+      id: idSchema,
+      realName: editable(z.string().trim().max(64)),
+      mobile: editable(mobileSchema),
+      email: editable(emailSchema),
+      companyName: editable(z.string().trim().max(255)),
+      companyAddress: editable(z.string().trim().max(255)),
+      /** Null: valid from the beginning. */
+      effectiveDate: editable(wireDate),
+      /** Null: no expiry. */
+      expiredDate: editable(wireDate),
+      mustChangePassword,
+    }),
+    result: userRow,
+  }),
+  bulkFreeze: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/user/info/bulk/freeze',
+    summary: 'Freeze or activate several users, as /user/info/freeze does one; an answer for each.',
+    access: userPages,
+    audited: true,
+    input: z.object({
+      ids: bulkIds,
+      freeze: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])),
+      startDate: optional(wireDate),
+      endDate: optional(wireDate),
+      noExpiry,
+    }),
+    result: z.array(bulkAnswer),
+  }),
+  bulkAddRole: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/user/info/bulk/role',
+    summary: 'Give several users one more role; an answer for each.',
+    access: userPages,
+    audited: true,
+    input: z.object({ ids: bulkIds, roleId: idSchema }),
+    result: z.array(bulkAnswer),
+  }),
+  bulkRemove: defineEndpoint({
+    feature: 'users',
+    method: 'POST',
+    path: '/user/info/bulk/delete',
+    summary: 'Delete several users, as /user/info/delete does one; an answer for each.',
+    access: userPages,
+    audited: true,
+    input: z.object({ ids: bulkIds }),
+    result: z.array(bulkAnswer),
   }),
   setRoles: defineEndpoint({
     feature: 'users',

@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { endpoints, type DiskUsage, type EndpointParams } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type BulkAnswer,
+  type DiskUsage,
+  type EndpointParams,
+} from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
+import { DiskQuotas } from './disk-quota.service.js';
 import { DiskUsageService } from './disk-usage.service.js';
 
 const { disk } = endpoints;
@@ -9,7 +15,10 @@ const { disk } = endpoints;
 /** What users keep and may keep. */
 @Controller()
 export class DiskUsageController {
-  constructor(private readonly usages: DiskUsageService) {}
+  constructor(
+    private readonly usages: DiskUsageService,
+    private readonly quotas: DiskQuotas,
+  ) {}
 
   @Route(disk.usage)
   usage(
@@ -25,7 +34,16 @@ export class DiskUsageController {
   }
 
   @Route(disk.setQuota)
-  setQuota(@Input() input: EndpointParams<typeof disk.setQuota>): Promise<DiskUsage> {
-    return this.usages.setQuota(input.userId, input.quotaBytes);
+  async setQuota(@Input() input: EndpointParams<typeof disk.setQuota>): Promise<DiskUsage> {
+    await this.quotas.set(input.userId, input.quotaBytes);
+    return this.usages.getOf(input.userId);
+  }
+
+  @Route(disk.bulkSetQuota)
+  bulkSetQuota(
+    @Input() input: EndpointParams<typeof disk.bulkSetQuota>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<BulkAnswer[]> {
+    return this.quotas.setMany(caller, input.ids, input.quotaBytes);
   }
 }

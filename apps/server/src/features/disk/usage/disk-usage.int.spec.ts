@@ -179,6 +179,7 @@ async function quotaOf(user: SpecUser): Promise<SpaceQuota | null> {
     homeKey: user.name,
     permissions: new Set(['disk.use']),
     canDownload: true,
+    mustChangePassword: false,
   });
   return space.quota;
 }

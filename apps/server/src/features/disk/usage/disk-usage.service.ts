@@ -74,15 +74,6 @@ export class DiskUsageService {
     return this.get(await this.getUser(userId));
   }
 
-  /** Null lifts the limit. What is there stays, whatever the limit. @throws DomainError 404 */
-  async setQuota(userId: string, quotaBytes: number | null): Promise<DiskUsage> {
-    const user = await this.getUser(userId);
-    await this.dataSource
-      .getRepository(DiskAccountEntity)
-      .upsert({ userId, quotaBytes }, ['userId']);
-    return this.get(user);
-  }
-
   /** What was measured is no longer true: much went at once, and nobody knows how much. */
   async forget(userId: string): Promise<void> {
     await this.dataSource.getRepository(DiskAccountEntity).update({ userId }, { measuredAt: null });

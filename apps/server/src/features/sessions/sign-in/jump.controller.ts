@@ -1,7 +1,7 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints, type EndpointParams } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
-import { notSignedIn } from '../../../platform/http/access/access.js';
+import { notSignedIn, passwordChangeFirst } from '../../../platform/http/access/access.js';
 import { Authenticator, readToken } from '../../../platform/http/access/principal.js';
 import { Route, Input } from '../../../platform/http/endpoint.decorator.js';
 import { JumpService } from './jump.service.js';
@@ -26,6 +26,9 @@ export class JumpController {
     request.caller ??= (token && (await this.authenticator.authenticate(token))) || undefined;
     if (!request.caller) {
       throw notSignedIn();
+    }
+    if (request.caller.mustChangePassword) {
+      throw passwordChangeFirst();
     }
     const target = await this.service.findTarget(request.caller, input.url);
     // The token may stand in the address that led here: it goes no further.

@@ -3,7 +3,7 @@ import { uploadsPath } from '@clusterdesk/contracts';
 import { Server } from '@tus/server';
 import type { NextFunction, Request, Response } from 'express';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { notSignedIn } from '../../../platform/http/access/access.js';
+import { notSignedIn, passwordChangeFirst } from '../../../platform/http/access/access.js';
 import {
   Authenticator,
   readToken,
@@ -82,8 +82,8 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     try {
       const token = readToken(request.headers.authorization);
       const caller = token ? await this.authenticator.authenticate(token) : null;
-      if (!caller) {
-        const { status, sentence } = notSignedIn();
+      if (!caller || caller.mustChangePassword) {
+        const { status, sentence } = caller ? passwordChangeFirst() : notSignedIn();
         response.status(status).type('text/plain').send(sentence[languageOf(request)]);
         return;
       }

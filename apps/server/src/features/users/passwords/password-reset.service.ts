@@ -5,6 +5,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { RateLimits } from '../../../platform/limits/rate-limits.service.js';
 import { userTarget } from '../audit-targets.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
+import { AccountChanges } from '../rights/account-changes.service.js';
 import { Grants } from '../rights/grants.service.js';
 import { UserEntity } from '../user.entity.js';
 import { UserRepository } from '../user.repository.js';
@@ -22,10 +23,15 @@ export class PasswordResetService {
     private readonly limits: RateLimits,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
+    private readonly changes: AccountChanges,
   ) {}
 
   /** @throws DomainError 403 for a user who holds more than the caller: the password would be a way to it. */
-  async reset(caller: Principal, id: string, encrypted: string): Promise<void> {
+  async reset(
+    caller: Principal,
+    input: { id: string; password: string; mustChangePassword?: boolean | undefined },
+  ): Promise<void> {
+    const { id, password: encrypted, mustChangePassword = false } = input;
     const { userName } = await this.repository.get(id);
     const passwordHash = await this.passwords.hash(
       await this.passwords.readNew(encrypted, userName),
@@ -34,9 +40,13 @@ export class PasswordResetService {
       const giver = await this.grants.begin(manager, caller);
       const found = await this.repository.get(id, manager);
       await this.grants.assertMayChangeUser(manager, giver, found);
-      await manager.update(UserEntity, { id: found.id }, { passwordHash });
+      await manager.update(UserEntity, { id: found.id }, { passwordHash, mustChangePassword });
       const endedSessions = await this.revocation.deleteSessions(manager, found.id);
-      await this.audit.record(manager, { target: userTarget(found), details: { endedSessions } });
+      await this.audit.record(manager, {
+        target: userTarget(found),
+        details: { endedSessions, ...(mustChangePassword ? { mustChangePassword } : {}) },
+      });
+      this.changes.note(manager, 'users');
       return found;
     });
     this.revocation.announce(user, revocationReasons.passwordChanged);

@@ -44,6 +44,10 @@ export const revocationReasons = {
     cn: '该登录已在其他设备上被结束，请重新登录',
     en: 'This session was ended from another device. Please sign in again',
   },
+  endedByAdministrator: {
+    cn: '管理员已结束您的登录，请重新登录',
+    en: 'An administrator ended your session. Please sign in again',
+  },
   over: {
     cn: '登录已失效，请重新登录',
     en: 'Your session has ended. Please sign in again',

@@ -12,6 +12,7 @@ export interface RightsRow {
   effectiveFrom: Date | null;
   expiresAt: Date | null;
   canDownload: boolean;
+  mustChangePassword: boolean;
   isSystemAdministrator: boolean;
   permissions: string[];
 }
@@ -24,6 +25,7 @@ export const rightsColumns = `
   account.id AS "userId", account.user_name AS "userName", account.language, account.is_frozen AS "isFrozen",
   coalesce(account.home_key, account.user_name) AS "homeKey",
   account.effective_from AS "effectiveFrom", account.expires_at AS "expiresAt",
+  account.must_change_password AS "mustChangePassword",
   account.can_download AND ${switchAllows} AS "canDownload",
   EXISTS (
     SELECT 1 FROM user_role JOIN role ON role.id = user_role.role_id
@@ -47,5 +49,6 @@ export function toRights(row: RightsRow): Omit<Principal, 'sessionId'> {
     isSystemAdministrator: row.isSystemAdministrator,
     permissions: new Set(row.permissions.filter(isPermission)),
     canDownload: row.canDownload,
+    mustChangePassword: row.mustChangePassword,
   };
 }

@@ -2,7 +2,13 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Endpoint } from '@clusterdesk/contracts';
 import type { Request } from 'express';
-import { isAllowed, notAllowed, notSignedIn } from './access.js';
+import {
+  isAllowed,
+  isPasswordInTheWay,
+  notAllowed,
+  notSignedIn,
+  passwordChangeFirst,
+} from './access.js';
 import { Authenticator, readToken } from './principal.js';
 import { endpointMetadata } from '../endpoint.decorator.js';
 
@@ -33,6 +39,9 @@ export class AccessGuard implements CanActivate {
     }
     if (!isAllowed(endpoint.access, caller)) {
       throw caller ? notAllowed() : notSignedIn();
+    }
+    if (isPasswordInTheWay(endpoint, caller)) {
+      throw passwordChangeFirst();
     }
     return true;
   }

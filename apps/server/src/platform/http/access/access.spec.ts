@@ -13,6 +13,7 @@ function caller(...permissions: Permission[]): Principal {
     homeKey: 'ann',
     permissions: new Set(permissions),
     canDownload: true,
+    mustChangePassword: false,
   };
 }
 const rule: Access = { anyPermission: ['disk.use', 'jobs.use'] };

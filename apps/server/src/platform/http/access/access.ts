@@ -1,4 +1,4 @@
-import { answerCodes, type Access } from '@clusterdesk/contracts';
+import { answerCodes, type Access, type Endpoint } from '@clusterdesk/contracts';
 import type { Principal } from './principal.js';
 import { DomainError } from '../domain-error.js';
 
@@ -16,6 +16,18 @@ export function isAllowed(access: Access, caller: Principal | null): boolean {
   return access.anyPermission.some((permission) => caller.permissions.has(permission));
 }
 
+/**
+ * Whether a caller who must choose a new password first is let in. What is open without a session stays open; nothing else
+ * is, but the change itself and what its page needs.
+ */
+export function isPasswordInTheWay(
+  endpoint: Pick<Endpoint, 'access' | 'beforePasswordChange'>,
+  caller: Principal | null,
+): boolean {
+  const needsSession = endpoint.access !== 'public' && endpoint.access !== 'ticket';
+  return needsSession && caller?.mustChangePassword === true && !endpoint.beforePasswordChange;
+}
+
 /** No token, or one that is no longer good. HTTP 401 as well as code 401. */
 export function notSignedIn(): DomainError {
   return new DomainError('SESSION_NOT_SIGNED_IN', answerCodes.notSignedIn, {
@@ -29,5 +41,13 @@ export function notAllowed(): DomainError {
   return new DomainError('ACCESS_NOT_ALLOWED', answerCodes.notAllowed, {
     cn: '您没有此操作的权限，请联系管理员',
     en: 'You may not do this. Ask an administrator for the permission',
+  });
+}
+
+/** Signed in with a password that is only good for choosing another. */
+export function passwordChangeFirst(): DomainError {
+  return new DomainError('ACCESS_PASSWORD_CHANGE_FIRST', answerCodes.notAllowed, {
+    cn: '请先修改密码，再使用平台',
+    en: 'Choose a new password before you use the platform',
   });
 }

@@ -13,6 +13,8 @@ export interface Principal {
   permissions: ReadonlySet<Permission>;
   /** Whether the caller may download user data (platform switch and own right together). */
   canDownload: boolean;
+  /** The password was given by somebody else: until another is chosen, the caller may do nothing else. */
+  mustChangePassword: boolean;
 }
 
 /** Turns a session token into its caller; identity implements it, everything that speaks to users asks it. */

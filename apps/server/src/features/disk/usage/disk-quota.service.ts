@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { BulkAnswer } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { userTarget } from '../../users/audit-targets.js';
+import { UserAnswers } from '../../users/edit/user-answers.service.js';
+import { UserRepository } from '../../users/user.repository.js';
+import { DiskAccountEntity } from './disk-account.entity.js';
+
+/** How much users may keep: set for one, or for several at once. */
+@Injectable()
+export class DiskQuotas {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UserRepository,
+    private readonly answers: UserAnswers,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Null lifts the limit. What is there stays, whatever the limit. @throws DomainError 404 */
+  async set(userId: string, quotaBytes: number | null): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const user = await this.users.get(userId, manager);
+      const before = await manager.findOneBy(DiskAccountEntity, { userId });
+      await manager.upsert(DiskAccountEntity, { userId, quotaBytes }, ['userId']);
+      await this.audit.record(manager, {
+        target: userTarget(user),
+        details: {
+          before: { quotaBytes: before?.quotaBytes ?? null },
+          after: { quotaBytes },
+        },
+      });
+    });
+  }
+
+  /** One decision for each user; who is refused does not hold the others. */
+  setMany(
+    caller: Principal,
+    ids: readonly string[],
+    quotaBytes: number | null,
+  ): Promise<BulkAnswer[]> {
+    return this.answers.each(caller, ids, (id) => this.set(id, quotaBytes));
+  }
+}

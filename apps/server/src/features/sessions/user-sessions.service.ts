@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { limits, type SessionListRow } from '@clusterdesk/contracts';
+import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+import { Config } from '../../config/config.js';
+import { isUuid } from '../../platform/database/is-uuid.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
+import { userTarget } from '../users/audit-targets.js';
+import { revocationReasons } from '../users/rights/access-revocation.js';
+import { Grants } from '../users/rights/grants.service.js';
+import type { UserEntity } from '../users/user.entity.js';
+import { UserRepository } from '../users/user.repository.js';
+import { SessionRevocation } from './session-revocation.service.js';
+import { SessionEntity } from './session.entity.js';
+import { SessionUnknownError } from './session.errors.js';
+import { toSessionRow } from './session.presenter.js';
+
+/** Other people's sessions, for those who administer them. */
+@Injectable()
+export class UserSessions {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UserRepository,
+    private readonly grants: Grants,
+    private readonly revocation: SessionRevocation,
+    private readonly audit: AuditTrail,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError 403 for a user who holds more than the caller */
+  async list(caller: Principal, userId: string): Promise<SessionListRow[]> {
+    const sessions = await this.dataSource.transaction(async (manager) => {
+      await this.getChangeable(manager, caller, userId);
+      return manager.find(SessionEntity, {
+        where: { userId, expiresAt: MoreThan(new Date()) },
+        order: { createdAt: 'DESC', id: 'ASC' },
+        take: limits.maxPageSize,
+      });
+    });
+    return sessions.map((session) => toSessionRow(session, caller, this.config.timeZone));
+  }
+
+  /**
+   * One session, or all of the user's.
+   * @throws DomainError 403 for a user who holds more than the caller, 404 for a session that is not the user's
+   */
+  async end(caller: Principal, userId: string, id?: string): Promise<{ ended: number }> {
+    const [user, ended] = await this.dataSource.transaction(async (manager) => {
+      const user = await this.getChangeable(manager, caller, userId);
+      const ended = await this.deleteSessions(manager, userId, id);
+      await this.audit.record(manager, {
+        target: userTarget(user),
+        details: { endedSessions: ended.length },
+      });
+      return [user, ended] as const;
+    });
+    this.revocation.announceSessions(ended, revocationReasons.endedByAdministrator[user.language]);
+    return { ended: ended.length };
+  }
+
+  private async deleteSessions(
+    manager: EntityManager,
+    userId: string,
+    id: string | undefined,
+  ): Promise<string[]> {
+    if (id !== undefined && !isUuid(id)) {
+      throw new SessionUnknownError();
+    }
+    const where = { userId, ...(id === undefined ? {} : { id }) };
+    const sessions = await manager.find(SessionEntity, { where, select: { id: true } });
+    if (id !== undefined && sessions.length === 0) {
+      throw new SessionUnknownError();
+    }
+    await manager.delete(SessionEntity, where);
+    return sessions.map((session) => session.id);
+  }
+
+  private async getChangeable(
+    manager: EntityManager,
+    caller: Principal,
+    userId: string,
+  ): Promise<UserEntity> {
+    const giver = await this.grants.begin(manager, caller);
+    const user = await this.users.get(userId, manager);
+    await this.grants.assertMayChangeUser(manager, giver, user);
+    return user;
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { limits, type UserSort, type UserState } from '@clusterdesk/contracts';
+import { DataSource, In, type SelectQueryBuilder } from 'typeorm';
+import { containsPattern } from '../../platform/database/like-pattern.js';
+import { UserEntity } from './user.entity.js';
+
+/** What the user list is narrowed to, and its order. */
+export interface UserFilter {
+  search?: string | undefined;
+  roleId?: string | undefined;
+  state?: UserState | undefined;
+  sort?: UserSort | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+const searched = ['userName', 'realName', 'mobile', 'email', 'companyName'] as const;
+
+const begun = '(account.effectiveFrom IS NULL OR account.effectiveFrom <= now())';
+const notEnded = '(account.expiresAt IS NULL OR account.expiresAt > now())';
+
+const conditionOf: Record<UserState, string> = {
+  active: `NOT account.isFrozen AND ${begun} AND ${notEnded}`,
+  frozen: 'account.isFrozen',
+  expiresSoon: `NOT account.isFrozen AND ${begun} AND account.expiresAt > now()
+    AND account.expiresAt <= now() + make_interval(days => ${limits.expiresSoonDays})`,
+  expired: `NOT account.isFrozen AND account.expiresAt <= now()`,
+  pending: `NOT account.isFrozen AND account.effectiveFrom > now() AND ${notEnded}`,
+};
+
+const columnOf: Record<UserSort, string> = {
+  userName: 'account.userName',
+  realName: 'account.realName',
+  companyName: 'account.companyName',
+  effectiveDate: 'account.effectiveFrom',
+  expiredDate: 'account.expiresAt',
+  lastSignInTime: 'account.lastSignInAt',
+  createTime: 'account.createdAt',
+};
+
+/** The user list of the administration. */
+@Injectable()
+export class UserListRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The newest first unless the filter sorts; empty values come last. */
+  async list(
+    filter: UserFilter,
+    page: { offset: number; size: number },
+  ): Promise<{ users: UserEntity[]; total: number }> {
+    const query = this.narrowed(filter);
+    const total = await query.getCount();
+    const rows = await this.sorted(query, filter)
+      .select('account.id', 'id')
+      .offset(page.offset)
+      .limit(page.size)
+      .getRawMany<{ id: string }>();
+    const ids = rows.map(({ id }) => id);
+    const found = await this.dataSource
+      .getRepository(UserEntity)
+      .find({ where: { id: In(ids) }, relations: { roles: true } });
+    const byId = new Map(found.map((user) => [user.id, user]));
+    return { users: ids.flatMap((id) => byId.get(id) ?? []), total };
+  }
+
+  private narrowed({ search = '', roleId, state }: UserFilter): SelectQueryBuilder<UserEntity> {
+    const query = this.dataSource.getRepository(UserEntity).createQueryBuilder('account');
+    if (search !== '') {
+      const conditions = searched.map((column) => `account.${column} ILIKE :like`);
+      query.andWhere(`(${conditions.join(' OR ')})`, { like: containsPattern(search) });
+    }
+    if (roleId !== undefined) {
+      query.andWhere(
+        'account.id IN (SELECT user_id FROM user_role WHERE role_id::text = :roleId)',
+        { roleId },
+      );
+    }
+    if (state) {
+      query.andWhere(`(${conditionOf[state]})`);
+    }
+    return query;
+  }
+
+  private sorted(
+    query: SelectQueryBuilder<UserEntity>,
+    { sort, order }: UserFilter,
+  ): SelectQueryBuilder<UserEntity> {
+    const column = columnOf[sort ?? 'createTime'];
+    const direction = (order ?? (sort ? 'asc' : 'desc')) === 'asc' ? 'ASC' : 'DESC';
+    return query.orderBy(column, direction, 'NULLS LAST').addOrderBy('account.id', 'ASC');
+  }
+}
