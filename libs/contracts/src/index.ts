@@ -2,6 +2,7 @@ export * from './envelope.js';
 export * from './endpoint.js';
 export * from './wire.js';
 export * from './limits.js';
+export * from './file-kinds.js';
 export * from './build-id.js';
 export * from './space-ref.js';
 export * from './permissions.js';

@@ -27,6 +27,8 @@ describe('who may not', () => {
   const calls: [Endpoint, unknown][] = [
     [disk.list, {}],
     [disk.find, { key: 'x' }],
+    [disk.search, { key: 'x' }],
+    [disk.recentFiles, {}],
     [disk.mkdir, { path: '/x' }],
     [disk.rename, { path: '/x', newPath: '/y' }],
     [disk.remove, { paths: ['/x'] }],
@@ -65,6 +67,7 @@ describe('who may not', () => {
       expect([400, 404]).toContain(moved.code);
     }
     expect((await platform.call(bob, disk.find, { key: 'private' })).result).toEqual([]);
+    expect((await platform.call(bob, disk.search, {})).result.entries).toEqual([]);
     expect(await readdir(bob.home)).toEqual([]);
   });
 

@@ -69,7 +69,7 @@ describe('a call', () => {
       most = Math.max(most, running);
       await gate;
       running -= 1;
-      return { entries: [], isCut: false };
+      return { entries: [], searchedFolders: 0, cutBy: null };
     });
     try {
       const searches = Array.from({ length: 8 }, () =>

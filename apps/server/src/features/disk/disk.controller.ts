@@ -4,6 +4,7 @@ import {
   limits,
   type DiskItem,
   type EndpointParams,
+  type SearchResult,
   type SpaceRef,
 } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
@@ -54,14 +55,25 @@ export class DiskController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<DiskItem[] | EnvelopeResult<DiskItem[]>> {
-    const { entries, isCut } = await this.service.find(
-      caller,
-      input.key,
-      input.path,
-      goneSignal(request),
-    );
+    const { entries, cutBy } = await this.service.find(caller, input.key, input.path, {
+      signal: goneSignal(request),
+    });
     const items = await this.present(entries);
-    return isCut ? withMessage(items, cutSearch) : items;
+    return cutBy === null ? items : withMessage(items, cutSearch);
+  }
+
+  @Route(disk.search)
+  async search(
+    @Input() input: EndpointParams<typeof disk.search>,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<SearchResult> {
+    const { key, path, ...wanted } = input;
+    const found = await this.service.find(caller, key, path, {
+      ...wanted,
+      signal: goneSignal(request),
+    });
+    return { ...found, path, entries: await this.present(found.entries) };
   }
 
   @Route(disk.mkdir)

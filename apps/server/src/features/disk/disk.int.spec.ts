@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { consoleNamespace, endpoints, type ServerToConsole } from '@clusterdesk/contracts';
+import {
+  consoleNamespace,
+  endpoints,
+  type EndpointInput,
+  type ServerToConsole,
+} from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskService } from './disk.service.js';
@@ -170,6 +175,48 @@ describe('find', () => {
     const cut = await platform.call(ann, disk.find, { key: 'many' });
     expect(cut.result).toHaveLength(1000);
     expect(cut.message).toContain('cut');
+  });
+});
+
+describe('search', () => {
+  const search = async (input: EndpointInput<typeof disk.search>) =>
+    (await platform.call(ann, disk.search, input)).result;
+
+  it('says where it looked and why it stopped, as data', async () => {
+    await mkdir(join(ann.home, 'Needles/deep'), { recursive: true });
+    await put(ann, 'Needles/deep/needle.txt');
+    const everywhere = await search({ key: 'needle' });
+    expect(everywhere).toMatchObject({ path: '/', searchedFolders: 3, cutBy: null });
+    expect(everywhere.entries.map(({ path, directory }) => [path, directory])).toEqual([
+      ['/Needles', true],
+      ['/Needles/deep/needle.txt', false],
+    ]);
+    expect(await search({ key: 'needle', path: '/Needles/deep' })).toMatchObject({
+      path: '/Needles/deep',
+      searchedFolders: 1,
+      entries: [{ path: '/Needles/deep/needle.txt' }],
+    });
+    await Promise.all(Array.from({ length: 1001 }, (_, index) => put(ann, `many ${index}`, '')));
+    const cut = await search({ key: 'many' });
+    expect(cut).toMatchObject({ cutBy: 'count' });
+    expect(cut.entries).toHaveLength(1000);
+  });
+
+  it('can be narrowed to kinds and to when entries were changed', async () => {
+    await put(ann, 'old.png');
+    await utimes(join(ann.home, 'old.png'), 1_000, 1_000);
+    await put(ann, 'new.png');
+    await put(ann, 'new.csv');
+    const paths = async (input: EndpointInput<typeof disk.search>): Promise<string[]> =>
+      (await search(input)).entries.map(({ path }) => path).sort();
+    expect(await paths({ kinds: ['image'] })).toEqual(['/new.png', '/old.png']);
+    expect(await paths({ kinds: 'image,data', changedFrom: Date.now() - 60_000 })).toEqual([
+      '/new.csv',
+      '/new.png',
+    ]);
+    expect(await paths({ key: 'NEW', kinds: 'image', changedTo: 2_000_000 })).toEqual([]);
+    expect((await platform.call(ann, disk.search, { kinds: 'nothing' })).code).toBe(400);
+    expect((await platform.call(ann, disk.search, { path: '/gone' })).code).toBe(404);
   });
 });
 

@@ -3,7 +3,8 @@ import { limits, type SpaceRef } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { UserSemaphore } from '../spaces/user-semaphore.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import type { FoundEntries, ListOptions } from '../../platform/file-space/listing/space-listing.js';
+import type { FindOptions, FoundEntries } from '../../platform/file-space/listing/searching.js';
+import type { ListOptions } from '../../platform/file-space/listing/space-listing.js';
 import { splitParent, withoutNestedPaths } from '../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 import { audience } from '../../platform/realtime/audience.js';
@@ -63,10 +64,10 @@ export class DiskService {
     caller: Principal,
     key: string,
     path: string,
-    signal: AbortSignal,
+    options: FindOptions,
   ): Promise<FoundEntries> {
     const { files } = await this.open(caller);
-    return this.searches.run(caller.userId, () => files.find(key, path, { signal }));
+    return this.searches.run(caller.userId, () => files.find(key, path, options));
   }
 
   async mkdir(caller: Principal, path: string): Promise<SpaceEntry> {

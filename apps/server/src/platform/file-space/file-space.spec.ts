@@ -94,7 +94,7 @@ describe('find', () => {
     await put('/bericht.txt', '');
     const found = await space.find('bericht', '/a');
     expect(found.entries.map((entry) => entry.path)).toEqual(['/a/b/Bericht.TXT']);
-    expect(found.isCut).toBe(false);
+    expect(found).toMatchObject({ cutBy: null, searchedFolders: 2 });
   });
 
   it('finds another spelling of the same letters', async () => {
@@ -108,7 +108,7 @@ describe('find', () => {
     }
     const found = await space.find('hit');
     expect(found.entries).toHaveLength(limits.searchMaxHits);
-    expect(found.isCut).toBe(true);
+    expect(found.cutBy).toBe('count');
   });
 });
 

@@ -20,14 +20,12 @@ import { folderMode } from './safe-directory.js';
 import { makeFolders, makeManyFolders } from './placing/folder-making.js';
 import {
   countEntries,
-  findEntries,
   listFolder,
   walkFolder,
-  type FindOptions,
-  type FoundEntries,
   type ListOptions,
   type WalkOptions,
 } from './listing/space-listing.js';
+import { findEntries, type FindOptions, type FoundEntries } from './listing/searching.js';
 import type { EntryFilter } from './listing/entry-filter.js';
 import type { OnTrashed, RootedFiles } from './rooted-files.js';
 import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './placing/space-moving.js';

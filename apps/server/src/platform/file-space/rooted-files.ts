@@ -1,11 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Language } from '@clusterdesk/contracts';
-import type {
-  FindOptions,
-  FoundEntries,
-  ListOptions,
-  WalkOptions,
-} from './listing/space-listing.js';
+import type { ListOptions, WalkOptions } from './listing/space-listing.js';
+import type { FindOptions, FoundEntries } from './listing/searching.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
 import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
 import type { EntryFilter } from './listing/entry-filter.js';

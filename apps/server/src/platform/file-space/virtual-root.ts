@@ -1,14 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Language } from '@clusterdesk/contracts';
+import { limits, type Language } from '@clusterdesk/contracts';
 import { AccessRefusedError, EntryNotFoundError } from './file-space.errors.js';
 import { passing, type EntryFilter } from './listing/entry-filter.js';
 import { compareNames } from './listing/folder-order.js';
-import type {
-  FindOptions,
-  FoundEntries,
-  ListOptions,
-  WalkOptions,
-} from './listing/space-listing.js';
+import type { ListOptions, WalkOptions } from './listing/space-listing.js';
+import {
+  matchesName,
+  matchesTime,
+  searchEnd,
+  type FindOptions,
+  type FoundEntries,
+} from './listing/searching.js';
 import { MountedPaths } from './mounted-paths.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
 import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
@@ -76,19 +78,24 @@ export class VirtualRoot implements RootedFiles {
       );
       return { ...found, entries: found.entries.map((entry) => this.paths.shown(path, entry)) };
     }
-    const entries: SpaceEntry[] = [];
-    let isCut = false;
+    // One time and one count for all of what stands side by side.
+    const bounded = { ...options, endsAt: options.endsAt ?? searchEnd() };
+    const found: FoundEntries = { entries: [], searchedFolders: 0, cutBy: null };
     for (const top of await this.topEntries('en', options.filter)) {
-      if (top.name.normalize('NFC').toLowerCase().includes(key.normalize('NFC').toLowerCase())) {
-        entries.push(top);
+      if (matchesName(key, options, top) && matchesTime(options, top)) {
+        found.entries.push(top);
       }
       if (top.isDirectory) {
-        const found = await this.find(key, top.path, options);
-        entries.push(...found.entries);
-        isCut ||= found.isCut;
+        const below = await this.find(key, top.path, bounded);
+        found.entries.push(...below.entries);
+        found.searchedFolders += below.searchedFolders;
+        found.cutBy ??= below.cutBy;
+      }
+      if (found.entries.length > limits.searchMaxHits) {
+        return { ...found, entries: found.entries.slice(0, limits.searchMaxHits), cutBy: 'count' };
       }
     }
-    return { entries, isCut };
+    return found;
   }
 
   async *walk(path: string, options: WalkOptions = {}): AsyncGenerator<SpaceEntry> {

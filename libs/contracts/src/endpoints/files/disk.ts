@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
+import { fileKinds } from '../../file-kinds.js';
 import { spaceRefSchema } from '../../space-ref.js';
 import {
+  commaList,
   idSchema,
+  momentMs,
   nothing,
   pageSchema,
   pathList,
@@ -36,6 +39,19 @@ export const recentFile = z.object({
   usedAt: wireTime,
 });
 export type RecentFile = z.infer<typeof recentFile>;
+
+/** What a search found, and how far it came. */
+export const searchResult = z.object({
+  /** The folder below which it looked, all its folders included; `/` is everything. */
+  path: z.string(),
+  /** Files and folders, those of nearer folders first. */
+  entries: z.array(diskItem),
+  /** How many folders it looked into. */
+  searchedFolders: z.number(),
+  /** Why there may be more; null: it looked everywhere below `path`. */
+  cutBy: z.enum(['count', 'time']).nullable(),
+});
+export type SearchResult = z.infer<typeof searchResult>;
 
 /** How much a user may keep and keeps. Bytes; the trash counts, since its bytes are still on the disk. */
 export const diskUsage = z.object({
@@ -88,6 +104,26 @@ export const diskEndpoints = {
     audited: false,
     input: z.object({ key: z.string().trim().min(1).max(255), path: spacePath.default('/') }),
     result: z.array(diskItem),
+  }),
+  search: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/disk/search',
+    summary: `Files and folders below a folder by a part of their name, their kind and when they were changed. At most ${limits.searchMaxHits} entries and ${limits.searchMaxMs / 1000} s; the result says where it looked and whether it was cut.`,
+    access: disk,
+    audited: false,
+    input: z.object({
+      /** Case does not matter; empty: any name. */
+      key: z.string().trim().max(255).default(''),
+      path: spacePath.default('/'),
+      /** One of these; none: any kind. */
+      kinds: commaList.pipe(z.array(z.enum(fileKinds))),
+      /** Changed at this moment or later. */
+      changedFrom: momentMs.optional(),
+      /** Changed before this moment. */
+      changedTo: momentMs.optional(),
+    }),
+    result: searchResult,
   }),
   recentFiles: defineEndpoint({
     feature: 'disk',

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
 import { FileSpace } from '../file-space.js';
+import type { FindOptions } from './searching.js';
 
 let base: string;
 let root: string;
@@ -27,13 +28,50 @@ describe('find', () => {
       await mkdir(join(root, dir));
       await writeFile(join(root, dir, 'needle'), '');
     }
-    expect(await space.find('needle')).toMatchObject({ isCut: false, entries: { length: 3 } });
+    expect(await space.find('needle')).toMatchObject({
+      cutBy: null,
+      searchedFolders: 4,
+      entries: { length: 3 },
+    });
     // Each look at the clock takes two fifths of the time: the third after the first is too late.
     let looks = 0;
     Date.now = () => now() + (looks += 1) * limits.searchMaxMs * 0.4;
-    const { entries, isCut } = await space.find('needle');
-    expect(isCut).toBe(true);
+    const { entries, cutBy } = await space.find('needle');
+    expect(cutBy).toBe('time');
     expect(entries.map(({ path }) => path)).toEqual(['/a/needle', '/a/b/needle']);
+  });
+});
+
+describe('a search narrowed by kind and date', () => {
+  beforeEach(async () => {
+    await mkdir(join(root, 'Plots.png'));
+    for (const [name, day] of [
+      ['plot.PNG', 1],
+      ['Plots.png/plot.csv', 2],
+      ['plot', 3],
+    ] as const) {
+      await writeFile(join(root, name), '');
+      await utimes(join(root, name), new Date(2026, 0, day), new Date(2026, 0, day));
+    }
+  });
+
+  const found = async (options: FindOptions, key = 'plot'): Promise<string[]> =>
+    (await space.find(key, '/', options)).entries.map(({ path }) => path).sort();
+
+  it('finds folders, and what has the kind by its name', async () => {
+    expect(await found({})).toEqual(['/Plots.png', '/Plots.png/plot.csv', '/plot', '/plot.PNG']);
+    expect(await found({ kinds: ['folder'] })).toEqual(['/Plots.png']);
+    expect(await found({ kinds: ['image', 'other'] })).toEqual(['/plot', '/plot.PNG']);
+    expect(await found({ kinds: ['data'] }, '')).toEqual(['/Plots.png/plot.csv']);
+  });
+
+  it('finds what was changed from one moment up to another', async () => {
+    const day = (number: number): number => new Date(2026, 0, number).getTime();
+    expect(await found({ changedFrom: day(2), changedTo: day(3) })).toEqual([
+      '/Plots.png/plot.csv',
+    ]);
+    expect(await found({ changedTo: day(2) })).toEqual(['/plot.PNG']);
+    expect(await found({ changedFrom: day(3), kinds: ['other'] })).toEqual(['/plot']);
   });
 });
 

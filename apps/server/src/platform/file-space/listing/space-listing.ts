@@ -1,16 +1,12 @@
 import type { Language } from '@clusterdesk/contracts';
-import { limits } from '@clusterdesk/contracts';
 import type { DomainError } from '../../http/domain-error.js';
 import { AccessRefusedError, EntryNotFoundError, InvalidPathError } from '../file-space.errors.js';
 import { passing, type EntryFilter } from './entry-filter.js';
 import { folderOrders, type FolderOrder } from './folder-order.js';
 import { readEntries, readNames } from './folder-reading.js';
 import { cooperativeSort } from './cooperative-sort.js';
-import { joinPath, nameKey } from '../space-path.js';
+import { joinPath } from '../space-path.js';
 import type { SpaceEntry, SpaceTree } from '../space-tree.js';
-
-/** A search remembers so many folders that it has not looked into yet. */
-const maxFoldersWaiting = 100_000;
 
 /** How a folder is shown. Without `size` all entries are listed. */
 export interface ListOptions {
@@ -22,13 +18,6 @@ export interface ListOptions {
   language: Language;
   /** Which entries are listed; absent: all. */
   filter?: EntryFilter | undefined;
-}
-
-/** How a search is bounded, besides count and time. */
-export interface FindOptions {
-  filter?: EntryFilter | undefined;
-  /** Ends the search; it then throws the signal's reason. */
-  signal?: AbortSignal | undefined;
 }
 
 /** What a walk leaves out, and who hears of it. */
@@ -43,12 +32,6 @@ export interface WalkOptions {
   signal?: AbortSignal | undefined;
   /** Goes on behind this entry, as the names of the way to it; the entry itself and what came before it are left out. */
   after?: readonly string[] | undefined;
-}
-
-/** Hits of a search; `isCut` when there may be more. */
-export interface FoundEntries {
-  entries: SpaceEntry[];
-  isCut: boolean;
 }
 
 /** The entries of a folder, folders first. */
@@ -85,54 +68,6 @@ export async function countEntries(
     const { names, folders } = await visibleOrder(order, path, filter);
     return { total: names.length, folders };
   });
-}
-
-/** Entries below a folder whose name contains the key, nearest first, bounded in count and time. */
-export async function findEntries(
-  tree: SpaceTree,
-  key: string,
-  path: string,
-  { filter, signal }: FindOptions = {},
-): Promise<FoundEntries> {
-  const wanted = foldCase(key);
-  const endsAt = Date.now() + limits.searchMaxMs;
-  const entries: SpaceEntry[] = [];
-  const folders = [path];
-  for (let dir = folders.shift(); dir !== undefined; dir = folders.shift()) {
-    signal?.throwIfAborted();
-    const current = dir;
-    const isCut = await tree
-      .inFolder(current, async (folder) => {
-        for await (const names of readNames(folder)) {
-          const hits: string[] = [];
-          const shown = await passing(names, ({ name }) => joinPath(current, name), filter);
-          for (const { name, isDirectory } of shown) {
-            if (isDirectory && folders.length < maxFoldersWaiting) {
-              folders.push(joinPath(current, name));
-            }
-            if (foldCase(name).includes(wanted)) {
-              hits.push(name);
-            }
-          }
-          entries.push(...(await readEntries(folder, current, hits)));
-          signal?.throwIfAborted();
-          if (entries.length > limits.searchMaxHits || Date.now() > endsAt) {
-            return true;
-          }
-        }
-        return folders.length >= maxFoldersWaiting;
-      })
-      .catch((error: unknown) => {
-        if (current !== path && isUnreachable(error)) {
-          return false;
-        }
-        throw error;
-      });
-    if (isCut) {
-      return { entries: entries.slice(0, limits.searchMaxHits), isCut };
-    }
-  }
-  return { entries, isCut: false };
 }
 
 /** Told of a folder that is left out, and why. */
@@ -206,16 +141,12 @@ async function visibleOrder(
 }
 
 /** Jobs make folders that are gone a moment later, that nobody may read, or that lie deeper than a path can say. */
-function isUnreachable(error: unknown): error is DomainError {
+export function isUnreachable(error: unknown): error is DomainError {
   return (
     error instanceof EntryNotFoundError ||
     error instanceof AccessRefusedError ||
     error instanceof InvalidPathError
   );
-}
-
-function foldCase(name: string): string {
-  return nameKey(name).toLowerCase();
 }
 
 function inDirection(order: FolderOrder, direction: ListOptions['order']): readonly string[] {
