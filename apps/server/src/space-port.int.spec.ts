@@ -192,9 +192,12 @@ describe('rights of entries', () => {
   });
 
   it('are asked again while a copy runs', async () => {
-    const { copyId } = await platform
+    const started = await platform
       .get(CopyService)
       .request(caller, project, ['/d'], { space: 'disk' }, '/', 'refuse');
+    const { copyId } = started;
+    // Whoever is told of it has to find the way to where it leads.
+    expect(started).toMatchObject({ from: project, to: { space: 'disk' }, dir: '/' });
     spec.closed.add('/d');
     await platform.get(CopyRunner).run({ copyId }, noSignal);
     expect((await platform.get(CopyService).getState(caller, copyId)).state).toBe('failed');

@@ -91,6 +91,8 @@ describe('a copy', () => {
       success: true,
       result: {
         state: 'done',
+        from: { space: 'disk' },
+        to: { space: 'disk' },
         dir: '/to',
         name: 'a.txt',
         entries: 2,

@@ -1,4 +1,5 @@
 import type { CopyState, Language } from '@clusterdesk/contracts';
+import { refOf } from '../spaces/space-key.js';
 import type { CopyTaskEntity } from './copy-task.entity.js';
 
 /** How far a copy is, for its user. */
@@ -7,6 +8,8 @@ export function toCopyState(copy: CopyTaskEntity, language: Language): CopyState
   return {
     copyId: copy.id,
     state: copy.state,
+    from: refOf(copy),
+    to: refOf({ space: copy.targetSpace, spaceId: copy.targetSpaceId }),
     dir: copy.dir,
     name: first.slice(first.lastIndexOf('/') + 1),
     entries: copy.paths.length,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
+import { spaceRefSchema } from '../../space-ref.js';
 import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../../wire.js';
 
 const disk = { anyPermission: ['disk.use'] } as const;
@@ -11,7 +12,11 @@ export const conflictOperation = z.enum(['0', '1', '2']).default('0');
 export const copyState = z.object({
   copyId: z.string(),
   state: z.enum(['waiting', 'copying', 'done', 'failed', 'cancelled']),
-  /** The target folder. */
+  /** The space whose entries are copied. */
+  from: spaceRefSchema,
+  /** The space that they go to. */
+  to: spaceRefSchema,
+  /** The target folder in `to`. */
   dir: z.string(),
   /** Of the first entry, for the panel. */
   name: z.string(),
