@@ -4,6 +4,7 @@ import { App, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileButton } from '../../../shared/files/file-button.js';
+import { callWithMessage } from '../../../shared/api/call.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { iconUrl } from '../../../shared/menus/icon-url.js';
 import { iconFault, measure } from './icon-check.js';
@@ -19,7 +20,11 @@ interface IconFieldProps {
 export function IconField({ value, onChange }: IconFieldProps): ReactNode {
   const { t } = useTranslation('menus');
   const { message } = App.useApp();
-  const upload = useAction(endpoints.menus.uploadIcon);
+  const upload = useAction(async (file: File) => {
+    const answer = await callWithMessage(endpoints.menus.uploadIcon, { file });
+    onChange?.(answer.result);
+    return answer;
+  });
   const url = iconUrl(value);
 
   const acceptFile = async (file: File): Promise<void> => {
@@ -30,7 +35,7 @@ export function IconField({ value, onChange }: IconFieldProps): ReactNode {
       void message.error(t(fault, { width, height }));
       return;
     }
-    await upload.act({ file });
+    await upload.act(file);
   };
   return (
     <div className={styles['icon']}>

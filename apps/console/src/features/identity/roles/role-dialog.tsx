@@ -25,11 +25,12 @@ export function RoleDialog({ onClose, onAdded }: RoleDialogProps): ReactNode {
   const [form] = Form.useForm<Values>();
   const add = useAction(endpoints.roles.add, { invalidates: showsUsers, done: t('addedDone') });
   return (
-    <FormDialog<Values>
+    <FormDialog<Values, RoleRow>
       form={form}
       title={t('addRole')}
       mainField="roleName"
-      onSubmit={async (values) => onAdded(await add.submit(values))}
+      onSubmit={add.submit}
+      onDone={onAdded}
       onClose={onClose}
     >
       <Form.Item

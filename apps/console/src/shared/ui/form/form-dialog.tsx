@@ -6,7 +6,7 @@ import { useFormDirty } from './use-form-dirty.js';
 import { useSubmit } from './use-submit.js';
 import { useUnsavedGuard } from './use-unsaved-guard.js';
 
-interface FormDialogProps<Values extends object> {
+interface FormDialogProps<Values extends object, Result> {
   form: FormInstance<Values>;
   title: string;
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
@@ -18,8 +18,10 @@ interface FormDialogProps<Values extends object> {
   width?: number;
   /** Above the fields. */
   head?: ReactNode;
-  /** Does the work; what it throws is shown beside its field. The dialog closes by `onClose` when it is done. */
-  onSubmit: (values: Values) => Promise<void>;
+  /** Does the work; what it throws is shown beside its field. */
+  onSubmit: (values: Values) => Promise<Result>;
+  /** After the work, when there is nothing unsaved any more; `onClose` follows. */
+  onDone?: (result: Result) => void;
   onClose: () => void;
   children: ReactNode;
 }
@@ -28,7 +30,9 @@ interface FormDialogProps<Values extends object> {
  * A form in a dialog; draw it only while it is open. Enter submits, Escape and Cancel close it, which is a decision and
  * not asked about; leaving the page is.
  */
-export function FormDialog<Values extends object>(props: FormDialogProps<Values>): ReactNode {
+export function FormDialog<Values extends object, Result = void>(
+  props: FormDialogProps<Values, Result>,
+): ReactNode {
   const { form } = props;
   const submitter = useRef<HTMLButtonElement>(null);
   const { isDirty, markSaved } = useFormDirty(form);
@@ -36,8 +40,9 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const { submit, isBusy, problem } = useSubmit(
     form,
     async (values: Values) => {
-      await props.onSubmit(values);
+      const result = await props.onSubmit(values);
       markSaved();
+      props.onDone?.(result);
       props.onClose();
     },
     props.mainField,
