@@ -5,6 +5,8 @@ import { CopyQueue } from './copy-queue.js';
 const state: CopyState = {
   copyId: 'c1',
   state: 'copying',
+  from: { space: 'disk' },
+  to: { space: 'disk' },
   dir: '/',
   name: 'a',
   entries: 1,
