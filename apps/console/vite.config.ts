@@ -68,8 +68,19 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)/ },
-            { name: 'echarts', test: /node_modules[\\/](echarts|zrender)/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+              priority: 3,
+            },
+            { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 3 },
+            { name: 'upload', test: /node_modules[\\/]tus-js-client[\\/]/, priority: 3 },
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            {
+              name: 'antd',
+              test: /node_modules[\\/]antd[\\/]es[\\/](app|button|config-provider|dropdown|modal|theme|tooltip)[\\/]/,
+              priority: 1,
+            },
           ],
         },
       },

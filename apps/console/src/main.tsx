@@ -1,21 +1,19 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { catalogues } from './app/i18n/catalogues.js';
-import { loadComponentLocale, writeDatesIn } from './app/i18n/component-locale.js';
 import { Providers } from './app/providers.js';
-import { AppRouter } from './app/router.js';
-import { currentLanguage, initI18n } from './shared/i18n/i18n.js';
+import { AppRouter, firstPage } from './app/router.js';
+import { initI18n } from './shared/i18n/i18n.js';
 import './shared/theme/base.css';
 
-const [locale] = await Promise.all([loadComponentLocale(currentLanguage()), initI18n(catalogues)]);
-writeDatesIn(currentLanguage());
+await Promise.all([initI18n(catalogues), firstPage]);
 const root = document.getElementById('root');
 if (!root) {
   throw new Error('index.html has no #root');
 }
 createRoot(root).render(
   <StrictMode>
-    <Providers locale={locale}>
+    <Providers>
       <AppRouter />
     </Providers>
   </StrictMode>,

@@ -1,16 +1,24 @@
 import type { ReactNode } from 'react';
-import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
 import { paths } from '../shared/paths.js';
-import { RequireMenu } from './guard/require-menu.js';
-import { RequireSession } from './guard/require-session.js';
-import { DiscontinuedPage } from './pages/discontinued-page.js';
-import { NoPermissionPage } from './pages/no-permission-page.js';
-import { NotBuiltPage } from './pages/not-built-page.js';
+import { leadStrangersToLogin } from './guard/first-visit.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
-import { shellRoutes, type AppRoute } from './routes.js';
-import { ShellSkeleton } from './shell/shell-skeleton.js';
-import { Shell } from './shell/shell.js';
+import { shellRoutes, type AppRoute, type LazyPage } from './routes.js';
+
+type SignedIn = typeof import('./signed-in.js');
+
+/** A route of the part that only signed-in users need. */
+const signedIn = (name: keyof SignedIn): ReturnType<typeof fetched> =>
+  fetched(async () => ({ Component: (await import('./signed-in.js'))[name] }));
+
+/** The login page; whoever begins to fill it in will need the rest in a moment. */
+const loginPage: LazyPage = async () => {
+  const { LoginPage } = await import('../features/identity/sign-in/login-page.js');
+  const fetchTheRest = (): void => void import('./signed-in.js').catch(() => undefined);
+  document.addEventListener('input', fetchTheRest, { once: true });
+  return { Component: LoginPage };
+};
 
 function toRoute(route: AppRoute): RouteObject {
   if (route.page) {
@@ -18,43 +26,52 @@ function toRoute(route: AppRoute): RouteObject {
   }
   return {
     path: route.path,
-    element: route.isDiscontinued ? <DiscontinuedPage /> : <NotBuiltPage />,
+    ...signedIn(route.isDiscontinued ? 'DiscontinuedPage' : 'NotBuiltPage'),
   };
 }
 
+leadStrangersToLogin();
+
+/** The whole route table of the specification. */
 const router = createBrowserRouter([
   {
     errorElement: <PageBroken />,
-    hydrateFallbackElement: <ShellSkeleton />,
     children: [
-      { path: paths.home, element: <Navigate replace to={paths.login} /> },
+      { path: paths.home, loader: () => redirect(paths.login) },
+      { path: paths.login, ...fetched(loginPage) },
       {
-        path: paths.login,
-        ...fetched(async () => ({
-          Component: (await import('../features/identity/sign-in/login-page.js')).LoginPage,
-        })),
-      },
-      {
-        element: <RequireSession />,
+        ...signedIn('RequireSession'),
         children: [
-          { path: paths.noPermission, element: <NoPermissionPage /> },
+          { path: paths.noPermission, ...signedIn('NoPermissionPage') },
           {
             path: paths.workbench,
             ...fetched(async () => ({
               Component: (await import('./workbench/workbench-page.js')).WorkbenchPage,
             })),
           },
-          { path: '/managerpage', element: <Navigate replace to={paths.myFiles} /> },
+          { path: '/managerpage', loader: () => redirect(paths.myFiles) },
           {
-            element: <RequireMenu />,
-            children: [{ element: <Shell />, children: shellRoutes.map(toRoute) }],
+            ...signedIn('RequireMenu'),
+            children: [{ ...signedIn('Shell'), children: shellRoutes.map(toRoute) }],
           },
-          { path: '*', element: <Navigate replace to={paths.noPermission} /> },
+          { path: '*', loader: () => redirect(paths.noPermission) },
         ],
       },
     ],
   },
 ]);
 
-/** The whole route table of the specification. */
+/** Resolves when the first page's code is there, or cannot be fetched: until then the page's own skeleton stays in sight. */
+export const firstPage = new Promise<void>((resolve) => {
+  const check = ({ initialized }: { initialized: boolean }): void => {
+    if (initialized) {
+      unsubscribe();
+      resolve();
+    }
+  };
+  const unsubscribe = router.subscribe(check);
+  check(router.state);
+});
+
+/** Shows the page of the current URL. */
 export const AppRouter = (): ReactNode => <RouterProvider router={router} />;

@@ -11,6 +11,7 @@ import { setPlatformZone } from '../../shared/lib/time/platform-zone.js';
 import { LiveProvider, useLiveEvent } from '../../shared/live/live-provider.js';
 import { useLiveRules } from '../../shared/live/live-rules.js';
 import { ErrorState } from '../../shared/ui/feedback/error-state.js';
+import { AntdProvider } from '../antd-provider.js';
 import { liveRules } from '../live-rules.js';
 import { MenusContext } from '../menus/menus-context.js';
 import { ShellSkeleton } from '../shell/shell-skeleton.js';
@@ -64,8 +65,10 @@ export function RequireSession(): ReactNode {
     return <Navigate replace to={loginUrl(pathname + search)} />;
   }
   return (
-    <LiveProvider>
-      <SignedIn />
-    </LiveProvider>
+    <AntdProvider>
+      <LiveProvider>
+        <SignedIn />
+      </LiveProvider>
+    </AntdProvider>
   );
 }

@@ -1,9 +1,9 @@
-import { CloudSyncOutlined, DisconnectOutlined } from '@ant-design/icons';
-import { Button, Space } from 'antd';
+import syncIcon from '@ant-design/icons-svg/es/asn/CloudSyncOutlined';
+import awayIcon from '@ant-design/icons-svg/es/asn/DisconnectOutlined';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsOnline } from '../../shared/live/network.js';
-import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
+import { PlainNotice } from './plain-notice.js';
 
 /** Stands where a page's code could not be fetched: without a network, or because another build took the old one's place. */
 export function CodeMissing({ onRetry }: { onRetry: () => Promise<void> }): ReactNode {
@@ -16,24 +16,19 @@ export function CodeMissing({ onRetry }: { onRetry: () => Promise<void> }): Reac
     setIsBusy(false);
   };
   return (
-    <div role="alert">
-      <EmptyState
-        icon={isOnline ? <CloudSyncOutlined /> : <DisconnectOutlined />}
-        title={isOnline ? t('shell:codeMissing') : t('shell:codeOffline')}
-        hint={isOnline ? t('shell:codeMissingHint') : t('shell:codeOfflineHint')}
-        action={
-          <Space>
-            {isOnline && (
-              <Button type="primary" onClick={() => window.location.reload()}>
-                {t('common:reload')}
-              </Button>
-            )}
-            <Button loading={isBusy} onClick={() => void retry()}>
-              {t('common:retry')}
-            </Button>
-          </Space>
-        }
-      />
-    </div>
+    <PlainNotice
+      icon={isOnline ? syncIcon : awayIcon}
+      title={isOnline ? t('shell:codeMissing') : t('shell:codeOffline')}
+      hint={isOnline ? t('shell:codeMissingHint') : t('shell:codeOfflineHint')}
+    >
+      {isOnline && (
+        <button type="button" onClick={() => window.location.reload()}>
+          {t('common:reload')}
+        </button>
+      )}
+      <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || retry())}>
+        {t('common:retry')}
+      </button>
+    </PlainNotice>
   );
 }

@@ -1,11 +1,12 @@
 import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
-import { App, Dropdown, type MenuProps } from 'antd';
+import { Dropdown, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { signOut } from '../../features/identity/sign-in/sign-out.js';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
+import { keepSignOutReason } from '../../shared/api/session.js';
 import { useConfirm } from '../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../shared/paths.js';
 import styles from './shell.module.css';
@@ -23,7 +24,6 @@ export interface ShellAction {
 /** Profile, change of password, and sign-out with a confirmation. */
 export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): ReactNode {
   const { t } = useTranslation('shell');
-  const { message } = App.useApp();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const transfers = useTransfers();
@@ -37,7 +37,7 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
     });
     if (isConfirmed) {
       await signOut();
-      message.success(t('signedOut'));
+      keepSignOutReason(t('signedOut'));
       await navigate(paths.login);
     }
   };

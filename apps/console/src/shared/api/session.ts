@@ -77,7 +77,7 @@ export function leaveToLogin(reason?: string, refused: string | null = readToken
   // The first reason is the true one; refusals of calls that were on their way come after it. Where nobody was signed in
   // nothing has ended.
   if (reason && refused !== null && sessionStorage.getItem(signOutReasonKey) === null) {
-    sessionStorage.setItem(signOutReasonKey, reason);
+    keepSignOutReason(reason);
   }
   const { pathname, search } = window.location;
   if (pathname !== paths.login && !isLeaving) {
@@ -87,6 +87,10 @@ export function leaveToLogin(reason?: string, refused: string | null = readToken
     window.location.assign(loginUrl(pathname + search));
   }
 }
+
+/** Keeps why the session ends, for the login page to say. */
+export const keepSignOutReason = (reason: string): void =>
+  sessionStorage.setItem(signOutReasonKey, reason);
 
 /** Why the last session ended, once. */
 export function consumeSignOutReason(): string | null {

@@ -1,7 +1,7 @@
-import { LockOutlined, MoonOutlined, SunOutlined, UserOutlined } from '@ant-design/icons';
+import moonIcon from '@ant-design/icons-svg/es/asn/MoonOutlined';
+import sunIcon from '@ant-design/icons-svg/es/asn/SunOutlined';
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
@@ -9,20 +9,15 @@ import { messageOf } from '../../../shared/api/api-error.js';
 import { safeReturnPath } from '../../../shared/api/cb-url.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { readToken, consumeSignOutReason } from '../../../shared/api/session.js';
-import { focusField } from '../../../shared/ui/form/focus-field.js';
-import { useSubmit } from '../../../shared/ui/form/use-submit.js';
 import { useThemeChoice } from '../../../shared/theme/theme-context.js';
 import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
+import { PlainIcon } from '../../../shared/ui/layout/plain-icon.js';
 import { paths } from '../../../shared/paths.js';
 import { signIn, signInWithCode } from './sign-in.js';
 import { switchLanguage } from './switch-language.js';
 import { LoginFooter } from './login-footer.js';
+import { LoginForm } from './login-form.js';
 import styles from './login-page.module.css';
-
-interface Credentials {
-  loginName: string;
-  password: string;
-}
 
 /** Where to go after sign-in: back to the own path in cbUrl, else to the workbench. */
 const nextPage = (cbUrl: string | null): string =>
@@ -58,20 +53,20 @@ export function LoginPage(): ReactNode {
     staleTime: 60_000,
   });
   const [signOutReason] = useState(consumeSignOutReason);
+  const [problem, setProblem] = useState<string | null>(null);
   const [code] = useState(() => search.get('code'));
-  const [codeProblem, setCodeProblem] = useState<string | null>(null);
-  const [isByCode, setIsByCode] = useState(code !== null);
+  const [isBusy, setIsBusy] = useState(code !== null);
   const [wasSignedIn] = useState(() => readToken() !== null);
-  const [form] = Form.useForm<Credentials>();
   const target = nextPage(search.get('cbUrl'));
 
   const goOn = async (): Promise<void> => navigate(target, { replace: true });
   useSignInByCode(code, goOn, (error) => {
-    setCodeProblem(messageOf(error));
-    setIsByCode(false);
+    setProblem(messageOf(error));
+    setIsBusy(false);
   });
-  const { submit, ...sent } = useSubmit(form, async ({ loginName, password }: Credentials) => {
-    setCodeProblem(null);
+  const submit = async (loginName: string, password: string): Promise<boolean> => {
+    setIsBusy(true);
+    setProblem(null);
     try {
       const publicKey = (configs.data ?? (await configs.refetch({ throwOnError: true })).data)
         ?.publicKey;
@@ -80,13 +75,13 @@ export function LoginPage(): ReactNode {
       }
       await signIn(publicKey, loginName, password);
       await goOn();
+      return true;
     } catch (error) {
-      focusField(form, 'password');
-      throw error;
+      setProblem(messageOf(error));
+      setIsBusy(false);
+      return false;
     }
-  });
-  const isBusy = isByCode || sent.isBusy;
-  const problem = sent.problem ?? codeProblem;
+  };
 
   if (wasSignedIn && !isBusy) {
     return <Navigate replace to={target} />;
@@ -106,68 +101,28 @@ export function LoginPage(): ReactNode {
         <div className={styles['box']}>
           <h2>{t('identity:signIn')}</h2>
           <p className={styles['hint']} role="status">
-            {isByCode ? t('identity:signingIn') : t('identity:signInHint')}
+            {isBusy && code !== null ? t('identity:signingIn') : t('identity:signInHint')}
           </p>
           {(problem ?? signOutReason) && (
-            <Alert
-              type={problem ? 'error' : 'info'}
-              showIcon
-              title={problem ?? signOutReason}
+            <p
               role="alert"
-              className={styles['alert'] ?? ''}
-            />
+              className={`${styles['notice']} ${problem === null ? '' : styles['problem']}`}
+            >
+              {problem ?? signOutReason}
+            </p>
           )}
-          <Form<Credentials>
-            form={form}
-            size="large"
-            requiredMark={false}
-            validateTrigger="onBlur"
-            onFinish={(values) => void (isByCode || submit(values))}
-            aria-busy={isBusy}
-          >
-            <Form.Item
-              name="loginName"
-              rules={[
-                { required: true, whitespace: true, message: t('identity:loginNameRequired') },
-              ]}
-            >
-              <Input
-                autoFocus
-                prefix={<UserOutlined />}
-                placeholder={t('identity:loginName')}
-                aria-label={t('identity:loginName')}
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={64}
-              />
-            </Form.Item>
-            <Form.Item
-              name="password"
-              rules={[{ required: true, message: t('identity:passwordRequired') }]}
-            >
-              <Input.Password
-                prefix={<LockOutlined />}
-                placeholder={t('identity:password')}
-                aria-label={t('identity:password')}
-                autoComplete="current-password"
-              />
-            </Form.Item>
-            <Button type="primary" htmlType="submit" block loading={isBusy}>
-              {t('identity:signIn')}
-            </Button>
-          </Form>
+          <LoginForm isBusy={isBusy} onSubmit={submit} />
           <div className={styles['choices']}>
-            <Button
-              type="text"
-              size="small"
-              icon={theme.name === 'light' ? <MoonOutlined /> : <SunOutlined />}
+            <button
+              type="button"
               aria-label={theme.name === 'light' ? t('shell:themeToDark') : t('shell:themeToLight')}
               onClick={() => theme.choose(theme.name === 'light' ? 'dark' : 'light')}
-            />
-            <Button type="text" size="small" onClick={() => void switchLanguage()}>
+            >
+              <PlainIcon of={theme.name === 'light' ? moonIcon : sunIcon} />
+            </button>
+            <button type="button" onClick={() => void switchLanguage()}>
               {t('identity:otherLanguage')}
-            </Button>
+            </button>
           </div>
         </div>
       </main>

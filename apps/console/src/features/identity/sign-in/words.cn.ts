@@ -5,6 +5,8 @@ export const words = {
   slogan: '文件、项目、任务与桌面，在同一处。',
   loginName: '登录名',
   password: '密码',
+  showPassword: '显示密码',
+  hidePassword: '隐藏密码',
   loginNameRequired: '请输入用户名',
   passwordRequired: '请输入密码',
   otherLanguage: 'English',

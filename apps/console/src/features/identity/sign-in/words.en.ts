@@ -5,6 +5,8 @@ export const words = {
   slogan: 'Files, projects, jobs and desktops, in one place.',
   loginName: 'Login name',
   password: 'Password',
+  showPassword: 'Show the password',
+  hidePassword: 'Hide the password',
   loginNameRequired: 'Please enter your user name',
   passwordRequired: 'Please enter your password',
   otherLanguage: '中文',

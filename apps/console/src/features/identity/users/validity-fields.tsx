@@ -1,7 +1,8 @@
-import { DatePicker, Form } from 'antd';
+import { Form } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DatePicker } from '../../../shared/ui/form/date-picker.js';
 import { FieldPair } from '../../../shared/ui/form/field-pair.js';
 import { isReversed } from './validity.js';
 

@@ -1,0 +1,23 @@
+import { App as AntApp, ConfigProvider } from 'antd';
+import enUs from 'antd/es/locale/en_US';
+import zhCn from 'antd/es/locale/zh_CN';
+import { useMemo, type ReactNode } from 'react';
+import { useLanguage } from '../shared/i18n/i18n.js';
+import { antdTheme } from '../shared/theme/antd-theme.js';
+import { useThemeChoice } from '../shared/theme/theme-context.js';
+
+const locales = { cn: zhCn, en: enUs };
+
+/** antd in our theme and in the language in use, with its messages: for the signed-in pages. */
+export function AntdProvider({ children }: { children: ReactNode }): ReactNode {
+  const language = useLanguage();
+  const { name } = useThemeChoice();
+  const theme = useMemo(() => antdTheme(name), [name]);
+  return (
+    <ConfigProvider locale={locales[language]} theme={theme} button={{ autoInsertSpace: false }}>
+      <AntApp style={{ height: '100%' }} message={{ maxCount: 3 }}>
+        {children}
+      </AntApp>
+    </ConfigProvider>
+  );
+}
