@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Server } from 'node:http';
-import { serveConsole } from './console-files.js';
+import { inlineScriptHashes, serveConsole } from './console-files.js';
 
 let dir: string;
 let server: Server;
@@ -100,6 +101,18 @@ describe('the console', () => {
     const response = await get('/favicon.svg');
     expect(await response.text()).toBe('<svg/>');
     expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('tells which scripts of the page may run', () => {
+    const page = join(dir, 'page');
+    mkdirSync(page);
+    writeFileSync(
+      join(page, 'index.html'),
+      '<script type="application/json">{}</script><script>run()</script><script src="/a.js"></script>',
+    );
+    const hash = createHash('sha256').update('run()').digest('base64');
+    expect(inlineScriptHashes(page)).toEqual([`'sha256-${hash}'`]);
+    expect(inlineScriptHashes(join(dir, 'none'))).toEqual([]);
   });
 
   it('says plainly that an asset of another build is gone', async () => {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 
@@ -43,6 +44,21 @@ function serveFiles(dir: string, options: StaticOptions): RequestHandler[] {
 }
 
 const varyByEncoding = (response: Response): void => void response.vary('Accept-Encoding');
+
+/**
+ * What the page's own scripts hash to, as a content security policy names them. They have to run before the first paint; a
+ * script that somebody else brought into the page still does not run.
+ */
+export function inlineScriptHashes(consoleDir: string): string[] {
+  const page = resolve(consoleDir, 'index.html');
+  if (!existsSync(page)) {
+    return [];
+  }
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script>([^]*?)<\/script>/g);
+  return [...scripts].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+}
 
 /** Everything but the API, the live connection and the metrics. */
 const consolePaths = /^\/(?!api(\/|$)|socket\.io|metrics).*/;

@@ -6,10 +6,10 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { limits } from '@clusterdesk/contracts';
 import { json } from 'express';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import { AppModule } from './app.module.js';
 import { Config } from './config/config.js';
-import { serveConsole } from './console-files.js';
+import { inlineScriptHashes, serveConsole } from './console-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
 import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
@@ -33,9 +33,10 @@ import { TaskQueue } from './platform/tasks/task-queue.service.js';
 import { Realtime } from './platform/realtime/realtime.service.js';
 
 /** The console needs no more than its own files; antd writes its styles into the page. */
-const contentSecurityPolicy = {
+const contentSecurityPolicy = (consoleDir: string): HelmetOptions['contentSecurityPolicy'] => ({
   directives: {
     defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...inlineScriptHashes(consoleDir)],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     // And the client on the person's own computer ("open client", spec part 1 §7).
@@ -46,7 +47,7 @@ const contentSecurityPolicy = {
     // Plain http on a lab's network is a supported way to run.
     upgradeInsecureRequests: null,
   },
-};
+});
 
 /** Starts the server and waits until it takes calls. */
 export async function startServer(
@@ -63,6 +64,8 @@ export async function startServer(
       abortOnError: false,
     },
   );
+  const consoleDir =
+    config.consoleDir ?? fileURLToPath(new URL('../../console/dist', import.meta.url));
   const express = app.getHttpAdapter().getInstance();
   app.set('trust proxy', config.trustProxy);
   app.disable('x-powered-by');
@@ -74,7 +77,7 @@ export async function startServer(
   app.use(measureRequests);
   app.use(
     helmet({
-      contentSecurityPolicy,
+      contentSecurityPolicy: contentSecurityPolicy(consoleDir),
       hsts: false,
       crossOriginOpenerPolicy: false,
       originAgentCluster: false,
@@ -87,8 +90,6 @@ export async function startServer(
   express.get('/metrics', (request, response, next) => {
     app.get(MetricsService).answer(request, response).catch(next);
   });
-  const consoleDir =
-    config.consoleDir ?? fileURLToPath(new URL('../../console/dist', import.meta.url));
   app.get(PlatformBuild).read(consoleDir);
   serveConsole(express, consoleDir);
 

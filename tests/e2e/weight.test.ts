@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { desktop, launchBrowser, newVisitor, signInAt, takePicture } from '../support/browser.js';
+import { TestPlatform, workspace } from '../support/platform.js';
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let signedIn: NonNullable<BrowserContextOptions['storageState']>;
+
+/** What Chromium's developer tools call "Fast 3G": 1.6 Mbit/s and 150 ms, with the factors they apply; bytes per second, ms. */
+const fast3g = {
+  offline: false,
+  latency: 150 * 3.75,
+  downloadThroughput: ((1.6 * 1024 * 1024) / 8) * 0.9,
+  uploadThroughput: ((750 * 1024) / 8) * 0.9,
+};
+
+/** What a first visit costs, as the browser's own performance entries tell it. */
+interface Weight {
+  /** Everything fetched by HTTP, headers included, bytes. */
+  bytes: number;
+  requests: number;
+  /** When the page first showed words or pictures, ms. */
+  paintedMs: number;
+  /** When `ready` was in sight, ms. */
+  usableMs: number;
+  /** How much what was in sight has jumped (layout shift score). */
+  shift: number;
+}
+
+const figures: Record<string, Weight> = {};
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
+  const visitor = await newVisitor(browser, platform);
+  await signInAt(visitor.page, '/myDoc');
+  signedIn = await visitor.context.storageState();
+  await visitor.context.close();
+});
+afterAll(async () => {
+  const folder = join(workspace, 'tests/output');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'weight.json'), JSON.stringify(figures, null, 2));
+  await browser?.close();
+  await platform?.stop();
+});
+
+const readEntries = (): Promise<Weight> =>
+  new Promise((resolve) => {
+    const usableMs = performance.now();
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shift += 'value' in entry && typeof entry.value === 'number' ? entry.value : 0;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    // What was asked for along the way, live events among it, has come a moment later.
+    setTimeout(() => {
+      const fetched = [
+        ...performance.getEntriesByType('navigation'),
+        ...performance.getEntriesByType('resource'),
+      ] as PerformanceResourceTiming[];
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      resolve({
+        bytes: fetched.reduce((sum, { transferSize }) => sum + transferSize, 0),
+        requests: fetched.length,
+        paintedMs: paint?.startTime ?? Infinity,
+        usableMs,
+        shift,
+      });
+    }, 3_000);
+  });
+
+/** A first visit, with nothing in the browser's cache; over `fast3g` unless the network is to be left alone. */
+async function visit(
+  name: string,
+  path: string,
+  ready: (page: Page) => Promise<unknown>,
+  options: { storageState?: typeof signedIn; isSlow: boolean },
+): Promise<Weight> {
+  const context = await browser.newContext({
+    baseURL: platform.url,
+    viewport: desktop,
+    ...(options.storageState ? { storageState: options.storageState } : {}),
+  });
+  const page = await context.newPage();
+  if (options.isSlow) {
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', fast3g);
+  }
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+  );
+  await takePicture(page, `weight-${name}-painted`);
+  await ready(page);
+  const weight = await page.evaluate(readEntries);
+  await takePicture(page, `weight-${name}`);
+  figures[name] = weight;
+  await context.close();
+  return weight;
+}
+
+const loginReady = (page: Page): Promise<void> =>
+  page.locator('input[autocomplete=username]').waitFor();
+const filesReady = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /上传文件$/ }).waitFor();
+
+describe('a first visit', () => {
+  test('of the login page is light, and something is in sight at once', async () => {
+    const weight = await visit('login', '/login', loginReady, { isSlow: true });
+    expect(weight.bytes).toBeLessThan(200_000);
+    expect(weight.paintedMs).toBeLessThan(1_500);
+    expect(weight.shift).toBeLessThan(0.02);
+  });
+
+  test('of my files is light, and something is in sight at once', async () => {
+    const weight = await visit('my-files', '/myDoc', filesReady, {
+      storageState: signedIn,
+      isSlow: true,
+    });
+    expect(weight.bytes).toBeLessThan(350_000);
+    expect(weight.paintedMs).toBeLessThan(2_500);
+    expect(weight.shift).toBeLessThan(0.02);
+  });
+
+  test('at a page that needs a sign-in brings the login page only', async () => {
+    const weight = await visit('stranger', '/myDoc', loginReady, { isSlow: false });
+    expect(weight.bytes).toBeLessThan(200_000);
+  });
+});
