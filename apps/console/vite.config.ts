@@ -63,6 +63,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_200,
     reportCompressedSize: false,
     rolldownOptions: {
+      // These packages do not say that importing one part of them does nothing else; without it antd's dialogs bring all of
+      // its forms, of which they use a context.
+      treeshake: {
+        moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           // Few chunks by who needs them; each takes along what it imports unless an earlier one has it.
@@ -75,6 +80,12 @@ export default defineConfig({
             { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 8 },
             { name: 'upload', test: /node_modules[\\/]tus-js-client[\\/]/, priority: 8 },
             { name: 'start', tags: ['$initial'], priority: 7 },
+            {
+              name: 'forms',
+              test: /node_modules[\\/](@rc-component[\\/](async-validator|form[\\/]es[\\/](?!FormContext|FieldContext|ListContext)))/,
+              includeDependenciesRecursively: false,
+              priority: 6,
+            },
             { name: 'login', test: /sign-in[\\/]login-page\.tsx/, priority: 6 },
             {
               name: 'antd',

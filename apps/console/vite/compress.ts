@@ -10,6 +10,9 @@ const compressible = /\.(js|mjs|css|html|svg|json|wasm)$/;
 /** Below this the headers weigh more than what is won, bytes. */
 const leastBytes = 1024;
 
+/** Above this the slowest brotli takes seconds for a hundredth less; nothing of a first page is that large, bytes. */
+const largeBytes = 400_000;
+
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
@@ -40,9 +43,14 @@ export const compressAndWeigh: Plugin = {
       if (!compressible.test(name) || content.length < leastBytes) {
         return;
       }
-      const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      const quality = content.length > largeBytes ? 9 : constants.BROTLI_MAX_QUALITY;
       const [brotli, gzipped] = await Promise.all([
-        toBrotli(content, { params: { ...size, [constants.BROTLI_PARAM_LGWIN]: 22 } }),
+        toBrotli(content, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: quality,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          },
+        }),
         toGzip(content, { level: 9 }),
       ]);
       const path = join(dir, name);

@@ -1,9 +1,13 @@
 import { DisconnectOutlined } from '@ant-design/icons';
-import { Button, Typography } from 'antd';
-import type { ReactNode } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../api/api-error.js';
+import { RegionBoundary } from './region-boundary.js';
 import styles from './states.module.css';
+
+// antd's text that can be copied brings its editor and its ellipsis along; most people never see a failure.
+const RequestId = lazy(async () => ({ default: (await import('./request-id.js')).RequestId }));
 
 /** Says what happened and what to do, with the request id and a way to try again. */
 export function ErrorState({
@@ -15,6 +19,7 @@ export function ErrorState({
 }): ReactNode {
   const { t } = useTranslation('common');
   const requestId = error instanceof ApiError ? error.requestId : null;
+  const plainId = <span className={styles['id']}>{t('requestId', { id: requestId ?? '' })}</span>;
   return (
     <div className={styles['state']} role="alert">
       <span className={`${styles['icon']} ${styles['bad']}`} aria-hidden>
@@ -23,9 +28,11 @@ export function ErrorState({
       <p className={styles['title']}>{t('loadFailed')}</p>
       <p className={styles['hint']}>{messageOf(error)}</p>
       {requestId && (
-        <Typography.Text className={styles['id'] ?? ''} copyable={{ text: requestId }}>
-          {t('requestId', { id: requestId })}
-        </Typography.Text>
+        <RegionBoundary fallback={() => plainId}>
+          <Suspense fallback={plainId}>
+            <RequestId id={requestId} />
+          </Suspense>
+        </RegionBoundary>
       )}
       {onRetry && (
         <div className={styles['action']}>

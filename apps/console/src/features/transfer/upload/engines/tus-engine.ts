@@ -1,12 +1,11 @@
 import { answerCodes, spaceIdOf, uploadsPath, type UploadMetadata } from '@clusterdesk/contracts';
-import {
-  defaultOptions,
+import type {
   DetailedError,
+  HttpRequest,
+  HttpResponse,
+  PreviousUpload,
   Upload,
-  type HttpRequest,
-  type HttpResponse,
-  type PreviousUpload,
-  type UploadOptions,
+  UploadOptions,
 } from 'tus-js-client';
 import { commonHeaders } from '../../../../shared/api/call.js';
 import { leaveToLogin, readUserId } from '../../../../shared/api/session.js';
@@ -20,6 +19,10 @@ import {
   type UploadEntry,
 } from './upload-engine.js';
 import type { UploadProblem } from '../queue/upload-group.js';
+
+/** The library, fetched by the first upload that needs it. */
+type Tus = typeof import('tus-js-client');
+const loadTus = (): Promise<Tus> => import('tus-js-client');
 
 /** Up to this size a file travels in the request that announces it: half the round trips for many small files. */
 const smallBytes = 4 * 1024 * 1024;
@@ -39,6 +42,7 @@ export function fingerprintOf(userId: string, { group, item }: UploadEntry): str
 /** This user's uploads over tus that this browser began and did not finish. */
 export async function findUnfinishedUploads(): Promise<PreviousUpload[]> {
   const own = `clusterdesk|${encodeURIComponent(readUserId())}|`;
+  const { defaultOptions } = await loadTus();
   const all = await defaultOptions.urlStorage.findAllUploads();
   return all.filter((upload) => upload.urlStorageKey.includes(own));
 }
@@ -82,6 +86,7 @@ const sharedOptions: UploadOptions = {
 
 /** Ends an unfinished upload on the server and in the browser's storage; the server drops it by itself after a day anyway. */
 export async function discardUpload(previous: PreviousUpload): Promise<void> {
+  const { defaultOptions, Upload } = await loadTus();
   await defaultOptions.urlStorage.removeUpload(previous.urlStorageKey);
   if (previous.uploadUrl) {
     await Upload.terminate(previous.uploadUrl, { ...sharedOptions, retryDelays: [1_000, 5_000] });
@@ -98,8 +103,8 @@ class ChangedError extends Error {}
 const beforeLast = (sizeBytes: number, offset: number): number =>
   Math.max(1, sizeBytes - 1 - offset);
 
-function createUpload(entry: UploadEntry, options: UploadOptions): Upload {
-  return new Upload(entry.item.file, {
+function createUpload(tus: Tus, entry: UploadEntry, options: UploadOptions): Upload {
+  return new tus.Upload(entry.item.file, {
     ...sharedOptions,
     metadata: metadataOf(entry),
     fingerprint: () => Promise.resolve(fingerprintOf(readUserId(), entry)),
@@ -110,15 +115,26 @@ function createUpload(entry: UploadEntry, options: UploadOptions): Upload {
 
 /** Forgets what the server and the browser hold of an unfinished file. */
 export async function discardTus(entry: UploadEntry): Promise<void> {
-  const previous = await createUpload(entry, {}).findPreviousUploads();
+  const previous = await createUpload(await loadTus(), entry, {}).findPreviousUploads();
   await Promise.all(previous.map(discardUpload));
 }
 
 /** One try: goes on from where the server is, or starts. Null: done; otherwise what went wrong. */
-function tryOnce(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<Error | null> {
+async function tryOnce(
+  entry: UploadEntry,
+  on: UnitEvents,
+  signal: AbortSignal,
+): Promise<Error | null> {
+  let tus: Tus;
+  try {
+    tus = await loadTus();
+  } catch (error) {
+    // As without a network, which is the usual reason: tried again.
+    return error instanceof Error ? error : new Error(String(error));
+  }
   return new Promise((resolve) => {
     const { sizeBytes } = entry.item;
-    const upload = createUpload(entry, {
+    const upload = createUpload(tus, entry, {
       chunkSize: beforeLast(sizeBytes, 0),
       onBeforeRequest: async (request) => {
         addHeaders(request);
@@ -163,6 +179,9 @@ function tryOnce(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promi
   });
 }
 
+/** Known by its fields: the class itself comes with the library. */
+const isDetailed = (error: Error): error is DetailedError => 'originalResponse' in error;
+
 /** What the server said about a failure; a lost answer has status 0. */
 function answerOf(error: Error): {
   status: number;
@@ -170,7 +189,7 @@ function answerOf(error: Error): {
   sentence: string;
   isCreating: boolean;
 } {
-  const detailed = error instanceof DetailedError ? error : null;
+  const detailed = isDetailed(error) ? error : null;
   const unanswered =
     detailed?.causingError instanceof UnansweredError ? detailed.causingError : null;
   const answer = detailed?.originalResponse ?? unanswered?.response ?? null;
