@@ -2,7 +2,6 @@ import { App, Button } from 'antd';
 import { createContext, use, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../shared/ui/feedback/dialog.js';
-import { ClientToolsDialog } from './client-tools-dialog.js';
 import { clientUrl, openClient } from './open-client.js';
 
 /** What a toolbar offers of the clients. */
@@ -13,19 +12,25 @@ export interface ClientTools {
   openClient: () => void;
 }
 
+type ClientToolsDialog = typeof import('./client-tools-dialog.js').ClientToolsDialog;
+
 const ClientToolsContext = createContext<ClientTools | null>(null);
 
-type Shown = 'tools' | 'noAnswer' | null;
+type Shown = { ToolsDialog: ClientToolsDialog } | 'noAnswer' | null;
 
 /** Holds the dialogs of the clients. */
 export function ClientToolsProvider({ children }: { children: ReactNode }): ReactNode {
-  const { t } = useTranslation('transfer');
+  const { t } = useTranslation(['transfer', 'common']);
   const { message } = App.useApp();
   const [shown, setShown] = useState<Shown>(null);
   const isAsking = useRef(false);
   const tools = useMemo<ClientTools>(
     () => ({
-      showTools: () => setShown('tools'),
+      showTools: () => {
+        import('./client-tools-dialog.js')
+          .then(({ ClientToolsDialog }) => setShown({ ToolsDialog: ClientToolsDialog }))
+          .catch(() => message.error(t('common:codeUnavailable')));
+      },
       openClient: () => {
         if (isAsking.current) {
           return;
@@ -49,7 +54,7 @@ export function ClientToolsProvider({ children }: { children: ReactNode }): Reac
   return (
     <ClientToolsContext value={tools}>
       {children}
-      {shown === 'tools' && <ClientToolsDialog onClose={close} />}
+      {typeof shown === 'object' && shown !== null && <shown.ToolsDialog onClose={close} />}
       {shown === 'noAnswer' && (
         <Dialog
           open
@@ -59,7 +64,7 @@ export function ClientToolsProvider({ children }: { children: ReactNode }): Reac
             <Button key="close" onClick={close}>
               {t('close')}
             </Button>,
-            <Button key="tools" onClick={() => setShown('tools')}>
+            <Button key="tools" onClick={tools.showTools}>
               {t('downloadClient')}
             </Button>,
             <Button

@@ -204,7 +204,7 @@ function answerOf(error: Error): {
 
 /** The token that the refused request was sent with. */
 const tokenOf = (error: Error): string | null =>
-  (error instanceof DetailedError && error.originalRequest?.getHeader('Authorization')) || null;
+  (isDetailed(error) && error.originalRequest?.getHeader('Authorization')) || null;
 
 /** Says what a failure means: null is worth another try. */
 async function judge(
