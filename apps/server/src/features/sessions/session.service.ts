@@ -8,7 +8,7 @@ import { Authenticator, type Principal } from '../../platform/http/access/princi
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
 import { toRights } from '../users/rights/rights-sql.js';
-import { UserEntity } from '../users/user.entity.js';
+import { UserAccounts } from '../users/user-accounts.service.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
 import { SessionRevocation } from './session-revocation.service.js';
 import { SessionEntity } from './session.entity.js';
@@ -33,6 +33,7 @@ export class SessionService extends Authenticator {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: SessionRepository,
+    private readonly accounts: UserAccounts,
     private readonly revocation: SessionRevocation,
     private readonly config: Config,
   ) {
@@ -49,12 +50,7 @@ export class SessionService extends Authenticator {
   ): Promise<string | null> {
     const token = randomBytes(32).toString('base64url');
     const isOpen = await this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager.update(
-        UserEntity,
-        { id: user.id, passwordHash: user.passwordHash },
-        { lastSignInAt: new Date() },
-      );
-      if (affected === 0) {
+      if (!(await this.accounts.noteSignIn(manager, user))) {
         return false;
       }
       await manager.insert(SessionEntity, {

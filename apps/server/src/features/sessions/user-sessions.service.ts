@@ -8,8 +8,7 @@ import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { userTarget } from '../users/audit-targets.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
 import { Grants } from '../users/rights/grants.service.js';
-import type { UserEntity } from '../users/user.entity.js';
-import { UserRepository } from '../users/user.repository.js';
+import { UserAccounts, type AccountSubject } from '../users/user-accounts.service.js';
 import { SessionRevocation } from './session-revocation.service.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionUnknownError } from './session.errors.js';
@@ -20,7 +19,7 @@ import { toSessionRow } from './session.presenter.js';
 export class UserSessions {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly users: UserRepository,
+    private readonly users: UserAccounts,
     private readonly grants: Grants,
     private readonly revocation: SessionRevocation,
     private readonly audit: AuditTrail,
@@ -79,9 +78,9 @@ export class UserSessions {
     manager: EntityManager,
     caller: Principal,
     userId: string,
-  ): Promise<UserEntity> {
+  ): Promise<AccountSubject> {
     const giver = await this.grants.begin(manager, caller);
-    const user = await this.users.get(userId, manager);
+    const user = await this.users.getSubject(manager, userId);
     await this.grants.assertMayChangeUser(manager, giver, user);
     return user;
   }

@@ -14,6 +14,9 @@ export type SignInAccount = Pick<
   'id' | 'userName' | 'realName' | 'passwordHash' | 'isFrozen' | 'effectiveFrom' | 'expiresAt'
 >;
 
+/** A user, as decisions, their log rows and those who are told know him. */
+export type AccountSubject = Pick<UserEntity, 'id' | 'userName' | 'language'>;
+
 /** The ways by which people can be reached. */
 export type ContactKind = 'mobile' | 'email';
 
@@ -38,6 +41,25 @@ export class UserAccounts {
   /** @throws DomainError 404 */
   get(id: string): Promise<SignInAccount> {
     return this.repository.get(id);
+  }
+
+  /** Whom a decision is about, as part of its transaction. @throws DomainError 404 */
+  async getSubject(manager: EntityManager, id: string): Promise<AccountSubject> {
+    const { userName, language } = await this.repository.get(id, manager);
+    return { id, userName, language };
+  }
+
+  /** @returns false when the password is no longer the one that was checked; nothing is noted then. */
+  async noteSignIn(
+    manager: EntityManager,
+    { id, passwordHash }: Pick<UserEntity, 'id' | 'passwordHash'>,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(
+      UserEntity,
+      { id, passwordHash },
+      { lastSignInAt: new Date() },
+    );
+    return affected === 1;
   }
 
   /** The caller, as the console shows him to himself. */

@@ -76,7 +76,6 @@ import { UserTasks } from './users.tasks.js';
   exports: [
     Grants,
     UserAnswers,
-    UserRepository,
     BootstrapService,
     DevelopUserService,
     HomeKeys,

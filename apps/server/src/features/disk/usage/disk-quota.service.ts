@@ -5,7 +5,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { userTarget } from '../../users/audit-targets.js';
 import { UserAnswers } from '../../users/edit/user-answers.service.js';
-import { UserRepository } from '../../users/user.repository.js';
+import { UserAccounts } from '../../users/user-accounts.service.js';
 import { DiskAccountEntity } from './disk-account.entity.js';
 
 /** How much users may keep: set for one, or for several at once. */
@@ -13,7 +13,7 @@ import { DiskAccountEntity } from './disk-account.entity.js';
 export class DiskQuotas {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly users: UserRepository,
+    private readonly users: UserAccounts,
     private readonly answers: UserAnswers,
     private readonly audit: AuditTrail,
   ) {}
@@ -21,7 +21,7 @@ export class DiskQuotas {
   /** Null lifts the limit. What is there stays, whatever the limit. @throws DomainError 404 */
   async set(userId: string, quotaBytes: number | null): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const user = await this.users.get(userId, manager);
+      const user = await this.users.getSubject(manager, userId);
       const before = await manager.findOneBy(DiskAccountEntity, { userId });
       await manager.upsert(DiskAccountEntity, { userId, quotaBytes }, ['userId']);
       await this.audit.record(manager, {

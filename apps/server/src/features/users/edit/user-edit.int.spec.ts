@@ -4,7 +4,6 @@ import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { connectConsole } from '@clusterdesk/tests/test-console.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
-import { ConsoleGateway } from '../../sessions/console-gateway.service.js';
 
 jest.setTimeout(30_000);
 
@@ -154,7 +153,7 @@ describe('a password that must be changed', () => {
     await expect(connectConsole(server.baseUrl, client.token ?? '')).rejects.toThrow(
       'ACCESS_PASSWORD_CHANGE_FIRST',
     );
-    const upload = await fetch(`${server.baseUrl}/api/tus`, {
+    const upload = await fetch(`${server.baseUrl}/api/uploads`, {
       method: 'POST',
       headers: { Authorization: client.token ?? '', 'Tus-Resumable': '1.0.0' },
     });
@@ -188,16 +187,15 @@ describe('a password that must be changed', () => {
     await admin.expectOk(users.changePassword, { id, password, mustChangePassword: true });
     const after = await signedIn('reminded', 'reset-pass-1');
     expect(await after.call(disk.list, { path: '/' })).toMatchObject({ code: 403 });
-    await server.app.get(ConsoleGateway).recheck(() => true);
   });
 });
 
 describe('several users at once', () => {
   it('are frozen, activated, given a role, a quota, and deleted, each with an answer', async () => {
     const ids = [
-      (await createUser(server, 'bulk-1')).id,
+      (await createUser(server, 'bulk-1', [])).id,
       await idOf('admin'),
-      (await createUser(server, 'bulk-2')).id,
+      (await createUser(server, 'bulk-2', [])).id,
       'none',
     ];
     const { result: frozen } = await keeper.expectOk(users.bulkFreeze, { ids, freeze: 1 });
@@ -245,7 +243,7 @@ describe('several users at once', () => {
 
 describe("a user's sessions", () => {
   it('are seen and ended by who may change the user', async () => {
-    const { id: userId } = await createUser(server, 'many-places');
+    const { id: userId } = await createUser(server, 'many-places', []);
     const [one, two, three] = [
       await signedIn('many-places'),
       await signedIn('many-places'),
