@@ -43,6 +43,8 @@ export interface Endpoint<
   readonly beforePasswordChange?: boolean;
   /** Whether a call leaves a row in the audit log: every call that changes something does (contract: Logs). */
   readonly audited: boolean;
+  /** Parameters that the row of the log carries where no service names more; never a secret. */
+  readonly logged?: readonly string[];
   readonly input: Input;
   readonly result: Result;
   /** The input field that a bare JSON array in the body stands for (the documented "body list of paths"). */

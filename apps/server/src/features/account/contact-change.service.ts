@@ -35,8 +35,15 @@ export class ContactChangeService {
     private readonly tasks: TaskQueue,
   ) {}
 
-  /** Sends a code: to the current contact for step one, to a new one for step two. */
-  async sendCode(caller: Principal, kind: ContactKind, target: string): Promise<void> {
+  /**
+   * Sends a code: to the current contact for step one, to a new one for step two.
+   * @returns whether anything sends; without a mail server or SMS gateway the operator finds the code in the log.
+   */
+  async sendCode(
+    caller: Principal,
+    kind: ContactKind,
+    target: string,
+  ): Promise<{ isSent: boolean }> {
     const current = await this.getContact(caller, kind);
     const isCurrent = current !== null && isSame(current, target);
     if (!isCurrent) {
@@ -47,12 +54,13 @@ export class ContactChangeService {
       purpose: isCurrent ? (`${kind}-old` as const) : (`${kind}-new` as const),
     };
     await this.codes.request(slot, isCurrent ? current : target);
-    const canSend = kind === 'email' ? this.messenger.canMail : this.messenger.canSms;
-    if (canSend) {
+    const isSent = kind === 'email' ? this.messenger.canMail : this.messenger.canSms;
+    if (isSent) {
       await this.tasks.addOrFail(sendVerificationCode, slot);
     } else {
       await this.sender.writeToLog(slot);
     }
+    return { isSent };
   }
 
   /** Step one. */

@@ -7,7 +7,14 @@ import { ContactChangeService, contactKinds } from './contact-change.service.js'
 
 const calls = endpoints.account;
 
-const sent: LocalizedText = { cn: '验证码已发送', en: 'The code is on its way' };
+/** What people are told: nothing is on its way where nothing sends. */
+const toldOf = (isSent: boolean): LocalizedText =>
+  isSent
+    ? { cn: '验证码已发送', en: 'The code is on its way' }
+    : {
+        cn: '平台未配置邮件或短信服务，验证码没有发送，请联系管理员',
+        en: 'This platform sends no mail or text messages, so the code was not sent. Ask an administrator',
+      };
 
 /** One's own mobile and e-mail. */
 @Controller()
@@ -18,18 +25,18 @@ export class ContactController {
   async sendMobileCode(
     @Input() input: EndpointParams<typeof calls.sendMobileCode>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<EnvelopeResult<null>> {
-    await this.contacts.sendCode(caller, 'mobile', input.mobile);
-    return withMessage(null, sent);
+  ): Promise<EnvelopeResult<{ isSent: boolean }>> {
+    const result = await this.contacts.sendCode(caller, 'mobile', input.mobile);
+    return withMessage(result, toldOf(result.isSent));
   }
 
   @Route(calls.sendEmailCode)
   async sendEmailCode(
     @Input() input: EndpointParams<typeof calls.sendEmailCode>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<EnvelopeResult<null>> {
-    await this.contacts.sendCode(caller, 'email', input.email);
-    return withMessage(null, sent);
+  ): Promise<EnvelopeResult<{ isSent: boolean }>> {
+    const result = await this.contacts.sendCode(caller, 'email', input.email);
+    return withMessage(result, toldOf(result.isSent));
   }
 
   @Route(calls.checkCode)

@@ -89,6 +89,14 @@ describe('changing a contact', () => {
     expect(await contact()).toMatchObject({ mobile });
   });
 
+  it('says that the code is on its way, and that such codes come', async () => {
+    const { result } = await client.expectOk(calls.detail, {});
+    expect(result.canReceiveCodes).toEqual({ mobile: true, email: true });
+    const answer = await client.expectOk(calls.sendMobileCode, { mobile: '13700137000' });
+    expect(answer.result).toEqual({ isSent: true });
+    expect(answer.message).toBe('验证码已发送');
+  });
+
   it('is only for oneself, only to another contact, and only with the code of that contact', async () => {
     await give({ email: 'mine@lab.example' });
     await client.expectOk(calls.checkCode, { type: 2, code: await mailedCode('mine@lab.example') });
@@ -229,7 +237,11 @@ describe('without a mail server', () => {
     await createUser(bare, 'alone');
     const alone = new ApiClient(bare.baseUrl);
     await alone.signIn('alone', userPassword);
-    await alone.expectOk(calls.sendEmailCode, { email: 'alone@lab.example' });
+    const { result: me } = await alone.expectOk(calls.detail, {});
+    expect(me.canReceiveCodes).toEqual({ mobile: false, email: false });
+    const answer = await alone.expectOk(calls.sendEmailCode, { email: 'alone@lab.example' });
+    expect(answer.result).toEqual({ isSent: false });
+    expect(answer.message).not.toContain('已发送');
     const line = lines.find((words) => words.includes('alone@lab.example')) ?? '';
     const { result } = await alone.expectOk(endpoints.account.detail, {});
     await alone.expectOk(calls.saveEmail, {

@@ -1,9 +1,9 @@
 import { Controller, Req } from '@nestjs/common';
 import {
   endpoints,
+  type CallerDetail,
   type EndpointParams,
   type Language,
-  type UserDetail,
 } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
@@ -23,7 +23,7 @@ export class ProfileController {
   ) {}
 
   @Route(calls.detail)
-  detail(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<UserDetail> {
+  detail(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<CallerDetail> {
     return this.profile.getDetail(caller);
   }
 

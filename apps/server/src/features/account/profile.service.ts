@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Language, UserDetail } from '@clusterdesk/contracts';
+import type { CallerDetail, Language } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { MailAndSms } from '../../platform/messages/mail-and-sms.service.js';
 import { UserAccounts } from '../users/user-accounts.service.js';
 import { UserStateService } from '../users/user-state.service.js';
 import { OnlyOneselfError } from '../users/user.errors.js';
@@ -11,10 +12,13 @@ export class ProfileService {
   constructor(
     private readonly accounts: UserAccounts,
     private readonly users: UserStateService,
+    private readonly messages: MailAndSms,
   ) {}
 
-  getDetail(caller: Principal): Promise<UserDetail> {
-    return this.accounts.getDetail(caller);
+  async getDetail(caller: Principal): Promise<CallerDetail> {
+    const { canSms, canMail } = this.messages;
+    const detail = await this.accounts.getDetail(caller);
+    return { ...detail, canReceiveCodes: { mobile: canSms, email: canMail } };
   }
 
   async setLanguage(caller: Principal, selected: Language): Promise<{ selected: Language }> {

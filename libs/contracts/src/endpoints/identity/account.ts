@@ -5,6 +5,16 @@ import { idSchema, nothing } from '../../wire.js';
 import { encryptedPassword } from './credentials.js';
 import { emailSchema, mobileSchema, userDetail } from './user-schemas.js';
 
+/** The caller, to himself. */
+export const callerDetail = userDetail.extend({
+  /** Whether codes for each kind of contact are sent; where not, the contact can't be changed by oneself. */
+  canReceiveCodes: z.object({ mobile: z.boolean(), email: z.boolean() }),
+});
+export type CallerDetail = z.infer<typeof callerDetail>;
+
+/** What came of asking for a code. Not sent: no mail server or SMS gateway is configured, and the operator reads it in the log. */
+const codeRequest = z.object({ isSent: z.boolean() });
+
 /** 6 digits, sent by mail or SMS. */
 export const verificationCode = z.string().trim().length(6);
 
@@ -19,7 +29,7 @@ export const accountEndpoints = {
     beforePasswordChange: true,
     audited: false,
     input: z.object({}),
-    result: userDetail,
+    result: callerDetail,
   }),
   getLanguage: defineEndpoint({
     feature: 'account',
@@ -39,6 +49,7 @@ export const accountEndpoints = {
     access: 'signedIn',
     beforePasswordChange: true,
     audited: true,
+    logged: ['selected'],
     input: z.object({ selected: z.enum(languages) }),
     result: z.object({ selected: z.enum(languages) }),
   }),
@@ -60,6 +71,7 @@ export const accountEndpoints = {
     summary: "Change one's own real name; with the menu of the user list anyone's.",
     access: 'signedIn',
     audited: true,
+    logged: ['userId', 'realName'],
     input: z.object({ userId: idSchema, realName: z.string().trim().min(1).max(64) }),
     result: nothing,
   }),
@@ -83,6 +95,7 @@ export const accountEndpoints = {
     summary: 'Step two: the new mobile with its code.',
     access: 'signedIn',
     audited: true,
+    logged: ['mobile'],
     input: z.object({ code: verificationCode, mobile: mobileSchema, userId: idSchema }),
     result: nothing,
   }),
@@ -93,6 +106,7 @@ export const accountEndpoints = {
     summary: 'Step two: the new e-mail with its code.',
     access: 'signedIn',
     audited: true,
+    logged: ['email'],
     input: z.object({ code: verificationCode, email: emailSchema, userId: idSchema }),
     result: nothing,
   }),
@@ -104,8 +118,9 @@ export const accountEndpoints = {
       "Send a code to a mobile: one's own for step one, a new one for step two. 60 s between sends.",
     access: 'signedIn',
     audited: true,
+    logged: ['mobile'],
     input: z.object({ mobile: mobileSchema }),
-    result: nothing,
+    result: codeRequest,
   }),
   sendEmailCode: defineEndpoint({
     feature: 'account',
@@ -115,7 +130,8 @@ export const accountEndpoints = {
       "Send a code to an e-mail: one's own for step one, a new one for step two. 60 s between sends.",
     access: 'signedIn',
     audited: true,
+    logged: ['email'],
     input: z.object({ email: emailSchema }),
-    result: nothing,
+    result: codeRequest,
   }),
 } as const;

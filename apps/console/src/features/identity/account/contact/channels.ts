@@ -9,7 +9,7 @@ export interface Channel {
   current: (user: UserDetail) => string | null;
   mask: (contact: string) => string;
   schema: z.ZodType;
-  send: (contact: string) => Promise<ApiResponse<null>>;
+  send: (contact: string) => Promise<ApiResponse<{ isSent: boolean }>>;
   check: (code: string) => Promise<ApiResponse<null>>;
   save: (contact: string, code: string, userId: string) => Promise<ApiResponse<null>>;
   texts: {

@@ -13,7 +13,7 @@ interface CodeFieldProps {
   purpose: string;
   /** Whether there is somewhere to send it yet; says so itself if not. Absent: always. */
   hasTarget?: () => Promise<boolean>;
-  send: () => Promise<ApiResponse<null>>;
+  send: () => Promise<ApiResponse<{ isSent: boolean }>>;
 }
 
 /** The field of a code (`code`), and the button that sends one. */
