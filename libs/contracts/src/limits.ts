@@ -31,6 +31,8 @@ export const limits = {
   trashDays: 30,
   /** Rows of the log are kept so long unless the setting `logDays` says otherwise. */
   logDays: 180,
+  /** Rows of one export of the log. */
+  logExportRows: 100_000,
   /** A person's notifications are kept so long, and so many of them. */
   notificationDays: 90,
   maxNotifications: 1000,

@@ -12,8 +12,25 @@ const matchedUsersAtMost = 200;
 export interface LogFilter {
   logLevel?: string | undefined;
   logModel?: string | undefined;
+  /** A part of a user name. */
   userName?: string | undefined;
+  userId?: string | undefined;
+  methodName?: string | undefined;
+  targetType?: string | undefined;
+  targetId?: string | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
 }
+
+/** Columns that must be equal to what the filter says. */
+const equalColumns = {
+  logLevel: 'log_level',
+  logModel: 'log_model',
+  userId: 'user_id',
+  methodName: 'method_name',
+  targetType: 'target_type',
+  targetId: 'target_id',
+} as const satisfies Partial<Record<keyof LogFilter, string>>;
 
 /** Queries over the log; each walks an index that ends in the id, the newest first. */
 @Injectable()
@@ -35,14 +52,32 @@ export class AuditLogRepository {
       `SELECT count(*)::int AS total FROM (${counted}) counted`,
       parameters,
     );
-    const rows = await this.dataSource.query<AuditLogEntity[]>(
+    const rows = await this.read(ids.map(({ id }) => id));
+    return { rows, total: count?.total ?? 0 };
+  }
+
+  /** The next rows of an export: the newest before a row, or the newest of all. */
+  async listBefore(
+    filter: LogFilter,
+    beforeId: string | null,
+    size: number,
+  ): Promise<AuditLogEntity[]> {
+    const { source, parameters } = await this.buildSource(filter, beforeId);
+    const ids = await this.dataSource.query<{ id: string }[]>(
+      source(size, `ORDER BY id DESC LIMIT ${size}`, true),
+      parameters,
+    );
+    return this.read(ids.map(({ id }) => id));
+  }
+
+  private read(ids: readonly string[]): Promise<AuditLogEntity[]> {
+    return this.dataSource.query<AuditLogEntity[]>(
       `SELECT id, log_level AS "logLevel", log_model AS "logModel", method_name AS "methodName", user_id AS "userId",
               user_name AS "userName", error_code AS "errorCode", address, target_type AS "targetType",
               target_id AS "targetId", target_name AS "targetName", details, created_at AS "createdAt"
        FROM audit_log WHERE id = ANY($1::bigint[]) ORDER BY id DESC`,
-      [ids.map(({ id }) => id)],
+      [ids],
     );
-    return { rows, total: count?.total ?? 0 };
   }
 
   /** Deletes some rows, the oldest, from before a moment. @returns how many. */
@@ -59,20 +94,33 @@ export class AuditLogRepository {
    * The ids that match, as SQL. With user names, each name's newest ids are taken from that name's part of the index and
    * then merged, so that a name with a million rows costs no more than a page.
    */
-  private async buildSource(filter: LogFilter): Promise<{
+  private async buildSource(
+    filter: LogFilter,
+    beforeId: string | null = null,
+  ): Promise<{
     source: (atMost: number, end: string, isOrdered: boolean) => string;
     parameters: unknown[];
   }> {
     const parameters: unknown[] = [];
     const conditions: string[] = [];
-    for (const [column, value] of [
-      ['log_level', filter.logLevel],
-      ['log_model', filter.logModel],
-    ] as const) {
+    const require = (condition: string, value: unknown): void => {
+      parameters.push(value);
+      conditions.push(`${condition} $${parameters.length}`);
+    };
+    for (const [field, column] of Object.entries(equalColumns)) {
+      const value = filter[field as keyof typeof equalColumns];
       if (value) {
-        parameters.push(value);
-        conditions.push(`log.${column} = $${parameters.length}`);
+        require(`log.${column} =`, value);
       }
+    }
+    if (filter.from) {
+      require('log.created_at >=', filter.from);
+    }
+    if (filter.until) {
+      require('log.created_at <=', filter.until);
+    }
+    if (beforeId !== null) {
+      require('log.id <', beforeId);
     }
     if (!filter.userName) {
       const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditTrail, type AuditEntry, type AuditSubject } from '../../platform/http/audit-trail.js';
+import { readLogged } from '../../platform/http/read-input.js';
 import { currentRequest } from '../../platform/http/request-context.js';
 import { AuditLogEntity } from './audit-log.entity.js';
 
@@ -31,7 +32,14 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     logLevel: AuditLogEntity['logLevel'],
     errorCode: string | null,
   ): Promise<void> {
-    await this.insert({ ...describe(request), logLevel, errorCode });
+    const details = request.endpoint ? readLogged(request.endpoint, request) : null;
+    await this.insert({
+      ...describe(request),
+      ...ownTarget(request),
+      details,
+      logLevel,
+      errorCode,
+    });
   }
 
   override note({ caller, request, ...entry }: AuditEntry): void {
@@ -90,7 +98,9 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
 
   private async tryInsert(row: AuditRow): Promise<void> {
     try {
-      await this.dataSource.getRepository(AuditLogEntity).insert({ ...row, details: null });
+      await this.dataSource
+        .getRepository(AuditLogEntity)
+        .insert({ ...row, details: (row.details ?? null) as object | null });
     } catch (error) {
       this.logger.error({ err: error }, 'An audit row could not be written');
     }
@@ -112,6 +122,16 @@ function describe(request: Request): {
     userName: request.caller?.userName ?? signInName(request),
     address: request.ip ?? null,
   };
+}
+
+/** Calls about oneself are about the caller. */
+function ownTarget({
+  endpoint,
+  caller,
+}: Request): Pick<AuditRow, 'targetType' | 'targetId' | 'targetName'> {
+  return caller && (endpoint?.feature === 'account' || endpoint?.feature === 'sessions')
+    ? { targetType: 'user', targetId: caller.userId, targetName: caller.userName }
+    : {};
 }
 
 /** Who tried to sign in; nobody is signed in yet then. */

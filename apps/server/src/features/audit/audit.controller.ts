@@ -1,35 +1,78 @@
-import { Controller } from '@nestjs/common';
-import { endpoints, type EndpointParams, type LogRow } from '@clusterdesk/contracts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Res } from '@nestjs/common';
+import {
+  allEndpoints,
+  endpoints,
+  limits,
+  type EndpointParams,
+  type LogRow,
+} from '@clusterdesk/contracts';
+import type { Response } from 'express';
 import { Config } from '../../config/config.js';
-import { Route, Input } from '../../platform/http/endpoint.decorator.js';
-import { wireTime } from '../../platform/http/time/wire-time.js';
-import { AuditLogRepository } from './audit-log.repository.js';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
+import { readWireDate } from '../../platform/http/time/read-wire-date.js';
+import { AuditExport } from './audit-export.service.js';
+import { AuditLogRepository, type LogFilter } from './audit-log.repository.js';
+import { toLogRow } from './audit.presenter.js';
 
-const { list } = endpoints.audit;
+const { list, methods, exportRows } = endpoints.audit;
 const defaultPageSize = 20;
 
 @Controller()
 export class AuditController {
   constructor(
     private readonly repository: AuditLogRepository,
+    private readonly exports: AuditExport,
     private readonly config: Config,
   ) {}
 
   @Route(list)
   async list(
-    @Input() { pageNum = 0, size = defaultPageSize, ...filter }: EndpointParams<typeof list>,
+    @Input() { pageNum = 0, size = defaultPageSize, ...input }: EndpointParams<typeof list>,
   ): Promise<{ content: LogRow[]; totalElements: number }> {
-    const { rows, total } = await this.repository.list(filter, { offset: pageNum * size, size });
+    const page = { offset: pageNum * size, size };
+    const { rows, total } = await this.repository.list(this.toFilter(input), page);
     return {
-      content: rows.map(({ createdAt, targetType, targetId, targetName, details, ...row }) => ({
-        ...row,
-        ...(targetType !== null && targetId !== null
-          ? { target: { type: targetType, id: targetId, name: targetName ?? '' } }
-          : {}),
-        ...(details === null ? {} : { details: { ...details } }),
-        createTime: wireTime(createdAt, this.config.timeZone),
-      })),
+      content: rows.map((row) => toLogRow(row, this.config.timeZone)),
       totalElements: total,
+    };
+  }
+
+  @Route(methods)
+  methods(): { logModel: string; methodName: string }[] {
+    return allEndpoints
+      .filter(({ audited }) => audited)
+      .map(({ feature, path }) => ({ logModel: feature, methodName: path }));
+  }
+
+  @Route(exportRows)
+  async exportRows(
+    @Input() input: EndpointParams<typeof exportRows>,
+    @CurrentPrincipal() caller: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const lines = this.exports.lines(caller, this.toFilter(input));
+    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    response.setHeader('Content-Disposition', 'attachment; filename="log.csv"');
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Row-Limit', String(limits.logExportRows));
+    // What fails on the way ends the connection: a file that looks whole would be worse.
+    await pipeline(Readable.from(lines), response).catch(() => response.destroy());
+  }
+
+  /** @throws DomainError 400 for a date that does not exist */
+  private toFilter({
+    startDate,
+    endDate,
+    ...filter
+  }: EndpointParams<typeof exportRows>): LogFilter {
+    const { timeZone } = this.config;
+    return {
+      ...filter,
+      ...(startDate === undefined ? {} : { from: readWireDate(startDate, timeZone, 'start') }),
+      ...(endDate === undefined ? {} : { until: readWireDate(endDate, timeZone, 'end') }),
     };
   }
 }

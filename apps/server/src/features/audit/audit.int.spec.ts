@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditRetention } from './audit-retention.service.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
-const { list } = endpoints.audit;
+const { list, methods, exportRows } = endpoints.audit;
 let server: TestServer;
 let admin: ApiClient;
 
@@ -81,6 +81,100 @@ describe('the log', () => {
       ['admin', 'USERS_ROLE_UNKNOWN'],
       ['log-ben', 'ACCESS_NOT_ALLOWED'],
     ]);
+  });
+});
+
+describe('the log of some users, objects and days', () => {
+  const at = (day: string): string => `2026-03-${day} 12:00:00+08`;
+  let annaId: string;
+
+  beforeAll(async () => {
+    annaId = (await usersOf(server).findOneByOrFail({ userName: 'log-anna' })).id;
+    await server.query(
+      `INSERT INTO audit_log (log_level, log_model, method_name, user_id, user_name, target_type, target_id, target_name,
+         details, created_at) VALUES
+         ('INFO', 'days', '/days/one', '${annaId}', 'log-anna', 'user', 'u1', '=evil()', '{"after":1}', '${at('01')}'),
+         ('WARN', 'days', '/days/two', '${annaId}', 'log-anna', 'role', 'u1', 'role', null, '${at('02')}'),
+         ('INFO', 'days', '/days/two', null, 'log-ben', 'user', 'u2', 'ben', null, '${at('03')}')`,
+    );
+  });
+
+  const filters: [Omit<EndpointInput<typeof list>, 'pageNum' | 'size'>, string[]][] = [
+    [{}, ['03', '02', '01']],
+    [{ startDate: '2026-03-02' }, ['03', '02']],
+    [{ endDate: '2026-03-02' }, ['02', '01']],
+    [{ startDate: '2026-03-02', endDate: '2026-03-02' }, ['02']],
+    [{ startDate: '2026-03-02 12:00:01' }, ['03']],
+    [{ targetType: 'user' }, ['03', '01']],
+    [{ targetType: 'user', targetId: 'u1' }, ['01']],
+    [{ methodName: '/days/two' }, ['03', '02']],
+    [{ methodName: '/days/two', userName: 'anna' }, ['02']],
+  ];
+  it.each(filters)('is found by %j', async (filter, days) => {
+    const { result } = await admin.expectOk(list, { logModel: 'days', ...filter });
+    expect(result.content.map(({ createTime }) => createTime.slice(8, 10))).toEqual(days);
+    expect(result.totalElements).toBe(days.length);
+    const csv = await (await admin.send(exportRows, { logModel: 'days', ...filter })).text();
+    expect(csv.split('\r\n').slice(1, -1)).toHaveLength(days.length);
+  });
+
+  it('is found by the user who did it', async () => {
+    const { result } = await admin.expectOk(list, { logModel: 'days', userId: annaId });
+    expect(result.totalElements).toBe(2);
+    expect(await admin.call(list, { userId: 'nobody' })).toMatchObject({ code: 400 });
+    expect(await admin.call(list, { startDate: '2026-02-30' })).toMatchObject({
+      result: { error: 'INPUT_DATE_WRONG' },
+    });
+  });
+
+  it('comes as a file that spreadsheet programs read and do not calculate', async () => {
+    const answer = await admin.send(exportRows, { logModel: 'days', targetId: 'u1' });
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    expect(answer.headers.get('content-disposition')).toContain('log.csv');
+    expect(answer.headers.get('x-row-limit')).toBe('100000');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = bytes.toString('utf8');
+    expect(text).toContain(`"'=evil()"`);
+    expect(text).toContain('"{""after"":1}"');
+  });
+
+  it('is exported whole, however many pages it has, and only to those who may read it', async () => {
+    const csv = await (await admin.send(exportRows, { logLevel: 'INFO', logModel: 'jobs' })).text();
+    const calls = [...csv.matchAll(/"(\/call\/\d+)"/g)].map(([, call]) => call);
+    const [count] = await server.query(
+      `SELECT count(*)::int AS rows FROM audit_log WHERE log_level = 'INFO' AND log_model = 'jobs'`,
+    );
+    expect(new Set(calls).size).toBe(calls.length);
+    expect(calls.length).toBe(count?.['rows']);
+    const anna = new ApiClient(server.baseUrl);
+    await anna.signIn('log-anna', userPassword);
+    expect((await anna.send(exportRows, {})).status).toBe(403);
+    expect(await anna.call(methods, {})).toMatchObject({ code: 403 });
+  });
+
+  it('can be narrowed to every call that leaves rows', async () => {
+    const { result } = await admin.expectOk(methods, {});
+    expect(result).toContainEqual({ logModel: 'users', methodName: '/user/info/freeze' });
+    expect(result.map(({ methodName }) => methodName)).not.toContain(list.path);
+  });
+
+  it('names the caller, and what the call was given, where no service says more', async () => {
+    await admin.expectOk(endpoints.account.setLanguage, { selected: 'cn' });
+    const path = `/${'x'.repeat(400)}`;
+    await admin.call(endpoints.disk.mkdirs, { paths: Array.from({ length: 25 }, () => path) });
+    const rows = await waitFor('both rows', async () => {
+      const { result } = await admin.expectOk(list, { size: 2 });
+      const names = result.content.map(({ methodName }) => methodName);
+      return names.includes(endpoints.disk.mkdirs.path) && result.content;
+    });
+    const [folders, language] = rows;
+    expect(folders?.details?.['paths']).toHaveLength(21);
+    expect((folders?.details?.['paths'] as string[]).slice(-2)).toEqual([path.slice(0, 300), '+5']);
+    expect(language).toMatchObject({
+      target: { type: 'user', name: 'admin' },
+      details: { selected: 'cn' },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
+import { AuditExport } from './audit-export.service.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditRetention } from './audit-retention.service.js';
@@ -16,6 +17,7 @@ import { AuditInterceptor } from './audit.interceptor.js';
     AuditLog,
     AuditRetention,
     { provide: AuditTrail, useExisting: AuditLog },
+    AuditExport,
     AuditLogRepository,
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],

@@ -27,6 +27,33 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Of a long list the log keeps the beginning, and of a long text too. */
+const loggedEntries = 20;
+const loggedChars = 300;
+
+/** The parameters of a call that its row of the log carries; null when there are none. */
+export function readLogged(endpoint: Endpoint, request: Request): Record<string, unknown> | null {
+  const values = mergeParameters(endpoint, request);
+  const names = (endpoint.logged ?? []).filter((name) => values[name] !== undefined);
+  return names.length === 0
+    ? null
+    : Object.fromEntries(names.map((name) => [name, shortened(values[name])]));
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    // A text of PostgreSQL can't hold it.
+    return value.replaceAll('\0', '').slice(0, loggedChars);
+  }
+  if (Array.isArray(value)) {
+    return value
+      .slice(0, loggedEntries)
+      .map(shortened)
+      .concat(value.length > loggedEntries ? [`+${value.length - loggedEntries}`] : []);
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
 /** The name of the parameter that holds a NUL somewhere: no text of PostgreSQL and no path can. */
 function findNul(parameters: unknown): string | null {
   const found = isRecord(parameters)

@@ -76,6 +76,7 @@ export const sessionEndpoints = {
     summary: "End one of one's own sessions.",
     access: 'signedIn',
     audited: true,
+    logged: ['id'],
     input: z.object({ id: idSchema }),
     result: nothing,
   }),
@@ -107,6 +108,7 @@ export const sessionEndpoints = {
       'Redirects to a registered address of a menu or desktop node, with a single-use code (60 s) in place of the token.',
     access: 'ticket',
     audited: true,
+    logged: ['url'],
     input: z.object({
       Authorization: optional(z.string().max(200)),
       url: z.string().min(1).max(2000),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { pageSchema, wireTime } from '../../wire.js';
+import { idSchema, optional, pageSchema, wireDate, wireTime } from '../../wire.js';
 
 export const logLevels = ['INFO', 'WARN', 'ERROR'] as const;
 
@@ -21,6 +21,26 @@ export const logRow = z.object({
 });
 export type LogRow = z.infer<typeof logRow>;
 
+/** What the log is narrowed to; all of it together. */
+const logFilter = {
+  logLevel: z.enum(logLevels).optional(),
+  logModel: z.string().trim().max(64).optional(),
+  /** A part of a user name. */
+  userName: z.string().trim().max(64).optional(),
+  userId: optional(z.uuid()),
+  /** The call, as `methodName` has it. */
+  methodName: optional(z.string().trim().max(100)),
+  /** What the change was about: its kind, and one of that kind. */
+  targetType: optional(z.string().trim().max(64)),
+  targetId: optional(idSchema),
+  /** From this moment or day on. */
+  startDate: optional(wireDate),
+  /** Up to this moment, or the end of this day. */
+  endDate: optional(wireDate),
+};
+
+const mayRead = { anyPermission: ['log.see'] } as const;
+
 export const auditEndpoints = {
   list: defineEndpoint({
     feature: 'audit',
@@ -28,14 +48,31 @@ export const auditEndpoints = {
     path: '/log/list',
     summary:
       'The log, newest first. totalElements is exact up to 10,000 and says at least that beyond.',
-    access: { anyPermission: ['log.see'] },
+    access: mayRead,
     audited: false,
-    input: z.object({
-      ...pageSchema,
-      logLevel: z.enum(logLevels).optional(),
-      logModel: z.string().trim().max(64).optional(),
-      userName: z.string().trim().max(64).optional(),
-    }),
+    input: z.object({ ...pageSchema, ...logFilter }),
     result: z.object({ content: z.array(logRow), totalElements: z.number() }),
+  }),
+  methods: defineEndpoint({
+    feature: 'audit',
+    method: 'POST',
+    path: '/log/methods',
+    summary: 'The calls that leave rows, with their features: what methodName can be.',
+    access: mayRead,
+    audited: false,
+    input: z.object({}),
+    result: z.array(z.object({ logModel: z.string(), methodName: z.string() })),
+  }),
+  exportRows: defineEndpoint({
+    feature: 'audit',
+    method: 'GET',
+    path: '/log/export',
+    summary:
+      'The same rows as CSV (UTF-8 with BOM), newest first, at most 100,000; X-Row-Limit says how many at most.',
+    access: mayRead,
+    audited: false,
+    input: z.object(logFilter),
+    result: z.unknown(),
+    transport: 'raw',
   }),
 } as const;

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { csvHead, csvLine, toCell } from './log-csv.js';
+
+describe('a cell', () => {
+  it.each([
+    ['plain', '"plain"'],
+    ['with "quotes", and a comma', '"with ""quotes"", and a comma"'],
+    ['=1+1', `"'=1+1"`],
+    ['+1', `"'+1"`],
+    ['-1', `"'-1"`],
+    ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['\t=1', `"'\t=1"`],
+    ['  =1', `"'  =1"`],
+    ['＝1', `"'＝1"`],
+    ['a=1', '"a=1"'],
+    ['', '""'],
+  ])('%j is written %s', (text, cell) => {
+    expect(toCell(text)).toBe(cell);
+  });
+});
+
+it('has a line for each row, and a head in the language of its reader', () => {
+  expect(csvHead('cn', 'Asia/Shanghai')).toMatch(/^\uFEFF"时间 \(Asia\/Shanghai\)","级别",/);
+  expect(csvHead('en', 'UTC')).toMatch(/^\uFEFF"Time \(UTC\)","Level",/);
+  const line = csvLine({
+    id: '1',
+    logLevel: 'INFO',
+    logModel: 'users',
+    methodName: '/user/info/freeze',
+    userId: null,
+    userName: '=cmd',
+    errorCode: null,
+    address: null,
+    target: { type: 'user', id: '7', name: 'ann' },
+    details: { isFrozen: true },
+    createTime: '2026-11-22 00:00:00',
+  });
+  expect(line).toBe(
+    `"2026-11-22 00:00:00","INFO","users","/user/info/freeze","'=cmd","user","ann","7","","","{""isFrozen"":true}"\r\n`,
+  );
+});

@@ -1,0 +1,47 @@
+import type { Language, LogRow } from '@clusterdesk/contracts';
+
+/** Excel reads UTF-8 only behind it. */
+const byteOrderMark = '\uFEFF';
+
+/** What spreadsheet programs take for the beginning of a formula, also in full-width letters. */
+const formulaStart = /^[\s]*[=+\-@＝＋－＠\t\r\n]/;
+
+const columns: readonly {
+  cn: string;
+  en: string;
+  value: (row: LogRow) => string | null | undefined;
+}[] = [
+  { cn: '时间', en: 'Time', value: (row) => row.createTime },
+  { cn: '级别', en: 'Level', value: (row) => row.logLevel },
+  { cn: '模块', en: 'Feature', value: (row) => row.logModel },
+  { cn: '操作', en: 'Call', value: (row) => row.methodName },
+  { cn: '用户', en: 'User', value: (row) => row.userName },
+  { cn: '对象类型', en: 'Object type', value: (row) => row.target?.type },
+  { cn: '对象', en: 'Object', value: (row) => row.target?.name },
+  { cn: '对象编号', en: 'Object id', value: (row) => row.target?.id },
+  { cn: '结果', en: 'Result', value: (row) => row.errorCode },
+  { cn: 'IP 地址', en: 'IP address', value: (row) => row.address },
+  { cn: '详情', en: 'Details', value: (row) => row.details && JSON.stringify(row.details) },
+];
+
+/** The first line; the zone of the times is named in it. */
+export function csvHead(language: Language, timeZone: string): string {
+  const names = columns.map((column, index) =>
+    index === 0 ? `${column[language]} (${timeZone})` : column[language],
+  );
+  return byteOrderMark + toLine(names);
+}
+
+export function csvLine(row: LogRow): string {
+  return toLine(columns.map(({ value }) => value(row) ?? ''));
+}
+
+function toLine(cells: readonly string[]): string {
+  return `${cells.map(toCell).join(',')}\r\n`;
+}
+
+/** Quoted; what a spreadsheet program would calculate stands behind an apostrophe, as text. */
+export function toCell(text: string): string {
+  const safe = formulaStart.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
