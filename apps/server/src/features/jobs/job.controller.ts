@@ -10,13 +10,17 @@ import {
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
+import { JobSearch } from './listing/job-search.service.js';
 import { JobService } from './job.service.js';
 
 const calls = endpoints.jobs;
 
 @Controller()
 export class JobController {
-  constructor(private readonly jobs: JobService) {}
+  constructor(
+    private readonly jobs: JobService,
+    private readonly jobSearch: JobSearch,
+  ) {}
 
   @Route(calls.queueList)
   queueList(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<QueueOption[]> {
@@ -37,6 +41,22 @@ export class JobController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<JobRow[]> {
     return this.jobs.list(caller, input);
+  }
+
+  @Route(calls.search)
+  search(
+    @Input() input: EndpointParams<typeof calls.search>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointResult<typeof calls.search>> {
+    return this.jobSearch.search(caller, input);
+  }
+
+  @Route(calls.counts)
+  counts(
+    @Input() input: EndpointParams<typeof calls.counts>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<EndpointResult<typeof calls.counts>> {
+    return this.jobSearch.count(caller, input);
   }
 
   @Route(calls.stop)

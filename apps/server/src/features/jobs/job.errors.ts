@@ -66,3 +66,13 @@ export class ScriptNotTextError extends DomainError {
     });
   }
 }
+
+/** Somebody who is no system administrator asks for everyone's jobs. */
+export class OthersJobsError extends DomainError {
+  constructor() {
+    super('JOB_NOT_OWN', answerCodes.notAllowed, {
+      cn: '只有系统管理员可以查看所有人的任务',
+      en: "Only a system administrator sees everyone's jobs",
+    });
+  }
+}

@@ -16,6 +16,8 @@ import { JobEnvironment } from './backends/job-environment.service.js';
 import { JobTasks } from './job.tasks.js';
 import { JobController } from './job.controller.js';
 import { JobRepository } from './job.repository.js';
+import { JobSearchRepository } from './listing/job-search.repository.js';
+import { JobSearch } from './listing/job-search.service.js';
 import { JobService } from './job.service.js';
 import { JobAnnouncer } from './life/job-announcer.service.js';
 import { JobEnding } from './life/job-ending.service.js';
@@ -41,6 +43,8 @@ const askedOneByOne = 10;
   providers: [
     JobRepository,
     JobService,
+    JobSearch,
+    JobSearchRepository,
     JobTasks,
     JobAnnouncer,
     JobEnding,

@@ -8,6 +8,11 @@ export function maySeeJob(caller: Principal, job: { userId: string | null }): bo
   return caller.isSystemAdministrator || job.userId === caller.userId;
 }
 
+/** Whether the caller sees the jobs of all. */
+export function maySeeAllJobs(caller: Pick<Principal, 'isSystemAdministrator'>): boolean {
+  return caller.isSystemAdministrator;
+}
+
 /** Whoever manages queues sees and uses all of them. */
 export function managesQueues(caller: Principal): boolean {
   return caller.isSystemAdministrator || caller.permissions.has('queues.manage');

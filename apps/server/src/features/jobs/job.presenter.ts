@@ -34,6 +34,8 @@ export function toJobRow(job: ScriptJobEntity, timeZone: string): JobRow {
     startTime: job.startedAt && wireTime(job.startedAt, timeZone),
     endTime: job.endedAt && wireTime(job.endedAt, timeZone),
     startedAt: job.startedAt?.getTime() ?? null,
+    cpuSeconds: job.cpuSeconds,
+    maxRssBytes: job.maxRssBytes === null ? null : Number(job.maxRssBytes),
   };
 }
 

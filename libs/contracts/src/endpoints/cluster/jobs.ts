@@ -3,8 +3,10 @@ import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
 import {
   byteLength,
+  commaList,
   idSchema,
   nothing,
+  pageSchema,
   ruleMessage,
   spacePath,
   wireBoolean,
@@ -40,6 +42,10 @@ export const jobRow = z.object({
   endTime: wireTime.nullable(),
   /** Milliseconds since the epoch, so that a page can count on from it. */
   startedAt: z.number().nullable(),
+  /** Processor time that it used, seconds; null where its host does not say, or before its end. */
+  cpuSeconds: z.number().nullable(),
+  /** Most memory that it held at once, bytes; the same. */
+  maxRssBytes: z.number().nullable(),
 });
 export type JobRow = z.infer<typeof jobRow>;
 
@@ -68,6 +74,29 @@ export const jobName = z
       'it must start with a letter, followed by letters, digits or underscores',
     ),
   );
+
+/** By what the list of jobs can be sorted; what is empty comes last. */
+export const jobSorts = [
+  'createTime',
+  'startTime',
+  'endTime',
+  'scriptName',
+  'queueName',
+  'cpus',
+  'cpuSeconds',
+  'maxRssBytes',
+] as const;
+
+/** Which jobs, whatever their status. */
+const jobFilter = {
+  /** `all`: everyone's, for system administrators. */
+  owner: z.enum(['own', 'all']).default('own'),
+  /** Part of the owner's login name. */
+  username: z.string().trim().max(64).optional(),
+  /** Part of the job's name. */
+  jobName: z.string().trim().max(64).optional(),
+  queueName: z.string().trim().max(64).optional(),
+};
 
 const jobPages = { anyPermission: ['jobs.use'] } as const;
 
@@ -144,6 +173,34 @@ export const jobEndpoints = {
       jobName: z.string().trim().max(64).optional(),
     }),
     result: z.array(jobRow),
+  }),
+  search: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/search',
+    summary:
+      "A page of one's own jobs, or for a system administrator of everyone's, newest first unless sorted.",
+    access: jobPages,
+    audited: false,
+    input: z.object({
+      ...jobFilter,
+      /** One of these; none: any. */
+      statuses: commaList.pipe(z.array(z.enum(jobStatuses))),
+      sort: z.enum(jobSorts).default('createTime'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      ...pageSchema,
+    }),
+    result: z.object({ data: z.array(jobRow), total: z.number() }),
+  }),
+  counts: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/counts',
+    summary: 'How many of the same jobs there are in each status.',
+    access: jobPages,
+    audited: false,
+    input: z.object(jobFilter),
+    result: z.record(z.enum(jobStatuses), z.number()),
   }),
   stop: defineEndpoint({
     feature: 'jobs',

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { JobStatus, jobSorts } from '@clusterdesk/contracts';
+import { DataSource, ILike, In, type FindOptionsWhere } from 'typeorm';
+import { containsPattern } from '../../../platform/database/like-pattern.js';
+import { ScriptJobEntity } from '../script-job.entity.js';
+
+/** Which jobs; what is left out does not matter. */
+export interface JobFilter {
+  /** Null or absent: everyone's. */
+  userId?: string | null | undefined;
+  username?: string | undefined;
+  jobName?: string | undefined;
+  queueName?: string | undefined;
+  statuses?: readonly JobStatus[] | undefined;
+}
+
+type Sort = (typeof jobSorts)[number];
+
+/** `id` grows with the time of submission. */
+const columnOf = {
+  createTime: 'id',
+  startTime: 'startedAt',
+  endTime: 'endedAt',
+  scriptName: 'jobName',
+  queueName: 'queueName',
+  cpus: 'cpus',
+  cpuSeconds: 'cpuSeconds',
+  maxRssBytes: 'maxRssBytes',
+} as const satisfies Record<Sort, keyof ScriptJobEntity>;
+
+/** Queries of the list of jobs. */
+@Injectable()
+export class JobSearchRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** One page, and how many there are; equal ones newest first. */
+  async find(
+    filter: JobFilter,
+    {
+      sort,
+      order,
+      offset,
+      size,
+    }: { sort: Sort; order: 'asc' | 'desc'; offset: number; size: number },
+  ): Promise<{ jobs: ScriptJobEntity[]; total: number }> {
+    const column = columnOf[sort];
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const [jobs, total] = await this.dataSource.getRepository(ScriptJobEntity).findAndCount({
+      where: whereOf(filter),
+      order:
+        column === 'id'
+          ? { id: direction }
+          : { [column]: { direction, nulls: 'LAST' }, id: 'DESC' },
+      skip: offset,
+      take: size,
+    });
+    return { jobs, total };
+  }
+
+  /** How many there are in each status that any has. */
+  async countByStatus(filter: JobFilter): Promise<{ status: JobStatus; count: number }[]> {
+    const rows = await this.dataSource
+      .getRepository(ScriptJobEntity)
+      .createQueryBuilder('job')
+      .select('job.status', 'status')
+      .addSelect('count(*)::int', 'count')
+      .where(whereOf(filter))
+      .groupBy('job.status')
+      .getRawMany<{ status: JobStatus; count: number }>();
+    return rows;
+  }
+}
+
+function whereOf(filter: JobFilter): FindOptionsWhere<ScriptJobEntity> {
+  const { userId, username, jobName, queueName, statuses = [] } = filter;
+  return {
+    ...(userId && { userId }),
+    ...(username && { userName: ILike(containsPattern(username)) }),
+    ...(jobName && { jobName: ILike(containsPattern(jobName)) }),
+    ...(queueName && { queueName }),
+    ...(statuses.length > 0 && { status: In([...statuses]) }),
+  };
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type EndpointParams,
+  type EndpointResult,
+  type jobEndpoints,
+  type JobStatus,
+} from '@clusterdesk/contracts';
+import { Config } from '../../../config/config.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { OthersJobsError } from '../job.errors.js';
+import { maySeeAllJobs } from '../job.policy.js';
+import { toJobRow } from '../job.presenter.js';
+import { JobSearchRepository, type JobFilter } from './job-search.repository.js';
+
+const defaultSize = 20;
+
+type Filter = EndpointParams<typeof jobEndpoints.counts>;
+
+/** The list of jobs: pages, and figures for the statuses to choose from. */
+@Injectable()
+export class JobSearch {
+  constructor(
+    private readonly repository: JobSearchRepository,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws OthersJobsError */
+  async search(
+    caller: Principal,
+    input: EndpointParams<typeof jobEndpoints.search>,
+  ): Promise<EndpointResult<typeof jobEndpoints.search>> {
+    const { statuses, sort, order, pageNum = 0, size = defaultSize } = input;
+    const { jobs, total } = await this.repository.find(
+      { ...filterFor(caller, input), statuses },
+      { sort, order, offset: pageNum * size, size },
+    );
+    return { data: jobs.map((job) => toJobRow(job, this.config.timeZone)), total };
+  }
+
+  /** Every status, also those that no job has. @throws OthersJobsError */
+  async count(caller: Principal, input: Filter): Promise<Record<JobStatus, number>> {
+    const counts: Record<JobStatus, number> = {
+      PENDING: 0,
+      RUNNING: 0,
+      COMPLETED: 0,
+      FAILED: 0,
+      CANCELLED: 0,
+      TIMEOUT: 0,
+      NODE_FAIL: 0,
+    };
+    for (const { status, count } of await this.repository.countByStatus(filterFor(caller, input))) {
+      counts[status] = count;
+    }
+    return counts;
+  }
+}
+
+function filterFor(caller: Principal, { owner, username, jobName, queueName }: Filter): JobFilter {
+  if (owner === 'all' && !maySeeAllJobs(caller)) {
+    throw new OthersJobsError();
+  }
+  return { userId: owner === 'all' ? null : caller.userId, username, jobName, queueName };
+}
