@@ -111,6 +111,7 @@ export class SupervisedJob {
       this.recordEnd(await this.processes.end(this.stopRequest));
       return;
     }
+    this.processes.watchMemory();
     if (this.processes.isOutOfTime) {
       this.requestStop('timeout');
     }

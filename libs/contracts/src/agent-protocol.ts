@@ -183,6 +183,10 @@ export const jobEndedSchema = z.object({
     .min(0)
     .transform((bytes) => Math.min(bytes, jobOutputSentMaxBytes)),
   endedAt: agentMoment,
+  /** Processor time used, seconds; absent where the host does not know, and from older agents. */
+  cpuSeconds: z.number().nonnegative().optional().catch(undefined),
+  /** Most memory held at once, bytes, as far as the agent saw; the same. */
+  maxRssBytes: z.number().int().nonnegative().optional().catch(undefined),
   /**
    * Set when the job was accepted and its script never ran: why. With a `node` fault another attempt may be made elsewhere.
    * `reason` is then `lost`. A code of a later agent counts as absent.

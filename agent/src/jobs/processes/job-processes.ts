@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { ageMs, isRunning, readBootId } from '@clusterdesk/host';
 import type { JobEnd, JobFolder, JobSpec, Started, StopRequest } from '../spool/job-folder.js';
 import { jobMarker, spawnLauncher } from './launcher.js';
+import { MemoryPeak } from './memory-peak.js';
 import { killAll, stopProcesses } from './stopper.js';
 
 const stopGraceMs = 5_000;
@@ -15,6 +16,7 @@ export class JobProcesses {
   private hasChildLeft = false;
   private started: Started | null = null;
   private stopping: Promise<void> | undefined;
+  private readonly memory = new MemoryPeak();
 
   constructor(
     private readonly folder: JobFolder,
@@ -58,6 +60,13 @@ export class JobProcesses {
     return timeoutMs !== null && launcher ? ageMs(launcher) >= timeoutMs : false;
   }
 
+  /** Looks from time to time what memory the job holds. */
+  watchMemory(): void {
+    if (this.started?.launcher) {
+      this.memory.look(this.started.launcher);
+    }
+  }
+
   /** Carries out a stop request; may be called again and again. A job that has not started never will. */
   stop(graceMs = stopGraceMs): void {
     if (!this.isStarted && this.folder.barLauncher()) {
@@ -99,6 +108,17 @@ export class JobProcesses {
       exitCode: exit?.code ?? null,
       outputBytes: this.folder.outputBytes(),
       endedAt: exit?.at ?? Date.now(),
+      ...this.usage(),
+    };
+  }
+
+  /** What it used, as far as that is known. */
+  private usage(): Pick<JobEnd, 'cpuSeconds' | 'maxRssBytes'> {
+    const cpuSeconds = this.folder.readCpuSeconds();
+    const maxRssBytes = this.memory.bytes;
+    return {
+      ...(cpuSeconds !== null && { cpuSeconds }),
+      ...(maxRssBytes !== null && { maxRssBytes }),
     };
   }
 

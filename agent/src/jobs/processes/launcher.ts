@@ -16,7 +16,8 @@ export function jobMarker(folder: string, attempt: number): string {
 
 /**
  * The process that stays with a job when the agent goes. `started` appears in one step and only once (ln), so that
- * of two launchers the second leaves; `exit` appears in one step too, when all output has been written.
+ * of two launchers the second leaves; `exit` appears in one step too, when all output has been written. Before it stands in
+ * `usage` what the shell knows of the processor time of those that it, and they, waited for.
  */
 const launcherScript = `
 cd -- "$1" || exit 1
@@ -30,6 +31,7 @@ rm -f "started.$$"
 trap : TERM INT HUP
 "$@" 3<script 4<environment 5>begin </dev/null >>output.log 2>&1
 code=$?
+times >usage
 printf '%s\\n' "$code" >exit.tmp && mv exit.tmp exit
 `;
 

@@ -13,7 +13,8 @@ export interface Member {
   depth: number | null;
 }
 
-function withDescendants(all: ProcessStat[], roots: Member[]): Member[] {
+/** The roots and everything below them among these processes. */
+export function withDescendants(all: readonly ProcessStat[], roots: readonly Member[]): Member[] {
   const members = new Map(roots.map((root) => [root.pid, root]));
   const queue = [...roots];
   for (let parent = queue.shift(); parent !== undefined; parent = queue.shift()) {

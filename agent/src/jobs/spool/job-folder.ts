@@ -45,6 +45,10 @@ const endSchema = z.object({
   exitCode: z.number().int().nullable(),
   outputBytes: z.number().int(),
   endedAt: z.number(),
+  /** Processor time of all that it waited for, seconds. */
+  cpuSeconds: z.number().optional(),
+  /** Most memory held at once, bytes. */
+  maxRssBytes: z.number().int().optional(),
   /** Set when the script never ran: why. */
   refusal: z
     .custom<RefusalCode>((code) => typeof code === 'string' && isRefusalCode(code))
@@ -139,6 +143,15 @@ export class JobFolder {
     const file = this.readTimed('exit');
     const code = /^\d{1,3}\n/.test(file?.text ?? '') ? Number.parseInt(file?.text ?? '', 10) : null;
     return file === null || code === null ? null : { code, at: file.time };
+  }
+
+  /** The processor time of the job, seconds, as the launcher's shell says it; null when it said nothing. */
+  readCpuSeconds(): number | null {
+    const [, ofChildren = ''] = this.readTimed('usage')?.text.split('\n') ?? [];
+    const parts = [...ofChildren.matchAll(/(\d+)m(\d+(?:\.\d+)?)s/g)];
+    return parts.length === 2
+      ? parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)
+      : null;
   }
 
   readStopRequest(): StopRequest | null {

@@ -89,7 +89,11 @@ describe('a job', () => {
       exitCode: 0,
       outputBytes: 17,
       endedAt: Date.now(),
+      cpuSeconds: 1.25,
+      maxRssBytes: 3_000_000_000,
     });
+    const { result: detail } = await call(server.baseUrl, calls.detail, { jobId }, { token });
+    expect(detail).toMatchObject({ cpuSeconds: 1.25, maxRssBytes: 3_000_000_000 });
     const log = await call(server.baseUrl, calls.log, { jobId }, { token });
     expect(log.result).toEqual({
       offset: 0,

@@ -131,6 +131,8 @@ function endOf(event: JobEnded): JobEnd {
     exitCode: event.exitCode,
     endedAt: new Date(event.endedAt),
     reason: '',
+    cpuSeconds: event.cpuSeconds ?? null,
+    maxRssBytes: event.maxRssBytes ?? null,
   };
 }
 
