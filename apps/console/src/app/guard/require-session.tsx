@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
+import { fileSpaceOf } from '../file-spaces.js';
 import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
 import { loginUrl } from '../../shared/api/cb-url.js';
 import { queryOptionsOf } from '../../shared/api/query.js';
@@ -50,7 +51,7 @@ function SignedIn(): ReactNode {
   }
   return (
     <MenusContext value={menus.data}>
-      <TransferProvider>
+      <TransferProvider spaceOf={fileSpaceOf}>
         <OtherWindow />
         <Outlet />
       </TransferProvider>

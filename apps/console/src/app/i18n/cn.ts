@@ -1,6 +1,7 @@
 import { words as cluster } from '../../features/cluster/words.cn.js';
 import { words as common } from '../../shared/i18n/words.cn.js';
 import { words as disk } from '../../features/disk/words.cn.js';
+import { words as files } from '../../shared/file-browser/words.cn.js';
 import { words as identity } from '../../features/identity/sign-in/words.cn.js';
 import { words as jobs } from '../../features/jobs/words.cn.js';
 import { words as account } from '../../features/identity/account/words.cn.js';
@@ -22,6 +23,7 @@ export const catalogue = {
   menus,
   audit,
   disk,
+  files,
   transfer,
   cluster,
   jobs,

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.js';
 import { words as cluster } from '../../features/cluster/words.en.js';
 import { words as common } from '../../shared/i18n/words.en.js';
 import { words as disk } from '../../features/disk/words.en.js';
+import { words as files } from '../../shared/file-browser/words.en.js';
 import { words as identity } from '../../features/identity/sign-in/words.en.js';
 import { words as jobs } from '../../features/jobs/words.en.js';
 import { words as account } from '../../features/identity/account/words.en.js';
@@ -23,6 +24,7 @@ export const catalogue: Catalogue = {
   menus,
   audit,
   disk,
+  files,
   transfer,
   cluster,
   jobs,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
+import { diskSpace } from '../../features/disk/disk-space.js';
 import { MyFilesPage } from '../../features/disk/pages/my-files-page.js';
+import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { useClientTools } from '../../features/transfer/client-tools/client-tools-provider.js';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
 import { readCanDownload } from '../../shared/api/session.js';
@@ -13,12 +14,12 @@ export function MyFilesRoute(): ReactNode {
   return (
     <MyFilesPage
       canDownload={detail?.permission.enableDowloadUserData ?? readCanDownload()}
-      onUpload={(dir, picked) => upload({ space: 'disk' }, dir, picked)}
-      onDownload={download}
-      onCopy={copy}
+      onUpload={(dir, picked) => upload(diskSpace.ref, dir, picked)}
+      onDownload={(items) => download(diskSpace.ref, items)}
+      onCopy={(paths, dir, operation) => copy(diskSpace.ref, paths, dir, operation)}
       onOpenFile={(file, among) => {
         const files = among.includes(file) ? among : [file];
-        preview(files, files.indexOf(file));
+        preview(diskSpace.ref, files, files.indexOf(file));
       }}
       onDownloadClient={showTools}
       onOpenClient={openClient}

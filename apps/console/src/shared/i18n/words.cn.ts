@@ -1,5 +1,6 @@
 /** Words that several features use. */
 export const words = {
+  undo: '撤销',
   productName: '云枢',
   productTitle: '云枢 ClusterDesk',
   confirm: '确定',

@@ -1,5 +1,6 @@
 /** Words that several features use. */
 export const words = {
+  undo: 'Undo',
   productName: 'ClusterDesk',
   productTitle: 'ClusterDesk',
   confirm: 'Confirm',

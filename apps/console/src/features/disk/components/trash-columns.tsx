@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { SizeText } from '../../../shared/ui/feedback/size-text.js';
-import { parentOf } from '../file-browser/file-names.js';
-import { FileIcon } from '../file-browser/view/entry/file-icon.js';
-import styles from '../file-browser/files.module.css';
 import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
+import { parentOf } from '../../../shared/file-browser/file-names.js';
+import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
+import styles from '../../../shared/file-browser/files.module.css';
 
 type Translate = TFunction<['disk', 'common']>;
 

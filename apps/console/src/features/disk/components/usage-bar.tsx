@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
 import { useUsage } from '../api/usage.js';
-import styles from '../file-browser/files.module.css';
+import styles from '../../../shared/file-browser/files.module.css';
 
 /** How much of the quota is used and free; nothing where there is no quota. */
 export function UsageBar(): ReactNode {

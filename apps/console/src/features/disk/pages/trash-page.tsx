@@ -15,11 +15,12 @@ import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { Pager } from '../../../shared/ui/table/pager.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../../shared/paths.js';
-import { invalidateFiles, restoreItems } from '../file-browser/api/change-files.js';
-import { ToolBar } from '../file-browser/toolbar/tool-bar.js';
+import { invalidateFiles } from '../../../shared/file-browser/api/change-files.js';
+import { ToolBar } from '../../../shared/file-browser/toolbar/tool-bar.js';
+import { diskSpace, invalidateDiskFacts, restoreFromTrash } from '../disk-space.js';
 import { trashCard, trashColumns } from '../components/trash-columns.js';
-import styles from '../file-browser/files.module.css';
-import type { FileAction } from '../file-browser/toolbar/file-actions.js';
+import styles from '../../../shared/file-browser/files.module.css';
+import type { FileAction } from '../../../shared/file-browser/toolbar/file-action.js';
 
 const noFilters = [] as const;
 
@@ -64,7 +65,8 @@ export function TrashPage(): ReactNode {
       void message.open({ key, type: 'error', content: messageOf(error) });
     } finally {
       setBusy(null);
-      void invalidateFiles();
+      void invalidateFiles(diskSpace);
+      void invalidateDiskFacts();
     }
   };
   const withSelected = (work: (items: TrashItem[]) => Promise<void>) => (): void => {
@@ -76,7 +78,7 @@ export function TrashPage(): ReactNode {
   };
   const restore = withSelected((items) =>
     act('restore', t('disk:restoring', { count: items.length }), async () => {
-      const paths = await restoreItems(items.map(({ id }) => id));
+      const paths = await restoreFromTrash(items.map(({ id }) => id));
       return paths.length === 1
         ? t('disk:restoredTo', { path: paths[0] })
         : t('disk:restored', { count: paths.length });
@@ -129,8 +131,10 @@ export function TrashPage(): ReactNode {
   return (
     <>
       <PageHeader>
-        <BackLink to={paths.myFiles}>{t('disk:backToFiles')}</BackLink>
-        <ToolBar groups={tools} />
+        <ToolBar
+          groups={tools}
+          lead={<BackLink to={paths.myFiles}>{t('disk:backToFiles')}</BackLink>}
+        />
       </PageHeader>
       <p className={styles['hint']}>{t('disk:trashHint')}</p>
       <DataTable

@@ -1,9 +1,10 @@
-import type { DiskItem, SpaceRef } from '@clusterdesk/contracts';
+import type { SpaceRef } from '@clusterdesk/contracts';
 import { App } from 'antd';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { readToken, readUserId } from '../../../shared/api/session.js';
+import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
 import {
@@ -14,6 +15,7 @@ import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { ClientToolsProvider } from '../client-tools/client-tools-provider.js';
 import { CopyQueue } from '../copy/copy-queue.js';
 import { DownloadQueue } from '../download/download-queue.js';
+import { spaceFinder } from '../space-finder.js';
 import { TransferQueue } from '../transfer-queue.js';
 import type { ConflictResolution } from '../upload/name-conflict-resolver.js';
 import type { Operation } from '../upload/queue/upload-group.js';
@@ -29,11 +31,11 @@ type PreviewDialog = typeof import('../preview/preview-dialog.js').PreviewDialog
 export interface Transfers {
   upload: (space: SpaceRef, dir: string, picked: PickedFile[]) => void;
   /** One file comes at once; several, or a folder, as a zip. */
-  download: (paths: string[], isSingleFile: boolean) => void;
-  /** Copies entries of the disk, answers the copy's id; the panel shows how far it is. @throws ApiError when the server refuses to begin */
-  copy: (paths: string[], dir: string, operation: Operation) => Promise<string>;
+  download: (space: SpaceRef, items: readonly FileEntry[]) => void;
+  /** Copies entries within a space, answers the copy's id; the panel shows how far it is. @throws ApiError when the server refuses to begin */
+  copy: (space: SpaceRef, paths: string[], dir: string, operation: Operation) => Promise<string>;
   /** Shows files one after another, beginning with that of `index`; folders are left out. */
-  preview: (items: readonly DiskItem[], index: number) => void;
+  preview: (space: SpaceRef, items: readonly FileEntry[], index: number) => void;
   isUploading: () => boolean;
   /** Pauses uploads and writes down where they are, so that the browser asks nothing when the page is loaded anew. */
   pauseForReload: () => void;
@@ -48,20 +50,27 @@ interface OpenQuestion {
 
 interface OpenPreview {
   PreviewDialog: PreviewDialog;
-  items: readonly DiskItem[];
+  space: FileSpace;
+  items: readonly FileEntry[];
   index: number;
 }
 
 const TransfersContext = createContext<Transfers | null>(null);
 
+interface TransferProviderProps {
+  /** Finds the space of a reference; null: there is none of that kind. */
+  spaceOf: (ref: SpaceRef) => FileSpace | null;
+  children: ReactNode;
+}
+
 /** Holds the uploads, downloads and copies of this window and draws their panel above every page. */
-export function TransferProvider({ children }: { children: ReactNode }): ReactNode {
+export function TransferProvider({ spaceOf, children }: TransferProviderProps): ReactNode {
   const { t } = useTranslation(['transfer', 'common']);
   const { message } = App.useApp();
   const isReloading = useRef(false);
   const [open, setOpen] = useState<OpenQuestion | null>(null);
   const [previewed, setPreviewed] = useState<OpenPreview | null>(null);
-  const [{ uploads, downloads, copies }] = useState(() => {
+  const [{ find, uploads, downloads, copies }] = useState(() => {
     const ask = (question: NameConflictQuestion): Promise<ConflictResolution> =>
       new Promise((resolve) => {
         const answer = (given: ConflictResolution): void => {
@@ -73,9 +82,11 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
     const transferQueue = new TransferQueue();
     const userId = readUserId();
     const records = new UploadRecords(localStorage, userId);
+    const find = spaceFinder(spaceOf);
     return {
-      uploads: new Uploads(new HttpUploadEngine(), transferQueue, records, ask),
-      downloads: new DownloadQueue(transferQueue, sessionStorage, userId),
+      find,
+      uploads: new Uploads(new HttpUploadEngine(find), transferQueue, records, find, ask),
+      downloads: new DownloadQueue(transferQueue, find, sessionStorage, userId),
       copies: new CopyQueue(sessionStorage, userId),
     };
   });
@@ -98,29 +109,38 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
           message.info(t('anotherFile', { name: replaced[0] }));
         }
       },
-      download: (paths, isSingleFile) => {
+      download: (space, items) => {
         const sayWhenBusy = (hasTurn: boolean): void => {
           if (!hasTurn) {
             message.warning(t('busyDownload'));
           }
         };
-        const [first] = paths;
-        if (isSingleFile && first !== undefined) {
+        const [first, ...others] = items;
+        if (first && others.length === 0 && !first.directory) {
           downloads
-            .fetchFile(first)
+            .fetchFile(space, first.path)
             .then(sayWhenBusy)
             .catch((error: unknown) => message.error(messageOf(error)));
         } else {
-          sayWhenBusy(downloads.fetchPackage(paths));
+          sayWhenBusy(
+            downloads.fetchPackage(
+              space,
+              items.map(({ path }) => path),
+            ),
+          );
         }
       },
-      copy: (paths, dir, operation) => copies.copy(paths, dir, operation),
-      preview: (items, index) => {
+      copy: (space, paths, dir, operation) => copies.copy(find(space), paths, dir, operation),
+      preview: (space, items, index) => {
         const files = items.filter((item) => !item.directory);
         const chosen = items[index];
-        const start = chosen ? Math.max(0, files.indexOf(chosen)) : 0;
+        const opened = {
+          space: find(space),
+          items: files,
+          index: chosen ? Math.max(0, files.indexOf(chosen)) : 0,
+        };
         import('../preview/preview-dialog.js')
-          .then(({ PreviewDialog }) => setPreviewed({ PreviewDialog, items: files, index: start }))
+          .then(({ PreviewDialog }) => setPreviewed({ PreviewDialog, ...opened }))
           .catch(() => message.error(t('common:codeUnavailable')));
       },
       isUploading: () => uploads.queue.isBusy(),
@@ -131,7 +151,7 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
         uploads.records.leave();
       },
     }),
-    [uploads, downloads, copies, message, t],
+    [find, uploads, downloads, copies, message, t],
   );
 
   useEffect(() => {
@@ -195,9 +215,10 @@ export function TransferProvider({ children }: { children: ReactNode }): ReactNo
       {previewed && (
         <RegionBoundary fallback={() => <PreviewBroken onClose={() => setPreviewed(null)} />}>
           <previewed.PreviewDialog
+            space={previewed.space}
             items={previewed.items}
             startIndex={previewed.index}
-            onDownload={(item) => transfers.download([item.path], true)}
+            onDownload={(item) => transfers.download(previewed.space.ref, [item])}
             onClose={() => setPreviewed(null)}
           />
         </RegionBoundary>

@@ -2,6 +2,7 @@ import { answerCodes, endpoints, limits, type CopyState } from '@clusterdesk/con
 import { z } from 'zod';
 import { ApiError } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
+import { changesOf, type FileSpace } from '../../../shared/file-browser/file-space.js';
 import type { Operation } from '../upload/queue/upload-group.js';
 import { ListStore } from '../list-store.js';
 import { SessionList } from '../session-list.js';
@@ -35,8 +36,13 @@ export class CopyQueue {
   }
 
   /** Starts a copy and answers its id; it goes on by itself. @throws ApiError when the server refuses to begin */
-  async copy(paths: string[], dir: string, operation: Operation): Promise<string> {
-    const state = await call(endpoints.copies.copy, { paths, dir, operation, async: true });
+  async copy(
+    space: FileSpace,
+    paths: string[],
+    dir: string,
+    operation: Operation,
+  ): Promise<string> {
+    const state = await changesOf(space).copy(paths, dir, operation);
     this.show(state);
     return state.copyId;
   }

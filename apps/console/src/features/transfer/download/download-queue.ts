@@ -1,9 +1,17 @@
-import { answerCodes, endpoints, limits, type PackageState } from '@clusterdesk/contracts';
+import {
+  answerCodes,
+  endpoints,
+  limits,
+  spaceRefSchema,
+  type PackageState,
+  type SpaceRef,
+} from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 import { ListStore } from '../list-store.js';
+import type { FindSpace } from '../space-finder.js';
 import type { TransferQueue } from '../transfer-queue.js';
 import { SessionList } from '../session-list.js';
 import { fetchByBrowser } from './ticket.js';
@@ -11,6 +19,7 @@ import { fetchByBrowser } from './ticket.js';
 /** A download that waits or is being packed, as the panel shows it. `queued`: another transfer is before it. */
 export interface PackingView {
   id: string;
+  space: SpaceRef;
   name: string;
   paths: string[];
   packageId: string | null;
@@ -26,7 +35,12 @@ const pollMs = 2_000;
 let nextId = 0;
 
 const remembered = z.array(
-  z.object({ name: z.string(), paths: z.array(z.string()), packageId: z.string().nullable() }),
+  z.object({
+    space: spaceRefSchema.default({ space: 'disk' }),
+    name: z.string(),
+    paths: z.array(z.string()),
+    packageId: z.string().nullable(),
+  }),
 );
 
 const nameOf = (path: string): string => path.split('/').at(-1) || path;
@@ -42,6 +56,7 @@ export class DownloadQueue {
 
   constructor(
     private readonly transferQueue: TransferQueue,
+    private readonly find: FindSpace,
     storage: Storage,
     userId: string,
   ) {
@@ -50,11 +65,11 @@ export class DownloadQueue {
   }
 
   /** Downloads one file: the browser fetches it by itself. False: another transfer runs, so it waits for its turn. @throws ApiError */
-  async fetchFile(path: string): Promise<boolean> {
+  async fetchFile(space: SpaceRef, path: string): Promise<boolean> {
     if (this.transferQueue.isBusy()) {
-      return this.enter({ name: nameOf(path), paths: [path], packageId: null });
+      return this.enter({ space, name: nameOf(path), paths: [path], packageId: null });
     }
-    const answer = await call(endpoints.downloads.getDownloadPath, { paths: [path], async: false });
+    const answer = await this.find(space).reads.download([path], false);
     if (typeof answer === 'string') {
       fetchByBrowser(answer);
     }
@@ -62,9 +77,10 @@ export class DownloadQueue {
   }
 
   /** Has several entries, or a folder, packed and downloads the zip; false: it waits for its turn. Failures are shown in the panel. */
-  fetchPackage(paths: string[]): boolean {
+  fetchPackage(space: SpaceRef, paths: string[]): boolean {
     const name = nameOf(paths[0] ?? '');
     return this.enter({
+      space,
       name:
         paths.length > 1 ? translate('transfer:downloadName', { name, count: paths.length }) : name,
       paths,
@@ -154,10 +170,7 @@ export class DownloadQueue {
       return;
     }
     try {
-      const answer = await call(endpoints.downloads.getDownloadPath, {
-        paths: item.paths,
-        async: true,
-      });
+      const answer = await this.find(item.space).reads.download(item.paths, true);
       const packageId = typeof answer === 'string' ? null : answer.packageId;
       if (!this.list.find(id)) {
         // Cancelled before the server had said which package it is.
@@ -220,7 +233,7 @@ export class DownloadQueue {
   private remember(): void {
     const open = this.list.getView().filter(({ state }) => !/ready|failed/.test(state));
     this.storedPackages.write(
-      open.map(({ name, paths, packageId }) => ({ name, paths, packageId })),
+      open.map(({ space, name, paths, packageId }) => ({ space, name, paths, packageId })),
     );
   }
 }

@@ -1,11 +1,14 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { endpoints, type DiskItem } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { call } from '../../../shared/api/call.js';
+import {
+  spaceKeyOf,
+  type FileEntry,
+  type FileSpace,
+} from '../../../shared/file-browser/file-space.js';
 import { useLazy } from '../../../shared/lib/code/use-lazy.js';
 import { Dialog } from '../../../shared/ui/feedback/dialog.js';
 import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
@@ -18,15 +21,20 @@ import { kindOf } from './preview-kind.js';
 import styles from './preview.module.css';
 import type { ViewProps } from './view-props.js';
 
-function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): ReactNode {
+interface ShownProps {
+  space: FileSpace;
+  item: FileEntry;
+  fallback: ReactNode;
+}
+
+function Shown({ space, item, fallback }: ShownProps): ReactNode {
   const { t } = useTranslation('common');
   const PdfView = useLazy(async () => (await import('./pdf-view.js')).PdfView);
   const TextView = useLazy(async () => (await import('./text-view.js')).TextView);
   const kind = kindOf(item.localPath, item.size);
   const ticket = useQuery({
-    queryKey: ['preview', item.path],
-    queryFn: ({ signal }) =>
-      call(endpoints.downloads.getPreviewPath, { path: item.path }, signal).then(ticketUrl),
+    queryKey: ['preview', spaceKeyOf(space.ref), item.path],
+    queryFn: ({ signal }) => space.reads.preview(item.path, signal).then(ticketUrl),
     enabled: kind !== 'none',
     // A refusal is a refusal; asking again would only write it into the log again.
     retry: false,
@@ -60,9 +68,10 @@ function Shown({ item, fallback }: { item: DiskItem; fallback: ReactNode }): Rea
 }
 
 interface PreviewDialogProps {
-  items: readonly DiskItem[];
+  space: FileSpace;
+  items: readonly FileEntry[];
   startIndex: number;
-  onDownload: (item: DiskItem) => void;
+  onDownload: (item: FileEntry) => void;
   onClose: () => void;
 }
 
@@ -75,7 +84,7 @@ const usesArrows = (target: EventTarget): boolean =>
  * PDF to a canvas, everything else is text.
  */
 export function PreviewDialog(props: PreviewDialogProps): ReactNode {
-  const { items, startIndex, onDownload, onClose } = props;
+  const { space, items, startIndex, onDownload, onClose } = props;
   const { t } = useTranslation('transfer');
   const [index, setIndex] = useState(startIndex);
   const item = items[index];
@@ -139,6 +148,7 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
       <div className={styles['stage']} data-testid="preview">
         <Shown
           key={item.path}
+          space={space}
           item={item}
           fallback={<PlainCard item={item} note={t('noPreview')} />}
         />

@@ -1,13 +1,14 @@
-import { endpoints } from '@clusterdesk/contracts';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { call } from '../../../shared/api/call.js';
 import type {
   NameConflictAnswer,
   NameConflictQuestion,
 } from '../../../shared/ui/feedback/name-conflict-dialog.js';
+import { collectNames } from '../../../shared/file-browser/api/collect.js';
+import type { FileSpace, NameCheck } from '../../../shared/file-browser/file-space.js';
+import type { FindSpace } from '../space-finder.js';
 import { refusal } from './engines/read-problem.js';
 import type { UploadEntry } from './engines/upload-engine.js';
-import { projectOf, renameFolder, targetDirOf, type UploadGroup } from './queue/upload-group.js';
+import { renameFolder, targetDirOf, type UploadGroup } from './queue/upload-group.js';
 import type { UploadQueue } from './queue/upload-queue.js';
 
 /** `cancelAll`: nothing of what was chosen together is wanted any more. */
@@ -27,20 +28,6 @@ interface Conflict {
   settle: (choice: NameConflictAnswer['choice'], newName: string) => void;
 }
 
-async function checkName(
-  group: UploadGroup,
-  path: string,
-  fileName: string,
-  isUploadFolder: boolean,
-): Promise<{ sameName: boolean; newName: string }> {
-  return call(endpoints.disk.checkSameName, {
-    path,
-    fileName,
-    isUploadFolder,
-    ...projectOf(group.space),
-  });
-}
-
 /** Finds out which names are taken, and asks about them one by one or for all that are left; one question at a time. */
 export class NameConflictResolver {
   // One question at a time, whatever was started meanwhile.
@@ -52,6 +39,7 @@ export class NameConflictResolver {
 
   constructor(
     private readonly queue: UploadQueue,
+    private readonly find: FindSpace,
     private readonly ask: (question: NameConflictQuestion) => Promise<ConflictResolution>,
   ) {}
 
@@ -81,8 +69,8 @@ export class NameConflictResolver {
   private async findTaken(groups: readonly UploadGroup[]): Promise<UploadGroup[]> {
     const [first] = groups;
     const known =
-      first && groups.length > singleChecks && first.space.space === 'disk'
-        ? await this.namesIn(first.dir)
+      first && groups.length > singleChecks
+        ? await this.namesIn(this.find(first.space), first.dir)
         : null;
     const taken: UploadGroup[] = [];
     const waiting = [...groups];
@@ -91,7 +79,7 @@ export class NameConflictResolver {
         try {
           const { sameName } = known
             ? { sameName: known.has(group.name.normalize()) }
-            : await checkName(group, group.dir, group.name, group.isFolder);
+            : await this.checkName(group, group.dir, group.name, group.isFolder);
           if (sameName) {
             taken.push(group);
           } else {
@@ -106,9 +94,18 @@ export class NameConflictResolver {
     return taken;
   }
 
-  private async namesIn(path: string): Promise<Set<string> | null> {
-    const items = await call(endpoints.disk.list, { path }).catch(() => null);
-    return items && new Set(items.map((item) => item.localPath.normalize()));
+  private checkName(
+    group: UploadGroup,
+    dir: string,
+    name: string,
+    isFolder: boolean,
+  ): Promise<NameCheck> {
+    return this.find(group.space).checkName(dir, name, isFolder);
+  }
+
+  private async namesIn(space: FileSpace, dir: string): Promise<Set<string> | null> {
+    const names = await collectNames(space, dir).catch(() => null);
+    return names && new Set([...names].map((name) => name.normalize()));
   }
 
   private async decide(conflicts: Conflict[]): Promise<void> {
@@ -138,7 +135,7 @@ export class NameConflictResolver {
       name,
       isFolder,
       taskId,
-      newName: async () => (await checkName(group, group.dir, name, isFolder)).newName,
+      newName: async () => (await this.checkName(group, group.dir, name, isFolder)).newName,
       settle: (choice, newName) => {
         if (choice === 'cancel') {
           this.queue.cancel(this.queue.find(group.id));
@@ -161,7 +158,7 @@ export class NameConflictResolver {
       name: item.fileName,
       isFolder: false,
       taskId: group.taskId,
-      newName: async () => (await checkName(group, dir, item.fileName, false)).newName,
+      newName: async () => (await this.checkName(group, dir, item.fileName, false)).newName,
       settle: (choice) => {
         if (choice === 'cancel') {
           this.queue.cancel([entry]);

@@ -1,12 +1,12 @@
-import { endpoints, type SpaceRef } from '@clusterdesk/contracts';
-import { call } from '../../../shared/api/call.js';
+import type { SpaceRef } from '@clusterdesk/contracts';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import type { NameConflictQuestion } from '../../../shared/ui/feedback/name-conflict-dialog.js';
+import type { FindSpace } from '../space-finder.js';
 import type { TransferQueue } from '../transfer-queue.js';
 import { NameConflictResolver, type ConflictResolution } from './name-conflict-resolver.js';
 import { discardUpload, findUnfinishedUploads } from './engines/tus-engine.js';
 import type { UploadEngine } from './engines/upload-engine.js';
-import { groupPicked, projectOf, renameFolder, type UploadGroup } from './queue/upload-group.js';
+import { groupPicked, renameFolder, type UploadGroup } from './queue/upload-group.js';
 import { isSameChoice, skipDone, type UploadRecords, type UploadRecord } from './upload-records.js';
 import { UploadQueue } from './queue/upload-queue.js';
 
@@ -26,6 +26,7 @@ export class Uploads {
     engine: UploadEngine,
     private readonly transferQueue: TransferQueue,
     readonly records: UploadRecords,
+    private readonly find: FindSpace,
     ask: (question: NameConflictQuestion) => Promise<ConflictResolution>,
   ) {
     this.queue = new UploadQueue(engine, transferQueue, {
@@ -33,7 +34,7 @@ export class Uploads {
       onStep: (group) => records.note(group),
       onGone: (group) => records.forget(group),
     });
-    this.conflictResolver = new NameConflictResolver(this.queue, ask);
+    this.conflictResolver = new NameConflictResolver(this.queue, find, ask);
   }
 
   /** Adds the chosen files to the queue: what was begun before goes on, of the rest the names are checked first. */
@@ -88,15 +89,12 @@ export class Uploads {
     if (record.name !== group.name) {
       renameFolder(group, record.name);
     }
-    const isThere = await call(endpoints.disk.checkSameName, {
-      path: group.dir,
-      fileName: record.name,
-      isUploadFolder: true,
-      ...projectOf(group.space),
-    }).then(
-      ({ sameName }) => sameName,
-      () => true, // the uploads themselves will say what is wrong
-    );
+    const isThere = await this.find(group.space)
+      .checkName(group.dir, record.name, true)
+      .then(
+        ({ sameName }) => sameName,
+        () => true, // the uploads themselves will say what is wrong
+      );
     if (!isThere) {
       // Somebody removed the folder meanwhile: all of it is wanted.
       group.items.forEach((item) => Object.assign(item, { state: 'checking', loadedBytes: 0 }));

@@ -7,8 +7,9 @@ import {
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { ApiError, isServerAway, messageOf } from '../../../../shared/api/api-error.js';
-import { call, commonHeaders } from '../../../../shared/api/call.js';
+import { commonHeaders } from '../../../../shared/api/call.js';
 import { leaveToLogin, readToken } from '../../../../shared/api/session.js';
+import { changesOf, type FileSpace } from '../../../../shared/file-browser/file-space.js';
 import { Backoff } from '../../../../shared/lib/backoff/backoff.js';
 import { changedProblem, isAway, isChanged, refusal } from './read-problem.js';
 import {
@@ -17,7 +18,7 @@ import {
   type UnitEvents,
   type UploadEntry,
 } from './upload-engine.js';
-import type { UploadProblem } from '../queue/upload-group.js';
+import { projectOf, type UploadProblem } from '../queue/upload-group.js';
 
 type Answer =
   | { kind: 'placed'; files: UploadResult['files'] }
@@ -74,6 +75,9 @@ function sendForm(
   const form = new FormData();
   form.set('dir', first?.group.dir ?? '/');
   form.set('operation', first ? operationOf(first) : '0');
+  Object.entries(first ? projectOf(first.group.space) : {}).forEach(([name, value]) =>
+    form.set(name, value),
+  );
   entries.forEach((entry) => form.append('files', entry.item.file, pathOf(entry)));
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -163,6 +167,7 @@ export function startBatch(entries: readonly UploadEntry[], on: UnitEvents): Run
 const foldersAtOnce = 5_000;
 
 async function makeFolders(
+  space: FileSpace,
   { group, item }: UploadEntry,
   on: UnitEvents,
   signal: AbortSignal,
@@ -172,11 +177,7 @@ async function makeFolders(
   const paths = (item.folders ?? []).map((path) => `${base}/${path}`);
   for (let index = 0; index < paths.length && !signal.aborted;) {
     try {
-      await call(
-        endpoints.disk.mkdirs,
-        { paths: paths.slice(index, index + foldersAtOnce) },
-        signal,
-      );
+      await changesOf(space).mkdirs(paths.slice(index, index + foldersAtOnce), signal);
       index += foldersAtOnce;
       on.away(false);
     } catch (error) {
@@ -197,8 +198,8 @@ async function makeFolders(
 }
 
 /** Creates the empty folders of a folder upload; existing ones stay. */
-export function startFolders(entry: UploadEntry, on: UnitEvents): RunningUnit {
+export function startFolders(space: FileSpace, entry: UploadEntry, on: UnitEvents): RunningUnit {
   const abort = new AbortController();
-  void makeFolders(entry, on, abort.signal);
+  void makeFolders(space, entry, on, abort.signal);
   return { stop: () => abort.abort() };
 }

@@ -1,0 +1,52 @@
+import {
+  CloudDownloadOutlined,
+  DesktopOutlined,
+  RestOutlined,
+  ShareAltOutlined,
+} from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { downloadAction, fileActions } from '../../shared/file-browser/actions/file-actions.js';
+import type { ActionMaker, FileActionSet } from '../../shared/file-browser/actions/action-scope.js';
+import type { FileEntry } from '../../shared/file-browser/file-space.js';
+import { translate } from '../../shared/i18n/i18n.js';
+import { paths } from '../../shared/paths.js';
+
+/** What `app` joins My files with, and who may do what. */
+export interface DiskActionOptions {
+  canDownload: boolean;
+  onDownload: (items: readonly FileEntry[]) => void;
+  onDownloadClient: () => void;
+  onOpenClient: () => void;
+}
+
+const share: ActionMaker = ({ withSelected, go }) => ({
+  id: 'share',
+  label: translate('disk:share'),
+  icon: <ShareAltOutlined />,
+  run: () => withSelected((items) => go(paths.share(items.map(({ path }) => path)))),
+});
+
+const trash: ActionMaker = ({ go }) => ({
+  id: 'trash',
+  label: translate('disk:trash'),
+  icon: <RestOutlined />,
+  run: () => go(paths.trash),
+});
+
+const client =
+  (id: 'downloadClient' | 'openClient', icon: ReactNode, run: () => void): ActionMaker =>
+  () => ({ id, label: translate(`disk:${id}`), icon, run });
+
+/** The actions of My files (spec part 1 §2). */
+export const diskActions = (options: DiskActionOptions): FileActionSet => ({
+  create: [fileActions.upload, fileActions.newFolder],
+  selected: [
+    [...(options.canDownload ? [downloadAction(options.onDownload)] : []), share],
+    [fileActions.copyTo, fileActions.moveTo, fileActions.rename, fileActions.remove],
+  ],
+  page: [
+    trash,
+    client('downloadClient', <CloudDownloadOutlined />, options.onDownloadClient),
+    client('openClient', <DesktopOutlined />, options.onOpenClient),
+  ],
+});

@@ -1,0 +1,75 @@
+import { endpoints, limits } from '@clusterdesk/contracts';
+import { call, callWithMessage } from '../../shared/api/call.js';
+import { queryClient, queryKeyOf } from '../../shared/api/query.js';
+import type { FileSpace } from '../../shared/file-browser/file-space.js';
+import { translate } from '../../shared/i18n/i18n.js';
+import { paths } from '../../shared/paths.js';
+
+const disk = endpoints.disk;
+const copies = endpoints.copies;
+const trash = endpoints.trash;
+const downloads = endpoints.downloads;
+
+/** Invalidates what stands beside the files themselves and changes with them: the quota's use and the trash. */
+export const invalidateDiskFacts = async (): Promise<void> => {
+  const keys = [disk.usage, trash.list].map((endpoint) => queryKeyOf(endpoint));
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+};
+
+/** Puts entries of the trash back; answers where they are. @throws ApiError */
+export async function restoreFromTrash(ids: string[]): Promise<string[]> {
+  const restored = await call(trash.restore, { ids });
+  await invalidateDiskFacts();
+  return restored.map(({ path }) => path);
+}
+
+/** What of the trash came from these paths last; empty where they are too many to tell. @throws ApiError */
+async function trashedFrom(removed: readonly string[]): Promise<string[]> {
+  if (removed.length > limits.maxPageSize) {
+    return [];
+  }
+  const missing = new Set(removed);
+  const { data } = await call(trash.list, { pageNum: 0, size: limits.maxPageSize });
+  // The latest first: an older entry from the same path is another matter.
+  return data.filter(({ path }) => missing.delete(path)).map(({ id }) => id);
+}
+
+/** The caller's own disk as a space of files. */
+export const diskSpace: FileSpace = {
+  ref: { space: 'disk' },
+  rootLabel: () => translate('disk:myFiles'),
+  areaLabel: () => translate('disk:myData'),
+  select: 'many',
+  list: (path, page, signal) => call(disk.list, { path, ...page }, signal),
+  summary: (path, signal) => call(disk.summary, { path }, signal),
+  find: async (path, key, signal) => {
+    const { result, message } = await callWithMessage(disk.find, { path, key }, signal);
+    return { items: result, message };
+  },
+  checkName: (path, fileName, isUploadFolder) =>
+    call(disk.checkSameName, { path, fileName, ...(isUploadFolder ? { isUploadFolder } : {}) }),
+  changes: {
+    mkdir: async (path) => (await call(disk.mkdir, { path })).path,
+    mkdirs: async (folders, signal) => {
+      await call(disk.mkdirs, { paths: folders }, signal);
+    },
+    rename: async (path, newPath) => (await call(disk.rename, { path, newPath })).path,
+    remove: async (removed) => {
+      await call(disk.remove, { paths: removed });
+      await invalidateDiskFacts();
+    },
+    undoRemove: async (removed) => {
+      const ids = await trashedFrom(removed);
+      return ids.length > 0 ? async () => (await restoreFromTrash(ids)).length : null;
+    },
+    move: (moved, dir, operation) => call(copies.move, { paths: moved, dir, operation }),
+    copy: (copied, dir, operation) =>
+      call(copies.copy, { paths: copied, dir, operation, async: true }),
+  },
+  reads: {
+    download: (chosen, async) => call(downloads.getDownloadPath, { paths: chosen, async }),
+    preview: (path, signal) => call(downloads.getPreviewPath, { path }, signal),
+  },
+  folderPath: paths.folder,
+  searchPath: paths.search,
+};

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { PickedFile } from '../files/picked-file.js';
+import type { FileActionSet } from './actions/action-scope.js';
+import type { FilesSort } from './file-names.js';
+import type { FileEntry, FileSpace } from './file-space.js';
+import type { StartCopy } from './move-copy/move-or-copy.js';
+import type { ViewMode } from './toolbar/view-choices.js';
+
+/** What a feature gives to have its files browsed. */
+export interface FileBrowserSource {
+  space: FileSpace;
+  /** What can be done here, composed of `fileActions` and the feature's own. */
+  actions: FileActionSet;
+  /** Stands at the end of the breadcrumb's row: how full the space is. */
+  status?: ReactNode;
+  onUpload: (dir: string, picked: PickedFile[]) => void;
+  /** Starts a copy in the background. @throws ApiError */
+  onCopy: StartCopy;
+  /** Shows a file; `among` are its neighbours in the order of the page. */
+  onOpenFile: (file: FileEntry, among: readonly FileEntry[]) => void;
+}
+
+/** Everything one folder's page gets: what it is, and how the user looks at it. */
+export interface FolderViewProps extends FileBrowserSource {
+  dir: string;
+  searched: string;
+  view: ViewMode;
+  onViewChange: (view: ViewMode) => void;
+  sort: FilesSort;
+  onSortChange: (sort: FilesSort) => void;
+}

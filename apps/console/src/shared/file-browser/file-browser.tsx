@@ -1,0 +1,48 @@
+import { startTransition, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useFolder, useSearch } from './api/folder.js';
+import type { FileBrowserSource, FolderViewProps } from './file-browser-props.js';
+import type { FilesSort } from './file-names.js';
+import { FolderView } from './folder-view.js';
+import { useCopyNotifications } from './move-copy/use-copy-notifications.js';
+import type { ViewMode } from './toolbar/view-choices.js';
+
+const storedView = (): ViewMode => (localStorage.getItem('filesView') === 'grid' ? 'grid' : 'list');
+
+function Listed(props: FolderViewProps): ReactNode {
+  return <FolderView {...props} folder={useFolder(props.space, props.dir, props.sort)} />;
+}
+
+function Searched(props: FolderViewProps): ReactNode {
+  const { space, dir, searched, sort } = props;
+  return <FolderView {...props} folder={useSearch(space, dir, searched, sort)} />;
+}
+
+/** The files of a space. The folder (`dir`) and the search (`key`) stand in the URL, so that reload and back work. */
+export function FileBrowser(props: FileBrowserSource): ReactNode {
+  const [search] = useSearchParams();
+  const dir = search.get('dir') || '/';
+  const key = search.get('key') ?? '';
+  const [view, setView] = useState(storedView);
+  const [sort, setSort] = useState<FilesSort>({ key: 'name', isDescending: false });
+  const onCopy = useCopyNotifications(props.space, dir, props.onCopy);
+  const changeView = (next: ViewMode): void => {
+    localStorage.setItem('filesView', next);
+    setView(next);
+  };
+  const Page = key ? Searched : Listed;
+  return (
+    <Page
+      key={`${dir}?${key}`}
+      {...props}
+      onCopy={onCopy}
+      dir={dir}
+      searched={key}
+      view={view}
+      onViewChange={changeView}
+      sort={sort}
+      // Drawn in slices: a whole page drawn at once is a stutter on a slow machine.
+      onSortChange={(next) => startTransition(() => setSort(next))}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import type { CopyState, DiskItem, PackageState, SpaceRef } from '@clusterdesk/contracts';
+import { spaceIdOf } from '@clusterdesk/contracts';
+
+/** An entry of any space: on the wire they are all alike. */
+export type FileEntry = DiskItem;
+
+/** What becomes of a taken name: refuse, overwrite, keep both (contract: Personal disk). */
+export type ConflictOperation = '0' | '1' | '2';
+
+/** Which part of a folder is asked for, and in which order. */
+export interface EntryPage {
+  pageNum: number;
+  size: number;
+  sort: 'name' | 'size' | 'createDate';
+  order: 'asc' | 'desc';
+}
+
+/** The hits of a search, and the server's word about it when it was cut. */
+export interface SearchResult {
+  items: FileEntry[];
+  message: string;
+}
+
+/** The first free name like a name, and whether the name itself is taken. */
+export interface NameCheck {
+  sameName: boolean;
+  newName: string;
+}
+
+/** The changes a space allows; a space that only shows leaves them out. All of them throw ApiError. */
+export interface FileSpaceChanges {
+  /** Creates a folder and answers its path. */
+  mkdir: (path: string) => Promise<string>;
+  /** Creates folders and those above them; existing ones stay. */
+  mkdirs: (paths: string[], signal: AbortSignal) => Promise<void>;
+  /** Gives an entry another path, answers the one it has now. */
+  rename: (path: string, newPath: string) => Promise<string>;
+  remove: (paths: string[]) => Promise<void>;
+  /** The way back of what was just removed, for as long as it is offered; null: there is none. */
+  undoRemove?: (paths: readonly string[]) => Promise<(() => Promise<number>) | null>;
+  move: (
+    paths: string[],
+    dir: string,
+    operation: ConflictOperation,
+  ) => Promise<{ path: string; newPath: string }[]>;
+  /** Starts a copy in the background and answers how far it is. */
+  copy: (paths: string[], dir: string, operation: ConflictOperation) => Promise<CopyState>;
+}
+
+/** How the bytes of a space are had. All throw ApiError. */
+export interface FileSpaceReads {
+  /** A download token for one file at once, or with `isAsync` the state of the packing of several entries. */
+  download: (paths: string[], isAsync: boolean) => Promise<string | PackageState>;
+  /** A token to show one file in the page. */
+  preview: (path: string, signal: AbortSignal) => Promise<string>;
+}
+
+/**
+ * One tree of files as the file browser, its dialogs and the transfers see it: which calls list and change it, and what its
+ * pages are. Each feature that has files gives one (`diskSpace`); nothing here knows which features there are.
+ */
+export interface FileSpace {
+  ref: SpaceRef;
+  /** What its top is called, and the area that stands before it in the breadcrumb; in the language of now. */
+  rootLabel: () => string;
+  areaLabel: () => string;
+  /** Whether several entries may be selected at once (spec part 1 §2 allows one in projects). */
+  select: 'one' | 'many';
+  list: (dir: string, page: EntryPage, signal?: AbortSignal) => Promise<FileEntry[]>;
+  /** How many entries a folder has. */
+  summary: (dir: string, signal?: AbortSignal) => Promise<{ total: number; folders: number }>;
+  /** Entries below a folder whose name contains the key; absent: no search. */
+  find?: (dir: string, key: string, signal?: AbortSignal) => Promise<SearchResult>;
+  /** Asks about a name; `isFolder` when a whole folder is to be put there. */
+  checkName: (dir: string, name: string, isFolder?: boolean) => Promise<NameCheck>;
+  /** Absent: the space is only shown. */
+  changes?: FileSpaceChanges;
+  reads: FileSpaceReads;
+  /** The page of a folder, and of a search below it. */
+  folderPath: (dir: string) => string;
+  searchPath: (dir: string, key: string) => string;
+}
+
+/** Names a space in cache keys and in the storage of the browser. */
+export const spaceKeyOf = (ref: SpaceRef): string =>
+  ref.space === 'disk' ? 'disk' : `${ref.space}:${spaceIdOf(ref)}`;
+
+/** The cache keys of a space's files: of everything, of one folder, of its searches. */
+export const fileKeys = {
+  all: (ref: SpaceRef) => ['files', spaceKeyOf(ref)] as const,
+  list: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'list', dir] as const,
+  summary: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'summary', dir] as const,
+  find: (ref: SpaceRef) => ['files', spaceKeyOf(ref), 'find'] as const,
+};
+
+/** The changes of a space that has some. @throws Error where a page offers an action that its space has not */
+export function changesOf(space: FileSpace): FileSpaceChanges {
+  if (!space.changes) {
+    throw new Error(`The space ${spaceKeyOf(space.ref)} is only shown.`);
+  }
+  return space.changes;
+}

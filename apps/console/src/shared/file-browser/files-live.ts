@@ -1,0 +1,12 @@
+import { onEvent, type LiveRule } from '../live/live-rules.js';
+import { fileKeys } from './file-space.js';
+
+/** What changed in a space is asked for again wherever it is shown. */
+export const fileLiveRules: LiveRule[] = [
+  onEvent('filesChanged', (cache, { dir, ...ref }) => {
+    cache.invalidate(fileKeys.list(ref, dir));
+    cache.invalidate(fileKeys.summary(ref, dir));
+    // A search goes below its folder, so any change may concern it.
+    cache.invalidate(fileKeys.find(ref));
+  }),
+];

@@ -1,0 +1,256 @@
+import { ArrowLeftOutlined, CloudUploadOutlined } from '@ant-design/icons';
+import { App, Button } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { topNamesOf, type PickedFile } from '../files/picked-file.js';
+import { EmptyState } from '../ui/feedback/empty-state.js';
+import { PageHeader } from '../ui/layout/page-header.js';
+import { actionsOf } from './actions/action-scope.js';
+import { backgroundActions, itemActions } from './actions/menu-actions.js';
+import { useActionScope } from './actions/use-action-scope.js';
+import { useClipboardActions } from './actions/use-clipboard-actions.js';
+import { useNewFolder } from './actions/use-new-folder.js';
+import { useRemoving } from './actions/use-removing.js';
+import { useRenaming } from './actions/use-renaming.js';
+import { useUploadInputs } from './actions/use-upload-inputs.js';
+import type { Folder } from './api/folder.js';
+import { useChangedEntries } from './api/use-changed-entries.js';
+import { useFolderPresence } from './api/use-folder-presence.js';
+import { usePreviousWhileLoading } from './api/use-previous-while-loading.js';
+import type { FolderViewProps } from './file-browser-props.js';
+import { nameOf, parentOf } from './file-names.js';
+import type { FileEntry } from './file-space.js';
+import { useEntryDrag } from './input/use-entry-drag.js';
+import type { StartCopy } from './move-copy/move-or-copy.js';
+import { useMoveCopy } from './move-copy/use-move-copy.js';
+import { usePendingSelection } from './selection/use-pending-selection.js';
+import { useSelection } from './selection/use-selection.js';
+import { FolderBreadcrumb } from './toolbar/breadcrumb.js';
+import { BulkFetchLine } from './toolbar/bulk-fetch-line.js';
+import { ContextMenu, type MenuPlace } from './toolbar/context-menu.js';
+import { FileTools } from './toolbar/file-tools.js';
+import { ViewChoices } from './toolbar/view-choices.js';
+import { FilesFrame } from './view/files-frame.js';
+import { FilesView } from './view/files-view.js';
+import styles from './files.module.css';
+
+/** One folder, or one search: toolbar, breadcrumb, files, menus and dialogs around one selection. */
+export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNode {
+  const { space, dir, searched } = props;
+  const { t } = useTranslation(['files', 'common']);
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const isSearch = searched !== '';
+  const folder = usePreviousWhileLoading(props.folder);
+  useFolderPresence(space, dir);
+  const selection = useSelection(folder, space.select);
+  const pendingSelection = usePendingSelection(selection);
+  const isHighlighted = useChangedEntries(folder, pendingSelection.selectArrived);
+  const removing = useRemoving(space, selection);
+  const frame = useRef<HTMLDivElement>(null);
+  const newFolder = useNewFolder(space, dir, (path) => {
+    frame.current?.focus({ preventScroll: true });
+    void selection.scrollToAndSelect(path);
+  });
+  const startCopy: StartCopy = (paths, target, operation) => {
+    if (target === dir && !isSearch) {
+      pendingSelection.add(paths.map(nameOf));
+    }
+    return props.onCopy(paths, target, operation);
+  };
+  const startUpload = (target: string, picked: PickedFile[]): void => {
+    // One file is what the user goes on with. Many are only tinted: one key would delete them all.
+    if (target === dir && !isSearch && topNamesOf(picked).length === 1 && selection.count === 0) {
+      pendingSelection.add(topNamesOf(picked));
+    }
+    props.onUpload(target, picked);
+  };
+  const moveCopy = useMoveCopy(space, dir, startCopy, (target, paths) => {
+    const [first, ...others] = paths;
+    if (target === dir && first !== undefined) {
+      void selection.scrollToAndSelect(first, ...others);
+    }
+  });
+  const renaming = useRenaming(space, selection, moveCopy.ask);
+  const clipboard = useClipboardActions(space, dir, selection, moveCopy);
+  const upload = useUploadInputs((picked) => startUpload(dir, picked));
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const closeMenu = (): void => {
+    setMenu(null);
+    frame.current?.focus({ preventScroll: true });
+  };
+
+  const isHere = folder.total !== undefined;
+  const pathToSelect = (state as { select?: string } | null)?.select;
+  useEffect(() => {
+    if (isHere && pathToSelect !== undefined) {
+      void selection.scrollToAndSelect(pathToSelect);
+      // Once: a reload keeps the state of its URL, and should select nothing.
+      void navigate(pathname + search, { replace: true, state: null });
+    }
+  }, [isHere, pathToSelect, navigate, pathname, search]);
+
+  const go = (path: string, select?: string): void =>
+    void navigate(path, select === undefined ? {} : { state: { select } });
+  const open = (item: FileEntry): void => {
+    if (item.directory) {
+      go(space.folderPath(item.path));
+    } else {
+      props.onOpenFile(item, folder.itemsHere(0, (folder.total ?? 0) - 1));
+    }
+  };
+  const find = (key: string): void => go(space.searchPath(dir, key));
+  const up = (): void => {
+    if (isSearch) {
+      find('');
+    } else if (dir !== '/') {
+      go(space.folderPath(parentOf(dir)), dir);
+    }
+  };
+  const scope = useActionScope({
+    space,
+    dir,
+    isSearch,
+    selection,
+    moveCopy,
+    clipboard,
+    removing,
+    ...upload,
+    newFolder: newFolder.start,
+    rename: renaming.start,
+    open,
+    go,
+  });
+  const drag = useEntryDrag({
+    dir,
+    folder,
+    selection,
+    label: (count) => t('files:selected', { count }),
+    onFiles: startUpload,
+    onEntries: (mode, items, target) => void moveCopy.start(mode, items, target),
+    onUnreadable: () => void message.error(t('common:failed')),
+  });
+  const keyActions = {
+    rename: renaming.start,
+    remove: () => void removing.remove(),
+    undo: removing.undo,
+    copy: () => clipboard.copyOrCut('copy'),
+    cut: () => clipboard.copyOrCut('move'),
+    paste: clipboard.paste,
+    up,
+    escape: () => {
+      if (selection.bulkFetch) {
+        selection.bulkFetch.cancel();
+      } else if (!clipboard.clearCut()) {
+        selection.clear();
+      }
+    },
+  };
+
+  const empty = isSearch ? (
+    <EmptyState
+      title={t('files:searchEmpty', { key: searched })}
+      hint={t('files:searchEmptyHint')}
+      action={<Button onClick={() => find('')}>{t('files:leaveSearch')}</Button>}
+    />
+  ) : (
+    <EmptyState
+      title={t('files:emptyTitle')}
+      hint={t(space.changes ? 'files:emptyHint' : 'files:emptyShownHint')}
+      action={space.changes && <Button onClick={newFolder.start}>{t('files:newFolder')}</Button>}
+    />
+  );
+  return (
+    <div
+      className={styles['page']}
+      onDragEnter={drag.onDragEnter}
+      onDragOver={drag.onDragOver}
+      onDragLeave={drag.onDragLeave}
+      onDrop={drag.onDrop}
+    >
+      <PageHeader
+        extra={
+          <ViewChoices
+            searched={searched}
+            onSearch={find}
+            view={props.view}
+            onViewChange={props.onViewChange}
+            sort={props.sort}
+            onSortChange={props.onSortChange}
+          />
+        }
+      >
+        <FileTools scope={scope} actions={props.actions} />
+      </PageHeader>
+      {upload.inputs}
+      <div className={styles['trailRow']}>
+        <FolderBreadcrumb space={space} dir={dir} over={drag.over} />
+        <span className={styles['details']}>
+          {selection.bulkFetch ? <BulkFetchLine progress={selection.bulkFetch} /> : props.status}
+          <span className={styles['count']} aria-live="polite">
+            {isHere && t('common:total', { count: folder.total ?? 0 })}
+          </span>
+        </span>
+      </div>
+      {isSearch && (
+        <p className={styles['found']}>
+          <Button type="text" size="small" icon={<ArrowLeftOutlined />} onClick={() => find('')}>
+            {t('files:leaveSearch')}
+          </Button>
+          {t('files:searchResult', { key: searched })}
+          {folder.message && ` · ${folder.message}`}
+        </p>
+      )}
+      <div className={styles['content']}>
+        <FilesFrame
+          frame={frame}
+          folder={folder}
+          selection={selection}
+          keyActions={keyActions}
+          label={space.rootLabel()}
+          empty={empty}
+          onMenu={setMenu}
+          onLeave={dir === '/' ? null : () => go(space.folderPath(parentOf(dir)))}
+        >
+          <FilesView
+            frame={frame}
+            label={space.rootLabel()}
+            folder={folder}
+            selection={selection}
+            renaming={renaming}
+            drag={drag}
+            view={props.view}
+            sort={props.sort}
+            onSortChange={props.onSortChange}
+            showsPlace={isSearch}
+            isHighlighted={isHighlighted}
+            cut={clipboard.cut}
+            onOpen={open}
+            onMenu={setMenu}
+            keyActions={keyActions}
+          />
+        </FilesFrame>
+        {drag.isFromDesktop && (
+          <div className={styles['dropHint']} aria-hidden>
+            <CloudUploadOutlined />
+            {drag.over === null
+              ? t('files:dropHere')
+              : t('files:dropInto', { name: nameOf(drag.over) })}
+          </div>
+        )}
+      </div>
+      <ContextMenu
+        place={menu}
+        groups={(menu?.isOnItem
+          ? itemActions(props.actions)
+          : backgroundActions(props.actions, isSearch)
+        ).map((group) => actionsOf(group, scope))}
+        onClose={closeMenu}
+      />
+      {newFolder.dialog}
+      {moveCopy.dialogs}
+    </div>
+  );
+}

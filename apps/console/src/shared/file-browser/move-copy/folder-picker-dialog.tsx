@@ -1,0 +1,139 @@
+import { ArrowUpOutlined, FolderAddOutlined, FolderFilled, RightOutlined } from '@ant-design/icons';
+import { limits } from '@clusterdesk/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/feedback/dialog.js';
+import { ErrorState } from '../../ui/feedback/error-state.js';
+import { useNewFolder } from '../actions/use-new-folder.js';
+import { parentOf, trailOf } from '../file-names.js';
+import { fileKeys, type FileSpace } from '../file-space.js';
+import { useEndInView } from '../toolbar/use-end-in-view.js';
+import styles from './folder-picker-dialog.module.css';
+
+interface FolderPickerDialogProps {
+  space: FileSpace;
+  title: string;
+  /** The button that chooses the folder shown; "Choose this folder" unless said. */
+  okText?: string;
+  /** The folder shown first; the top unless said. */
+  startDir?: string;
+  /** Folders that cannot be entered. */
+  isClosed?: (path: string) => boolean;
+  /** Why the folder shown cannot be chosen, as a sentence; null: it can. */
+  problemOf?: (dir: string) => string | null;
+  onPick: (dir: string) => void;
+  onClose: () => void;
+}
+
+/** The folders of a folder, page by page: they come before its files. */
+function useFolders(space: FileSpace, dir: string) {
+  return useInfiniteQuery({
+    queryKey: [...fileKeys.list(space.ref, dir), 'folders'],
+    queryFn: ({ pageParam, signal }) =>
+      space.list(
+        dir,
+        { pageNum: pageParam, size: limits.maxPageSize, sort: 'name', order: 'asc' },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.length === limits.maxPageSize && last.at(-1)?.directory ? pages.length : undefined,
+    select: ({ pages }) => pages.flat().filter((item) => item.directory),
+  });
+}
+
+/** Chooses a folder of a space, and makes a new one there where the space allows it. */
+export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
+  const { space, startDir = '/', isClosed = () => false, problemOf = () => null } = props;
+  const { t } = useTranslation(['files', 'common']);
+  const [dir, setDir] = useState(startDir);
+  const nav = useEndInView(dir);
+  const list = useRef<HTMLUListElement>(null);
+  const folders = useFolders(space, dir);
+  const newFolder = useNewFolder(space, dir, setDir);
+  const problem = problemOf(dir);
+  const trail = [{ name: space.rootLabel(), path: '/' }, ...trailOf(dir)];
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = [...(list.current?.querySelectorAll('button:not(:disabled)') ?? [])];
+    const here = buttons.indexOf(document.activeElement as Element);
+    if (step) {
+      event.preventDefault();
+      (buttons[Math.max(0, Math.min(buttons.length - 1, here + step))] as HTMLElement)?.focus();
+    } else if (event.key === 'Backspace' && dir !== '/') {
+      setDir(parentOf(dir));
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={props.title}
+      okText={props.okText ?? t('files:pickFolder')}
+      okButtonProps={{ disabled: problem !== null }}
+      onOk={() => props.onPick(dir)}
+      onCancel={props.onClose}
+    >
+      <div className={styles['head']}>
+        <Button
+          size="small"
+          icon={<ArrowUpOutlined />}
+          disabled={dir === '/'}
+          aria-label={t('files:folderUp')}
+          title={t('files:folderUp')}
+          onClick={() => setDir(parentOf(dir))}
+        />
+        <nav ref={nav} className={styles['trail']} aria-label={t('files:targetFolder')}>
+          {trail.map(({ name, path }) => (
+            <button key={path} type="button" disabled={path === dir} onClick={() => setDir(path)}>
+              {name}
+            </button>
+          ))}
+        </nav>
+        {space.changes && (
+          <Button size="small" icon={<FolderAddOutlined />} onClick={newFolder.start}>
+            {t('files:newFolder')}
+          </Button>
+        )}
+      </div>
+      <div className={styles['frame']} onKeyDown={onKeyDown}>
+        {folders.isPending ? (
+          <Skeleton active title={false} paragraph={{ rows: 5 }} className={styles['wait'] ?? ''} />
+        ) : folders.error ? (
+          <ErrorState error={folders.error} onRetry={() => void folders.refetch()} />
+        ) : folders.data?.length === 0 ? (
+          <p className={styles['none']}>{t('files:noFolders')}</p>
+        ) : (
+          <ul ref={list} className={styles['list']} aria-label={t('files:targetFolder')}>
+            {folders.data?.map((folder) => (
+              <li key={folder.path}>
+                <button
+                  type="button"
+                  disabled={isClosed(folder.path)}
+                  onClick={() => setDir(folder.path)}
+                >
+                  <FolderFilled aria-hidden />
+                  <span>{folder.localPath}</span>
+                  <RightOutlined aria-hidden />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {folders.hasNextPage && (
+          <Button
+            type="link"
+            loading={folders.isFetchingNextPage}
+            onClick={() => void folders.fetchNextPage()}
+          >
+            {t('files:moreFolders')}
+          </Button>
+        )}
+      </div>
+      <p className={styles['note']}>{problem ?? ' '}</p>
+      {newFolder.dialog}
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { App } from 'antd';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/api-error.js';
+import {
+  NameConflictDialog,
+  type NameConflictAnswer,
+  type NameConflictQuestion,
+} from '../../ui/feedback/name-conflict-dialog.js';
+import { FolderPickerDialog } from './folder-picker-dialog.js';
+import { isWithin, parentOf } from '../file-names.js';
+import {
+  moveOrCopyEntries,
+  type AskNameConflict,
+  type MoveCopyMode,
+  type StartCopy,
+} from './move-or-copy.js';
+import { useMovedToast } from './use-moved-toast.js';
+import type { FileEntry, FileSpace } from '../file-space.js';
+
+interface OpenQuestion {
+  question: NameConflictQuestion;
+  answer: (answer: NameConflictAnswer) => void;
+}
+
+export interface MoveCopy {
+  /** Asks for a folder, then copies or moves there. */
+  chooseFolder: (mode: MoveCopyMode, items: readonly FileEntry[]) => void;
+  /** Copies or moves to a folder that is known. */
+  start: (mode: MoveCopyMode, items: readonly FileEntry[], dir: string) => Promise<void>;
+  /** Asks what becomes of a taken name. */
+  ask: AskNameConflict;
+  dialogs: ReactNode;
+}
+
+const pickerWords = {
+  copy: { title: 'copyTitle', okText: 'copyHere' },
+  move: { title: 'moveTitle', okText: 'moveHere' },
+} as const;
+
+/** Copying and moving, from the dialog, the clipboard or a drop: one question about taken names, one way to say how it went. */
+export function useMoveCopy(
+  space: FileSpace,
+  dir: string,
+  startCopy: StartCopy,
+  onDone: (dir: string, paths: string[]) => void,
+): MoveCopy {
+  const { t } = useTranslation('files');
+  const { message } = App.useApp();
+  const [choosing, setChoosing] = useState<{
+    mode: MoveCopyMode;
+    items: readonly FileEntry[];
+  } | null>(null);
+  const [open, setOpen] = useState<OpenQuestion | null>(null);
+  /** One question at a time, whatever else is being moved, copied or renamed meanwhile. */
+  const lastQuestion = useRef<Promise<unknown>>(Promise.resolve());
+  const showMovedToast = useMovedToast(space);
+  const latest = useRef({ dir, startCopy, onDone, showMovedToast });
+  useEffect(() => {
+    latest.current = { dir, startCopy, onDone, showMovedToast };
+  });
+
+  const { ask, start } = useMemo(() => {
+    const show = (question: NameConflictQuestion): Promise<NameConflictAnswer> =>
+      new Promise((resolve) => {
+        const answer = (given: NameConflictAnswer): void => {
+          setOpen(null);
+          resolve(given);
+        };
+        setOpen({ question, answer });
+      });
+    const ask_ = (question: NameConflictQuestion): Promise<NameConflictAnswer> => {
+      const answered = lastQuestion.current.then(() => show(question));
+      lastQuestion.current = answered;
+      return answered;
+    };
+    const start_: MoveCopy['start'] = async (mode, items, target) => {
+      const inItself = items.find((item) => item.directory && isWithin(target, item.path));
+      if (inItself) {
+        void message.warning(t('intoItself', { name: inItself.localPath }));
+        return;
+      }
+      try {
+        const { startCopy: start } = latest.current;
+        const { count, paths } = await moveOrCopyEntries(space, mode, items, target, ask_, start);
+        const now = latest.current;
+        if (mode === 'move' && count > 0) {
+          const name = target === '/' ? space.rootLabel() : target;
+          now.showMovedToast(
+            t('moved', { count, name }),
+            target === now.dir ? null : target,
+            paths[0],
+          );
+        }
+        now.onDone(target, paths);
+      } catch (error) {
+        void message.error(messageOf(error));
+      }
+    };
+    return { ask: ask_, start: start_ };
+  }, [space, message, t]);
+
+  const picker = choosing && {
+    ...pickerWords[choosing.mode],
+    folders: new Set(choosing.items.filter((item) => item.directory).map(({ path }) => path)),
+    problemOf: (target: string): string | null => {
+      const isHome = choosing.items.every((item) => parentOf(item.path) === target);
+      if (choosing.mode === 'move' && isHome) {
+        return t('alreadyThere');
+      }
+      const isInItself = choosing.items.some(
+        (item) => item.directory && isWithin(target, item.path),
+      );
+      return isInItself ? t('insideItself') : null;
+    },
+  };
+  const dialogs = (
+    <>
+      {choosing && picker && (
+        <FolderPickerDialog
+          space={space}
+          title={t(picker.title, { count: choosing.items.length })}
+          okText={t(picker.okText)}
+          isClosed={(path) => picker.folders.has(path)}
+          problemOf={picker.problemOf}
+          startDir={dir}
+          onPick={(target) => {
+            setChoosing(null);
+            void start(choosing.mode, choosing.items, target);
+          }}
+          onClose={() => setChoosing(null)}
+        />
+      )}
+      {open && (
+        <NameConflictDialog
+          key={open.question.name}
+          question={open.question}
+          replaceFolder={t('replaceFolder')}
+          onAnswer={open.answer}
+        />
+      )}
+    </>
+  );
+  return { chooseFolder: (mode, items) => setChoosing({ mode, items }), start, ask, dialogs };
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { FileSpace } from '../file-space.js';
+import { trailOf } from '../file-names.js';
+import { useEndInView } from './use-end-in-view.js';
+import styles from '../files.module.css';
+
+interface FolderBreadcrumbProps {
+  space: FileSpace;
+  dir: string;
+  /** The folder that would take what is dragged now. */
+  over: string | null;
+}
+
+/** Where one is: my data / my files / folders. Each part takes what is dropped on it. */
+export function FolderBreadcrumb({ space, dir, over }: FolderBreadcrumbProps): ReactNode {
+  const { t } = useTranslation('files');
+  const nav = useEndInView(dir);
+  const trail = [{ name: space.rootLabel(), path: '/' }, ...trailOf(dir)];
+  return (
+    <nav ref={nav} className={styles['trail']} aria-label={t('breadcrumb')}>
+      <span>{space.areaLabel()}</span>
+      {trail.map(({ name, path }) => (
+        <span key={path} className={styles['step']}>
+          <i aria-hidden>/</i>
+          {path === dir ? (
+            <b aria-current="location" title={name}>
+              {name}
+            </b>
+          ) : (
+            <Link
+              to={space.folderPath(path)}
+              data-drop-dir={path}
+              draggable={false}
+              className={over === path ? styles['dropTarget'] : undefined}
+            >
+              {name}
+            </Link>
+          )}
+        </span>
+      ))}
+    </nav>
+  );
+}

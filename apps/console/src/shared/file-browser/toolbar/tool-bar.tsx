@@ -1,0 +1,136 @@
+import { DownOutlined, EllipsisOutlined } from '@ant-design/icons';
+import Overflow from '@rc-component/overflow';
+import { Button, Dropdown } from 'antd';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { menuOf, type FileAction } from './file-action.js';
+import styles from './tool-bar.module.css';
+
+interface ToolBarProps {
+  groups: readonly (readonly FileAction[])[];
+  /** Whether the first action is the page's primary one. */
+  hasPrimary?: boolean;
+  /** What stands before the actions: what is selected, a way back. */
+  lead?: ReactNode;
+}
+
+interface ToolButtonProps {
+  action: FileAction;
+  isPrimary: boolean;
+  startsGroup: boolean;
+}
+
+function ToolButton({ action, isPrimary, startsGroup }: ToolButtonProps): ReactNode {
+  const button = (
+    <Button
+      {...(isPrimary ? { type: 'primary' as const } : {})}
+      className={`${styles['tool']} ${action.isDangerous ? styles['danger'] : ''}`}
+      icon={action.icon}
+      aria-label={action.label}
+      title={action.keys ? `${action.label} (${action.keys})` : action.label}
+      loading={action.isBusy ?? false}
+      disabled={action.isDisabled ?? false}
+      {...(action.choices ? {} : { onClick: action.run })}
+    >
+      <span className={styles['label']}>{action.label}</span>
+      {action.choices && <DownOutlined className={styles['arrow'] ?? ''} aria-hidden />}
+    </Button>
+  );
+  return (
+    <span className={`${styles['slot']} ${startsGroup ? styles['newGroup'] : ''}`}>
+      {action.choices ? (
+        <ActionMenu groups={[action.choices]} placement="bottomLeft">
+          {button}
+        </ActionMenu>
+      ) : (
+        button
+      )}
+    </span>
+  );
+}
+
+interface ActionMenuProps {
+  groups: readonly (readonly FileAction[])[];
+  placement: 'bottomLeft' | 'bottomRight';
+  children: ReactNode;
+}
+
+/**
+ * A menu of actions. It is gone before the chosen action runs: one that fades away would take the next Escape from the dialog
+ * that the action opened, and the focus goes back to where it came from.
+ */
+function ActionMenu({ groups, placement, children }: ActionMenuProps): ReactNode {
+  const frame = useRef<HTMLSpanElement>(null);
+  const [menuCount, setMenuCount] = useState(0);
+  const menu = menuOf(groups);
+  return (
+    <span ref={frame}>
+      <Dropdown
+        key={menuCount}
+        autoFocus
+        menu={{
+          ...menu,
+          onClick: (info) => {
+            flushSync(() => setMenuCount(menuCount + 1));
+            frame.current?.querySelector('button')?.focus({ preventScroll: true });
+            menu.onClick?.(info);
+          },
+        }}
+        trigger={['click']}
+        placement={placement}
+      >
+        {children}
+      </Dropdown>
+    </span>
+  );
+}
+
+/** Left and right lead from button to button, as in every toolbar (WAI-ARIA, toolbar pattern). */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const buttons = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)'),
+  ].filter((button) => button.offsetParent !== null && !button.closest('[aria-hidden=true]'));
+  const here = buttons.indexOf(document.activeElement as HTMLElement);
+  if (step && here >= 0) {
+    event.preventDefault();
+    buttons[(here + step + buttons.length) % buttons.length]?.focus();
+  }
+}
+
+/** The page's actions in groups; what does not fit is in a menu. */
+export function ToolBar({ groups, hasPrimary = true, lead }: ToolBarProps): ReactNode {
+  const { t } = useTranslation('files');
+  const actions = groups.flat();
+  const firstOfGroup = new Set(groups.slice(1).map((group) => group[0]?.id));
+  const moreMenu = (hidden: readonly FileAction[]): ReactNode => {
+    const isHidden = new Set(hidden);
+    const left = groups.map((group) => group.filter((action) => isHidden.has(action)));
+    return (
+      <ActionMenu groups={left} placement="bottomRight">
+        <Button icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
+      </ActionMenu>
+    );
+  };
+  return (
+    <div className={styles['bar']} role="toolbar" aria-label={t('toolbar')} onKeyDown={moveFocus}>
+      {lead}
+      <Overflow
+        className={styles['actions'] ?? ''}
+        data={actions}
+        itemKey="id"
+        maxCount="responsive"
+        itemWidth={44}
+        renderItem={(action, { index }) => (
+          <ToolButton
+            action={action}
+            isPrimary={hasPrimary && index === 0}
+            startsGroup={firstOfGroup.has(action.id)}
+          />
+        )}
+        renderRest={moreMenu}
+      />
+    </div>
+  );
+}

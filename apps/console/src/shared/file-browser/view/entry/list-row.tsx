@@ -1,0 +1,111 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import type { TFunction } from 'i18next';
+import { memo, type ReactNode } from 'react';
+import { SizeText } from '../../../ui/feedback/size-text.js';
+import { parentOf } from '../../file-names.js';
+import { entryAttributes, type EntryProps } from './entry-props.js';
+import { FileIcon } from './file-icon.js';
+import styles from '../files-list.module.css';
+import { RenameField } from './rename-field.js';
+
+/** How much a row shows: everything, without index, or name over size and time. */
+export type ListShape = 'wide' | 'middle' | 'narrow';
+
+interface ListRowProps extends EntryProps {
+  shape: ListShape;
+  showsPlace: boolean;
+  offset: number;
+  /** The list's words: a row that asked for them itself would cost twice as much to draw. */
+  t: TFunction<['files', 'common']>;
+}
+
+function PlainListRow(props: ListRowProps): ReactNode {
+  const { item, index, shape, isSelected, t } = props;
+  const marks = [
+    styles['row'],
+    isSelected && styles['selected'],
+    props.isCursor && styles['cursor'],
+    props.isCut && styles['cut'],
+    props.isDropTarget && styles['dropTarget'],
+    props.isHighlighted && 'just-changed',
+  ];
+  const isNarrow = shape === 'narrow';
+  const size = item && (item.directory ? t('files:folder') : <SizeText bytes={item.size} />);
+  return (
+    <div
+      {...entryAttributes(props)}
+      role="row"
+      aria-rowindex={index + 2}
+      className={marks.filter(Boolean).join(' ')}
+      style={{ transform: `translateY(${props.offset}px)` }}
+    >
+      <span role="gridcell" className={styles['check']} data-check>
+        <input
+          type="checkbox"
+          readOnly
+          tabIndex={-1}
+          checked={isSelected}
+          aria-label={t('common:selectRow', { name: item?.localPath ?? index + 1 })}
+        />
+      </span>
+      {shape === 'wide' && (
+        <span role="gridcell" className={styles['index']}>
+          {index + 1}
+        </span>
+      )}
+      {item ? (
+        <>
+          <span role="gridcell" className={styles['name']}>
+            <FileIcon item={item} />
+            {props.isRenaming ? (
+              <RenameField
+                item={item}
+                onCommit={(name) => props.onRename(item, name)}
+                onCancel={props.onCancelRename}
+              />
+            ) : (
+              <span className={styles['nameAndPath']}>
+                <span className={styles['label']} title={item.localPath}>
+                  {item.localPath}
+                </span>
+                {props.showsPlace && <small>{parentOf(item.path)}</small>}
+                {isNarrow && !props.showsPlace && (
+                  <small>
+                    {size} · {item.createDate}
+                  </small>
+                )}
+              </span>
+            )}
+          </span>
+          {!isNarrow && (
+            <span role="gridcell" className={styles['size']}>
+              {item.directory ? '—' : size}
+            </span>
+          )}
+          {!isNarrow && (
+            <span role="gridcell" className={styles['time']}>
+              {item.createDate}
+            </span>
+          )}
+          {isNarrow && (
+            <span role="gridcell" className={styles['menu']}>
+              <button
+                type="button"
+                tabIndex={-1}
+                data-menu
+                aria-label={t('files:actionsOf', { name: item.localPath })}
+              >
+                <EllipsisOutlined />
+              </button>
+            </span>
+          )}
+        </>
+      ) : (
+        <span role="gridcell" className={styles['missing']} aria-busy />
+      )}
+    </div>
+  );
+}
+
+/** An entry as a row. */
+export const ListRow = memo(PlainListRow);
