@@ -60,6 +60,23 @@ describe('searching', () => {
   });
 });
 
+test('a folder that another window deletes says so, and leads up', async () => {
+  files.put('会消失/里面/空/');
+  await files.goto('/会消失');
+  const second = await files.visitor.context.newPage();
+  await second.goto(`/myDoc?dir=${encodeURIComponent('/会消失/里面/空')}`);
+  await second.getByText('这里还没有文件').waitFor();
+  await files.entry('里面').click();
+  await page.keyboard.press('Delete');
+  await second.getByText('此文件夹已被移动或删除').waitFor();
+  await takePicture(second, 'files-gone');
+  await second.getByRole('button', { name: '上一级' }).click();
+  await second.waitForURL((url) => url.searchParams.get('dir') === '/会消失/里面');
+  await second.getByRole('button', { name: '上一级' }).click();
+  await second.getByText('这里还没有文件').waitFor();
+  await second.close();
+});
+
 test('a folder that cannot be read says why, with the number of the request, and again on demand', async () => {
   const isListing = '**/user/info/disk';
   await page.route(isListing, (route) =>

@@ -108,7 +108,6 @@ describe('selecting', () => {
     await second.goto(`/myDoc?dir=${encodeURIComponent('/选择')}`);
     await files.entry('x1.txt', second).click();
     await second.keyboard.press('Delete');
-    await second.getByRole('dialog').getByRole('button', { name: '确定' }).click();
     await files.entry('x1.txt').waitFor({ state: 'detached' });
     expect(await files.selected()).toEqual(['x2.txt']);
     await second.close();
@@ -135,14 +134,35 @@ describe('selecting', () => {
 });
 
 describe('acting', () => {
-  test.each(['下载', '分享', '复制到', '移动到', '重命名', '删除'])(
-    '%s with nothing selected says so',
-    async (action) => {
-      await files.goto('/选择');
-      await files.tool(action);
-      await toast('请至少选择一个文件或文件夹').waitFor();
-    },
-  );
+  test('the bar offers what fits the selection, and says how much that is', async () => {
+    await files.goto('/选择');
+    const bar = page.getByRole('toolbar', { name: '文件操作' });
+    const button = (name: string) => bar.getByRole('button', { name, exact: true });
+    await button('新建文件夹').waitFor();
+    expect(await button('删除').count()).toBe(0);
+    await files.entry('a.txt').click();
+    await files.entry('b.txt').click({ modifiers: ['Control'] });
+    await bar.getByText(/已选 2 项 · .*B/).waitFor();
+    await button('删除').waitFor();
+    expect(await button('新建文件夹').count()).toBe(0);
+    expect(await button('重命名').count()).toBe(0);
+    await takePicture(page, 'files-selected');
+    await button('下载').focus();
+    await page.keyboard.press('ArrowRight');
+    await waitFor('the next button to have the focus', () =>
+      button('分享').evaluate((node) => node === document.activeElement),
+    );
+    await button('取消选择').click();
+    expect(await files.selected()).toEqual([]);
+    await button('新建文件夹').waitFor();
+  });
+
+  test.each(['Delete', 'F2', 'Control+c'])('%s with nothing selected says so', async (key) => {
+    await files.goto('/选择');
+    await files.grid.focus();
+    await page.keyboard.press(key);
+    await toast('请至少选择一个文件或文件夹').waitFor();
+  });
 
   test('sharing opens the share page with the chosen paths', async () => {
     await files.goto('/选择');
@@ -264,6 +284,9 @@ describe('acting', () => {
       'it to be selected',
       async () => (await files.selected()).join() === '1 不合建议',
     );
+    // The keys go on with it: Enter opens the folder, not the dialog again.
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('dir') === '/新建/1 不合建议');
     expect(existsSync(files.onDisk('新建/1 不合建议'))).toBe(true);
   });
 
@@ -293,7 +316,7 @@ describe('acting', () => {
   });
 
   test('Escape right after a choice from the toolbar closes what the choice opened', async () => {
-    await page.setViewportSize({ width: 900, height: 800 });
+    await page.setViewportSize({ width: 800, height: 800 });
     await files.goto('/选择');
     // A menu that fades takes its time: whoever is quick is in time even on a slow machine.
     await page.addStyleTag({

@@ -73,9 +73,12 @@ describe('copy and move', () => {
     await page.keyboard.press('Control+x');
     await files.entry('目标').dblclick();
     await page.getByText('这里还没有文件').waitFor();
-    // An empty folder takes a paste too.
+    // An empty folder has the menu and the keys too.
     await page.getByText('这里还没有文件').click({ button: 'right' });
-    await files.choose('粘贴');
+    await page.getByRole('menuitem', { name: '粘贴' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: '粘贴' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+v');
     await files.entry('原件.txt').waitFor();
     expect([on('剪贴/原件.txt'), on('剪贴/目标/原件.txt')]).toEqual([false, true]);
 
@@ -92,34 +95,19 @@ describe('copy and move', () => {
     );
   });
 
-  test('what was uploaded is selected, unless something else was selected meanwhile', async () => {
+  test('what was uploaded is tinted and leaves the selection as it is', async () => {
     await files.goto('/剪贴');
     await files.entry('另一件.txt').click();
-    const upload = (...names: string[]): Promise<void> =>
-      page
-        .getByTestId('upload-files')
-        .setInputFiles(
-          names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })),
-        );
-    await upload('上传一.txt', '上传二.txt');
-    await waitFor(
-      'both to be selected',
-      async () => (await files.selected()).sort().join() === '上传一.txt,上传二.txt',
+    await page.getByTestId('upload-files').setInputFiles(
+      ['上传一.txt', '上传二.txt'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(name),
+      })),
     );
-
-    const held: (() => void)[] = [];
-    await page.route('**/user/info/uploadFolder', async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve));
-      await route.continue();
-    });
-    await upload('上传三.txt');
-    await waitFor('the upload to begin', () => held.length > 0);
-    await files.entry('另一件.txt').click();
-    held.forEach((go) => go());
-    await files.entry('上传三.txt').waitFor();
-    await page.getByText('上传完成').waitFor();
+    await page.locator('[role=row].just-changed').first().waitFor();
+    await files.entry('上传二.txt').waitFor();
     expect(await files.selected()).toEqual(['另一件.txt']);
-    await page.unroute('**/user/info/uploadFolder');
   });
 
   test('dragging onto a folder moves, several at once; with Ctrl it copies', async () => {

@@ -150,7 +150,6 @@ describe('my files', () => {
 
     await select('实验二');
     await page.getByRole('button', { name: '删除', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
     await row(second, '实验二').waitFor({ state: 'detached' });
     expect(existsSync(onDisk('实验二'))).toBe(false);
   });

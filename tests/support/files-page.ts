@@ -89,10 +89,13 @@ export class FilesPage {
   async tool(label: string): Promise<void> {
     const bar = this.page.getByRole('toolbar', { name: '文件操作' });
     const button = bar.getByRole('button', { name: label, exact: true });
+    const more = bar.getByRole('button', { name: '更多' });
+    // The bar has changed with the selection, and measures what fits.
+    await button.or(more).first().waitFor();
     if (await button.isVisible()) {
       await button.click();
     } else {
-      await bar.getByRole('button', { name: '更多' }).click();
+      await more.click();
       await this.choose(label);
     }
   }

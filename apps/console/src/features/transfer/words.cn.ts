@@ -1,6 +1,10 @@
 /** Words of uploads and downloads. */
 export const words = {
   panel: '传输',
+  hidePanel: '隐藏传输面板',
+  showPanel: '显示传输面板',
+  showInFolder: '在文件夹中显示',
+  problemOf: '{{message}}（{{count}} 项）',
   uploads: '上传 {{done}} / {{total}}',
   uploadsDone: '上传完成',
   uploadsFailed: '{{count}} 项上传失败',
@@ -43,8 +47,8 @@ export const words = {
   readingFolder: '正在读取文件夹，已找到 {{count}} 个文件…',
   filesOf: '「{{name}}」中的文件',
   emptyFolders: '{{count}} 个空文件夹',
-  interruptedFile: '未完成。再次选择同一文件，即可续传到「{{dir}}」。',
-  interruptedFolder: '未完成。再次选择同一文件夹，即可续传到「{{dir}}」。',
+  interruptedFile: '上传中断（已传 {{percent}} %）。重新选择该文件，即可续传到「{{dir}}」。',
+  interruptedFolder: '上传中断（已传 {{percent}} %）。重新选择该文件夹，即可续传到「{{dir}}」。',
   chooseFile: '选择文件',
   chooseFolder: '选择文件夹',
   chooseNamed: '请选择名为「{{name}}」的文件或文件夹',

@@ -1,6 +1,10 @@
 /** Words of uploads and downloads. */
 export const words = {
   panel: 'Transfers',
+  hidePanel: 'Hide transfers',
+  showPanel: 'Show transfers',
+  showInFolder: 'Show in folder',
+  problemOf: '{{message}} ({{count}} files)',
   uploads: 'Uploads {{done}} / {{total}}',
   uploadsDone: 'All uploaded',
   uploadsFailed: '{{count}} failed',
@@ -44,8 +48,10 @@ export const words = {
   readingFolder: 'Reading the folder: {{count}} files so far…',
   filesOf: 'Files of “{{name}}”',
   emptyFolders: '{{count}} empty folders',
-  interruptedFile: 'Not finished. Choose the same file again to continue in “{{dir}}”.',
-  interruptedFolder: 'Not finished. Choose the same folder again to continue in “{{dir}}”.',
+  interruptedFile:
+    'Interrupted at {{percent}} %. Select the same file again to resume in “{{dir}}”.',
+  interruptedFolder:
+    'Interrupted at {{percent}} %. Select the same folder again to resume in “{{dir}}”.',
   chooseFile: 'Choose the file',
   chooseFolder: 'Choose the folder',
   chooseNamed: 'Choose the file or folder named “{{name}}”',

@@ -3,7 +3,6 @@ import { App, Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { topNamesOf, type PickedFile } from '../files/picked-file.js';
 import { EmptyState } from '../ui/feedback/empty-state.js';
 import { PageHeader } from '../ui/layout/page-header.js';
 import { actionsOf } from './actions/action-scope.js';
@@ -60,13 +59,6 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     }
     return props.onCopy(paths, target, operation);
   };
-  const startUpload = (target: string, picked: PickedFile[]): void => {
-    // One file is what the user goes on with. Many are only tinted: one key would delete them all.
-    if (target === dir && !isSearch && topNamesOf(picked).length === 1 && selection.count === 0) {
-      pendingSelection.add(topNamesOf(picked));
-    }
-    props.onUpload(target, picked);
-  };
   const moveCopy = useMoveCopy(space, dir, startCopy, (target, paths) => {
     const [first, ...others] = paths;
     if (target === dir && first !== undefined) {
@@ -75,7 +67,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
   });
   const renaming = useRenaming(space, selection, moveCopy.ask);
   const clipboard = useClipboardActions(space, dir, selection, moveCopy);
-  const upload = useUploadInputs((picked) => startUpload(dir, picked));
+  const upload = useUploadInputs((picked) => props.onUpload(dir, picked));
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const closeMenu = (): void => {
     setMenu(null);
@@ -128,7 +120,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     folder,
     selection,
     label: (count) => t('files:selected', { count }),
-    onFiles: startUpload,
+    onFiles: props.onUpload,
     onEntries: (mode, items, target) => void moveCopy.start(mode, items, target),
     onUnreadable: () => void message.error(t('common:failed')),
   });

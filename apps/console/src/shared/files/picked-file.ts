@@ -11,11 +11,6 @@ export interface PickedFile {
 export const pickedFromInput = (files: Iterable<File>): PickedFile[] =>
   Array.from(files, (file) => ({ file, path: file.webkitRelativePath || file.name }));
 
-/** The names of the files and folders that were chosen, without what is in the folders. */
-export const topNamesOf = (picked: readonly PickedFile[]): string[] => [
-  ...new Set(picked.map(({ path }) => path.split('/', 1)[0] ?? path)),
-];
-
 const readBatch = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
   new Promise((resolve, reject) => reader.readEntries(resolve, reject));
 

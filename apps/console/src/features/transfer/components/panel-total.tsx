@@ -7,13 +7,19 @@ import type { QueueView } from '../upload/queue/upload-store.js';
 import type { Uploads } from '../upload/uploads.js';
 import styles from './transfer-panel.module.css';
 
-/** All uploads together: how much of how much. */
-export function PanelTotal({ view }: { view: QueueView }): ReactNode {
-  const { t } = useTranslation('transfer');
+/** How much of all uploads has arrived, in percent; all of it only when the server has all. */
+export function totalPercent(view: QueueView): number {
   const percent =
     view.totalBytes > 0
       ? percentOf(view.loadedBytes, view.totalBytes)
       : percentOf(view.completeCount, view.fileCount);
+  return view.completeCount === view.fileCount ? percent : Math.min(99, percent);
+}
+
+/** All uploads together: how much of how much. */
+export function PanelTotal({ view }: { view: QueueView }): ReactNode {
+  const { t } = useTranslation('transfer');
+  const percent = totalPercent(view);
   return (
     <div className={styles['total']}>
       <div

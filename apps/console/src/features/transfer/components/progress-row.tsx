@@ -6,8 +6,10 @@ interface ProgressRowProps {
   name: ReactNode;
   /** Right of the name: percent or a state. */
   aside: ReactNode;
-  part: number;
-  whole: number;
+  /** How far it is: so much of a whole, or in percent. */
+  part?: number;
+  whole?: number;
+  percent?: number;
   tone?: 'bad' | 'ok' | 'quiet';
   /** Below the bar, left: bytes or what went wrong. */
   note: ReactNode;
@@ -17,7 +19,7 @@ interface ProgressRowProps {
 
 /** One line of the panel: a name, a bar, what it is at, what one can do. */
 export function ProgressRow(props: ProgressRowProps): ReactNode {
-  const percent = percentOf(props.part, props.whole);
+  const percent = props.percent ?? percentOf(props.part ?? 0, props.whole ?? 1);
   return (
     <div className={styles['row']}>
       <div className={styles['line']}>

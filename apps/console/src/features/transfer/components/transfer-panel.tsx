@@ -1,7 +1,8 @@
-import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import { CloseOutlined, CloudSyncOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { folderReading, type PickedFile } from '../../../shared/files/picked-file.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
@@ -12,12 +13,13 @@ import { useOtherWindows } from '../upload/other-windows.js';
 import type { QueueView } from '../upload/queue/upload-store.js';
 import type { UploadRecord } from '../upload/upload-records.js';
 import type { Uploads } from '../upload/uploads.js';
-import { PanelFoot, PanelTotal } from './panel-total.js';
+import { PanelFoot, PanelTotal, totalPercent } from './panel-total.js';
 import { PanelRows, type PanelRow } from './panel-rows.js';
 import { CopyRow, OtherWindowRow, PackingRow } from './transfer-rows.js';
 import styles from './transfer-panel.module.css';
 import { UnfinishedRow } from './unfinished-row.js';
 import { uploadRows } from './upload-rows.js';
+import { useTitleProgress } from './use-title-progress.js';
 import { useUnfinished } from './use-unfinished.js';
 
 interface TransferPanelProps {
@@ -52,6 +54,19 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
   const others = useOtherWindows(uploads.queue);
   const { unfinished, drop } = useUnfinished(uploads, view.groups.length);
   const [isFolded, setIsFolded] = useState(false);
+  const [isTucked, setIsTucked] = useState(false);
+  const navigate = useNavigate();
+  const isUploading = uploads.queue.isBusy();
+  useTitleProgress(isUploading ? totalPercent(view) : null);
+  // What begins anew shows itself.
+  const begun = view.fileCount + packing.length + copying.length;
+  const [shown, setShown] = useState(begun);
+  useEffect(() => {
+    if (begun > shown) {
+      setIsTucked(false);
+    }
+    setShown(begun);
+  }, [begun, shown]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const title = useTitle(view);
 
@@ -71,7 +86,17 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
             draw: () => <p className={styles['quiet']}>{t('readingFolder', { count: reading })}</p>,
           },
         ]),
-    ...uploadRows(view, uploads, opened, toggle),
+    ...uploadRows(view, {
+      uploads,
+      opened,
+      onToggle: toggle,
+      onShow: ({ space, dir, name, isFolder, id, taskId }) => {
+        const path = dir === '/' ? `/${name}` : `${dir}/${name}`;
+        const select = isFolder && id === taskId ? undefined : path;
+        void navigate(uploads.find(space).folderPath(dir), { state: { select } });
+      },
+      batchName: (count) => t('files', { count }),
+    }),
     ...packing.map((item) => ({
       key: item.id,
       draw: () => (
@@ -111,6 +136,19 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
   if (rows.length === 0) {
     return null;
   }
+  if (isTucked) {
+    return (
+      <Button
+        className={styles['tucked'] ?? ''}
+        icon={<CloudSyncOutlined />}
+        aria-label={t('showPanel')}
+        title={title}
+        onClick={() => setIsTucked(false)}
+      >
+        {isUploading ? `${totalPercent(view)} %` : rows.length}
+      </Button>
+    );
+  }
   return (
     <aside className={`card ${styles['panel']}`} aria-label={t('panel')}>
       <header className={styles['head']}>
@@ -127,6 +165,14 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
           aria-label={isFolded ? t('expand') : t('collapse')}
           aria-expanded={!isFolded}
           onClick={() => setIsFolded(!isFolded)}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={t('hidePanel')}
+          title={t('hidePanel')}
+          onClick={() => setIsTucked(true)}
         />
       </header>
       {view.fileCount > 1 && <PanelTotal view={view} />}

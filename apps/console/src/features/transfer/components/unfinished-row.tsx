@@ -3,7 +3,7 @@ import { App } from 'antd';
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pickedFromInput, type PickedFile } from '../../../shared/files/picked-file.js';
-import { formatSize } from '../../../shared/lib/format/format.js';
+import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
 import type { UploadRecord } from '../upload/upload-records.js';
 import { RowAction } from './transfer-rows.js';
 import styles from './transfer-panel.module.css';
@@ -19,7 +19,8 @@ export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps)
   const { t } = useTranslation('transfer');
   const { message } = App.useApp();
   const input = useRef<HTMLInputElement>(null);
-  const { chosenName, isFolder } = record;
+  const { chosenName, isFolder, dir, loadedBytes, totalBytes } = record;
+  const percent = totalBytes > 0 ? percentOf(loadedBytes, totalBytes) : 0;
   const onFilesChosen = (event: ChangeEvent<HTMLInputElement>): void => {
     const picked = pickedFromInput(event.target.files ?? []);
     event.target.value = '';
@@ -41,7 +42,7 @@ export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps)
         </span>
       </div>
       <p className={styles['hint']}>
-        {isFolder ? t('interruptedFolder', record) : t('interruptedFile', record)}
+        {t(isFolder ? 'interruptedFolder' : 'interruptedFile', { dir, percent })}
       </p>
       <div className={`${styles['line']} ${styles['end']}`}>
         <span className={styles['actions']}>

@@ -3,19 +3,29 @@ import {
   CloseOutlined,
   DownOutlined,
   FileAddOutlined,
+  FolderOpenOutlined,
   PauseOutlined,
   RedoOutlined,
   RightOutlined,
 } from '@ant-design/icons';
 import { App, Button } from 'antd';
+import type { TFunction } from 'i18next';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
-import type { GroupView, UploadItem, UploadState } from '../upload/queue/upload-group.js';
+import { formatSize } from '../../../shared/lib/format/format.js';
+import {
+  arrivedPercent,
+  type GroupView,
+  type UploadItem,
+  type UploadState,
+} from '../upload/queue/upload-group.js';
 import type { Uploads } from '../upload/uploads.js';
 import { ProgressRow } from './progress-row.js';
 import styles from './transfer-panel.module.css';
 import { RowAction } from './transfer-rows.js';
+
+/** More reasons than these are for the opened list. */
+const maxReasons = 3;
 
 const tones: Partial<Record<UploadState, 'ok' | 'bad' | 'quiet'>> = {
   complete: 'ok',
@@ -103,12 +113,23 @@ interface UploadRowProps {
   uploads: Uploads;
   isOpen: boolean;
   onToggle: () => void;
+  onShow: (group: GroupView) => void;
 }
 
-/** A file or folder on its way; a folder opens to show its files. */
-export function UploadRow({ group, uploads, isOpen, onToggle }: UploadRowProps): ReactNode {
+/** Why files of a group did not arrive, each reason once; null: all is well so far. */
+const problemsOf = ({ problems, fileCount }: GroupView, t: TFunction<'transfer'>): string | null =>
+  problems.length === 0
+    ? null
+    : problems
+        .slice(0, maxReasons)
+        .map(({ message, count }) => (fileCount > 1 ? t('problemOf', { message, count }) : message))
+        .join(' ');
+
+/** A file, a folder or many files chosen together on their way; a folder opens to show its files. */
+export function UploadRow({ group, uploads, isOpen, onToggle, onShow }: UploadRowProps): ReactNode {
   const { t } = useTranslation('transfer');
   const { id, state, isFolder, name } = group;
+  const isBatch = id === group.taskId;
   const [only] = group.items;
   const tone = tones[state];
   return (
@@ -126,31 +147,44 @@ export function UploadRow({ group, uploads, isOpen, onToggle }: UploadRowProps):
               aria-label={t('filesOf', { name })}
               onClick={onToggle}
             />
-            {name}/ <small>({t('files', { count: group.fileCount })})</small>
+            {name}
+            {!isBatch && (
+              <>
+                / <small>({t('files', { count: group.plainCount })})</small>
+              </>
+            )}
           </>
         ) : (
           name
         )
       }
       aside={
-        state === 'uploading' ? `${percentOf(group.loadedBytes, group.totalBytes)} %` : t(state)
+        state === 'uploading' && group.loadedBytes > 0 ? `${arrivedPercent(group)} %` : t(state)
       }
-      part={group.loadedBytes}
-      whole={state === 'complete' || group.totalBytes > 0 ? group.totalBytes : 1}
+      percent={arrivedPercent(group)}
       {...(tone ? { tone } : {})}
       note={
-        group.problem?.message ??
+        problemsOf(group, t) ??
         (isFolder
           ? `${group.completeCount} / ${group.fileCount} · ${formatSize(group.totalBytes)}`
           : `${formatSize(group.loadedBytes)} / ${formatSize(group.totalBytes)}`)
       }
       actions={
-        <UploadActions
-          id={id}
-          state={state}
-          lost={!isFolder && only && isLost(only) ? only : null}
-          uploads={uploads}
-        />
+        <>
+          {state === 'complete' && (
+            <RowAction
+              label={t('showInFolder')}
+              icon={<FolderOpenOutlined />}
+              act={() => onShow(group)}
+            />
+          )}
+          <UploadActions
+            id={id}
+            state={state}
+            lost={!isFolder && only && isLost(only) ? only : null}
+            uploads={uploads}
+          />
+        </>
       }
     />
   );
@@ -175,7 +209,9 @@ export function UploadItemRow({
           {label}
         </span>
         <span className={styles['aside']}>
-          {state === 'uploading' ? `${percentOf(item.loadedBytes, item.sizeBytes)} %` : t(state)}
+          {state === 'uploading' && item.loadedBytes > 0
+            ? `${arrivedPercent({ state, loadedBytes: item.loadedBytes, totalBytes: item.sizeBytes })} %`
+            : t(state)}
         </span>
       </div>
       {item.problem && <p className={styles['problem']}>{item.problem.message}</p>}

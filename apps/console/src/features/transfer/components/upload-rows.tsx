@@ -3,6 +3,7 @@ import type { GroupView, UploadItem, UploadState } from '../upload/queue/upload-
 import type { Uploads } from '../upload/uploads.js';
 import type { PanelRow } from './panel-rows.js';
 import { UploadItemRow, UploadRow } from './upload-row.js';
+import { withBatches } from './with-batches.js';
 
 /** What needs somebody first, what is under way next, what is done last. */
 const itemOrder: readonly UploadState[] = [
@@ -27,14 +28,21 @@ const inOrder = (groups: readonly GroupView[]): GroupView[] => [
   ...groups.filter((group) => group.state === 'complete'),
 ];
 
-/** The rows of this window's uploads; opened folders with their files. */
+interface UploadRowsOptions {
+  uploads: Uploads;
+  opened: ReadonlySet<string>;
+  onToggle: (groupId: string) => void;
+  onShow: (group: GroupView) => void;
+  /** What so many files chosen together are called. */
+  batchName: (count: number) => string;
+}
+
+/** The rows of this window's uploads; opened folders and batches with their files. */
 export const uploadRows = (
   view: QueueView,
-  uploads: Uploads,
-  opened: ReadonlySet<string>,
-  onToggle: (groupId: string) => void,
+  { uploads, opened, onToggle, onShow, batchName }: UploadRowsOptions,
 ): PanelRow[] =>
-  inOrder(view.groups).flatMap((group) => {
+  inOrder(withBatches(view.groups, batchName)).flatMap((group) => {
     const isOpen = group.isFolder && opened.has(group.id);
     const row: PanelRow = {
       key: group.id,
@@ -44,6 +52,7 @@ export const uploadRows = (
           uploads={uploads}
           isOpen={isOpen}
           onToggle={() => onToggle(group.id)}
+          onShow={onShow}
         />
       ),
     };

@@ -18,6 +18,9 @@ const recordSchema = z.object({
   lastModified: z.number(),
   /** Of a folder: marks of the files that are in their places. */
   done: z.string(),
+  /** Bytes of all its files that had arrived. */
+  loadedBytes: z.number().default(0),
+  totalBytes: z.number().default(0),
   /** Milliseconds since the epoch; a window that is open says so again every few seconds. */
   aliveAt: z.number(),
   changedAt: z.number(),
@@ -168,6 +171,8 @@ export class UploadRecords {
       size: first?.sizeBytes ?? 0,
       lastModified: first?.modifiedAt ?? 0,
       done: isStale ? doneMarks(group) : before.done,
+      loadedBytes: group.items.reduce((sum, item) => sum + item.loadedBytes, 0),
+      totalBytes: group.items.reduce((sum, item) => sum + item.sizeBytes, 0),
       aliveAt: isLeaving ? 0 : Date.now(),
       changedAt: isStale ? Date.now() : before.changedAt,
     };

@@ -26,7 +26,7 @@ export class Uploads {
     engine: UploadEngine,
     private readonly transferQueue: TransferQueue,
     readonly records: UploadRecords,
-    private readonly find: FindSpace,
+    readonly find: FindSpace,
     ask: (question: NameConflictQuestion) => Promise<ConflictResolution>,
   ) {
     this.queue = new UploadQueue(engine, transferQueue, {
@@ -61,7 +61,9 @@ export class Uploads {
 
   /** Asks again for files that failed; a name may have become free or taken meanwhile, the server says. */
   retry(id?: string): void {
-    void this.queue.retry(this.queue.find(id));
+    const entries = this.queue.find(id);
+    new Set(entries.map(({ group }) => group)).forEach((group) => this.records.keep(group));
+    void this.queue.retry(entries);
   }
 
   /** Forgets an unfinished upload, and what the server holds of it. */

@@ -230,7 +230,9 @@ async function judge(
   if ((isFault || status === 460) && faults < faultTries) {
     return null;
   }
-  return refusal(status >= 500 ? translate('transfer:serverFault') : '');
+  return status >= 500
+    ? { kind: 'fault', message: translate('transfer:serverFault') }
+    : refusal('');
 }
 
 async function carry(entry: UploadEntry, on: UnitEvents, signal: AbortSignal): Promise<void> {

@@ -53,7 +53,10 @@ export class UnitRunner {
         if (isCurrent()) {
           this.store.moved(loadedBytes - (reportedBytes ?? loadedBytes));
           reportedBytes = loadedBytes;
-          this.spread(unit, loadedBytes);
+          // Of a form nothing has arrived before the answer: its bytes are in the socket, its files nowhere.
+          if (unit.kind !== 'batch') {
+            this.spread(unit, loadedBytes);
+          }
         }
       },
       away: (isAway) => isCurrent() && this.mark(unit, isAway ? 'offline' : 'uploading'),

@@ -1,4 +1,5 @@
 import type { SpaceRef } from '@clusterdesk/contracts';
+import { percentOf } from '../../../../shared/lib/format/format.js';
 import type { PickedFile } from '../../../../shared/files/picked-file.js';
 
 /** `offline`: sent again by itself when the network or the server is back. */
@@ -8,9 +9,12 @@ export type UploadState =
 /** What to do with a taken name, as it stands on the wire: refuse, overwrite, keep both. */
 export type Operation = '0' | '1' | '2';
 
-/** Why a file did not arrive. `changed`: it is not the file any more that was chosen; `nameTaken`: to be asked about. */
+/**
+ * Why a file did not arrive. `refused`: the server does not want it, nothing of it is kept; `fault`: the server failed and keeps
+ * what it has; `changed`: it is not the file any more that was chosen; `nameTaken`: to be asked about.
+ */
 export interface UploadProblem {
-  kind: 'refused' | 'changed' | 'nameTaken';
+  kind: 'refused' | 'fault' | 'changed' | 'nameTaken';
   message: string;
 }
 
@@ -55,18 +59,33 @@ export interface UploadGroup {
 /** A group as the panel shows it. */
 export interface GroupView {
   id: string;
+  taskId: string;
+  space: SpaceRef;
+  dir: string;
   name: string;
   isFolder: boolean;
   /** Its files, to be read only while drawing. */
   items: readonly UploadItem[];
   fileCount: number;
+  /** Without what only stands for empty folders. */
+  plainCount: number;
   completeCount: number;
   failedCount: number;
   loadedBytes: number;
   totalBytes: number;
   state: UploadState;
   problem: UploadProblem | null;
+  /** How many files each sentence is about, the commonest first. */
+  problems: readonly { message: string; count: number }[];
 }
+
+/** How much of a group has arrived, in percent: all of it only when the server said so. */
+export const arrivedPercent = (
+  group: Pick<GroupView, 'loadedBytes' | 'totalBytes' | 'state'>,
+): number =>
+  group.state === 'complete'
+    ? 100
+    : Math.min(99, group.totalBytes > 0 ? percentOf(group.loadedBytes, group.totalBytes) : 0);
 
 /** The documented name for the space of a call: a project's id, or nothing for the own disk. */
 export function projectOf(ref: SpaceRef): { projectId?: string } {
@@ -172,22 +191,35 @@ export function viewOf(group: UploadGroup): GroupView {
   const states = new Set<UploadState>();
   const sum = { completeCount: 0, failedCount: 0, loadedBytes: 0, totalBytes: 0 };
   let problem: UploadProblem | null = null;
+  let plainCount = 0;
+  const reasons = new Map<string, number>();
   for (const item of group.items) {
     states.add(item.state);
     sum.completeCount += item.state === 'complete' ? 1 : 0;
     sum.failedCount += item.state === 'failed' ? 1 : 0;
     sum.loadedBytes += item.loadedBytes;
     sum.totalBytes += item.sizeBytes;
+    plainCount += item.folders ? 0 : 1;
     problem ??= item.problem;
+    if (item.problem) {
+      reasons.set(item.problem.message, (reasons.get(item.problem.message) ?? 0) + 1);
+    }
   }
   return {
     id: group.id,
+    taskId: group.taskId,
+    space: group.space,
+    dir: group.dir,
     name: group.name,
     isFolder: group.isFolder,
     items: group.items,
     fileCount: group.items.length,
+    plainCount,
     ...sum,
     state: telling.find((state) => states.has(state)) ?? 'complete',
     problem,
+    problems: [...reasons]
+      .map(([message, count]) => ({ message, count }))
+      .sort((a, b) => b.count - a.count),
   };
 }

@@ -185,7 +185,8 @@ describe('UploadQueue', () => {
     release(['set/a', 'set/b', 'set/c'], 10);
     expect(engine.started).toEqual(['a+b+c']);
     engine.of('a+b+c').progress(15);
-    expect(view().groups[0]?.items.map(({ loadedBytes }) => loadedBytes)).toEqual([10, 5, 0]);
+    // Bytes in the socket are no files: nothing counts before the answer.
+    expect(view()).toMatchObject({ loadedBytes: 0, completeCount: 0 });
     engine.of('a+b+c').end([null, refused, null]);
     expect(view().groups[0]).toMatchObject({ completeCount: 2, failedCount: 1, state: 'failed' });
   });
@@ -270,5 +271,22 @@ describe('UploadQueue', () => {
     queue.cancel(of(groups, 0));
     expect(queue.isOwn(news)).toBe(true);
     expect(queue.isOwn({ ...news, uploadId: 'u2' })).toBe(false);
+  });
+
+  it('does not take an upload of the same path in another space for its own', () => {
+    release(['a']);
+    const news = { uploadId: 'u1', dir: '/', fileName: 'a', loadedBytes: 1, totalBytes: 2 };
+    const state = 'uploading' as const;
+    expect(queue.isOwn({ ...news, state, space: 'disk' })).toBe(true);
+    expect(queue.isOwn({ ...news, state, space: 'project', spaceId: 'p' })).toBe(false);
+  });
+
+  it('has nothing to go on with after a refusal, and something after a fault', () => {
+    release(['a']);
+    engine.of('a').end([{ kind: 'fault', message: 'later' }]);
+    expect(gone).toEqual([]);
+    release(['b']);
+    engine.of('b').end([refused]);
+    expect(gone).toEqual(['b']);
   });
 });

@@ -19,11 +19,15 @@ export interface QueueHooks {
   onTaken(entries: readonly UploadEntry[]): void;
   /** The files of a group moved on. */
   onStep(group: UploadGroup): void;
-  /** A group is complete or was dropped. */
+  /** There is nothing to go on with: a group is complete, was dropped, or the rest of it was refused. */
   onGone(group: UploadGroup): void;
 }
 
 const parallelUnits = 3;
+/** Whether a file has come to an end that a later choice of it would not go on from. */
+const isOver = ({ state, problem }: UploadItem): boolean =>
+  state === 'complete' || (state === 'failed' && problem?.kind === 'refused');
+
 const halted = new Set(['waiting', 'uploading', 'offline']);
 
 /** The uploads of this window: one task at a time, of it three units at a time, in the order they were asked for. */
@@ -85,6 +89,7 @@ export class UploadQueue {
       .forEach((item) => Object.assign(item, { state: 'failed', problem }));
     this.store.touch(group);
     this.store.draw();
+    this.hooks.onGone(group);
   }
 
   pause(entries: readonly UploadEntry[]): void {
@@ -158,14 +163,17 @@ export class UploadQueue {
     this.closeWhenDone();
   }
 
-  /** The files of a group, of one of its files, or of everything. */
+  /** The files of a task or a group, one file, or everything. */
   find(id?: string): UploadEntry[] {
     if (id === undefined) {
       return [...this.entries.values()];
     }
     const entry = this.entries.get(id);
     const group = this.groups.find((other) => other.id === id);
-    return entry ? [entry] : group ? this.entriesOf(group, () => true) : [];
+    if (entry || group) {
+      return entry ? [entry] : group ? this.entriesOf(group, () => true) : [];
+    }
+    return [...this.entries.values()].filter((other) => other.group.taskId === id);
   }
 
   /** Whether leaving the page would interrupt something. */
@@ -237,8 +245,7 @@ export class UploadQueue {
     });
     for (const group of groups) {
       this.store.touch(group);
-      const isComplete = group.items.every((item) => item.state === 'complete');
-      (isComplete ? this.hooks.onGone : this.hooks.onStep)(group);
+      (group.items.every(isOver) ? this.hooks.onGone : this.hooks.onStep)(group);
     }
     if (taken.length > 0) {
       this.hooks.onTaken(taken);
