@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -13,6 +14,7 @@ import {
 } from '../support/browser.js';
 import { downloadBans } from '../support/download-bans.js';
 import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
 
@@ -89,6 +91,10 @@ beforeAll(async () => {
     '09 未知.bin': Buffer.from([0, 1, 2]),
     '10 二进制.txt': Buffer.from([0, 1, 2, 0]),
     '11 长.log': 'a line of the log\n'.repeat(100_000),
+    '12 文.md':
+      '# 标题\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\n\n[坏](javascript:window.hacked=1)\n',
+    '13 表.csv': `name,value\n${Array.from({ length: 5_000 }, (_, at) => `样本${at},${(at * 7) % 5_000}`).join('\n')}\n`,
+    '14 读段.fastq.gz': gzipSync('@read1\nACGT\n+\nFFFF\n'.repeat(1_000)),
   };
   Object.entries(files).forEach(([name, content]) => writeFileSync(join(home, name), content));
   visitor = await newVisitor(browser, platform);
@@ -186,6 +192,63 @@ describe('the preview', () => {
     await next('11 长.log');
     await stage().getByText('仅显示前').waitFor();
     expect(await stage().locator('[class*=codeLine]').count()).toBeLessThan(150);
+  });
+
+  test('draws Markdown, whose own HTML never runs; its source is one click away', async () => {
+    await next('12 文.md');
+    await stage().getByRole('heading', { name: '标题' }).waitFor();
+    await stage().getByRole('cell', { name: '2' }).waitFor();
+    expect(await stage().locator('img, script').count()).toBe(0);
+    expect(await stage().getByText('坏').getAttribute('href')).not.toContain('javascript');
+    await takePicture(page, 'preview-markdown');
+    await stage().getByText('源文件').click();
+    await stage().getByText('onerror').first().waitFor();
+    expect(await hacked()).toBeUndefined();
+  });
+
+  test('shows a table that sorts, drawing only what is in view; its arrows are its own', async () => {
+    await stage().getByText('源文件').press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await open('13 表.csv');
+    const cells = stage().getByRole('cell');
+    await cells.first().waitFor();
+    expect(await stage().getByRole('row').count()).toBeLessThan(100);
+    await stage().getByRole('columnheader', { name: 'value' }).getByRole('button').click();
+    await waitFor('the smallest first', async () => (await cells.nth(1).innerText()) === '0');
+    await stage().getByRole('columnheader', { name: 'value' }).getByRole('button').click();
+    await waitFor('the largest first', async () => (await cells.nth(1).innerText()) === '4999');
+    await takePicture(page, 'preview-table');
+    await page.keyboard.press('ArrowRight');
+    expect(await dialog().getByText('13 表.csv', { exact: true }).count()).toBeGreaterThan(0);
+    await page.getByRole('button', { name: '下一个' }).click();
+    await stage().getByText('@read1').first().waitFor();
+  });
+
+  test('zooms and turns an image, and leads to a page of a PDF', async () => {
+    await page.getByRole('button', { name: '关闭', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await open('02 图.svg');
+    const image = stage().locator('img');
+    const width = async (): Promise<number> => (await image.boundingBox())?.width ?? 0;
+    await waitFor('the image', async () => (await width()) > 0);
+    const before = await width();
+    await stage().getByRole('button', { name: '放大' }).click();
+    await waitFor('it to be larger', async () => (await width()) > before * 1.2);
+    await stage().getByRole('button', { name: '适合窗口' }).click();
+    await waitFor('it to fit again', async () => Math.abs((await width()) - before) < 1);
+    await stage().getByRole('button', { name: '旋转' }).click();
+    await waitFor('it to be turned', async () => (await width()) < before);
+    await takePicture(page, 'preview-zoom');
+    await page.getByRole('button', { name: '下一个' }).click();
+    await stage().locator('canvas[data-drawn]').first().waitFor();
+    await stage().getByLabel('页码').fill('2');
+    await stage().getByLabel('页码').press('Enter');
+    const second = stage().locator('canvas').nth(1);
+    await second.and(page.locator('[data-drawn]')).waitFor();
+    await stage().getByRole('button', { name: '放大' }).click();
+    await stage().getByText('125 %').waitFor();
+    await takePicture(page, 'preview-pdf-page');
+    await page.getByRole('button', { name: '关闭', exact: true }).focus();
   });
 
   test('closes by Escape and gives the focus back', async () => {

@@ -138,7 +138,7 @@ describe('an upload', () => {
     await atLeast('续传.bin', 25);
     await page.reload();
     wire.release();
-    await panel().getByText('再次选择同一文件').waitFor();
+    await panel().getByText('重新选择该文件').waitFor();
     await takePicture(page, 'transfer-unfinished');
     const choose = page.getByTestId('continue-upload');
 
@@ -151,7 +151,7 @@ describe('an upload', () => {
     await isThere('续传.bin');
     expect(await sha256Of(onDisk('续传.bin'))).toBe(sum);
     expect(Math.min(...offsets)).toBeGreaterThan(0);
-    expect(await panel().getByText('再次选择同一文件').count()).toBe(0);
+    expect(await panel().getByText('重新选择该文件').count()).toBe(0);
   });
 
   test('starts anew when another file has taken its name here', async () => {
@@ -161,7 +161,7 @@ describe('an upload', () => {
     await atLeast('换过.bin', 15);
     await page.reload();
     wire.release();
-    await panel().getByText('再次选择同一文件').waitFor();
+    await panel().getByText('重新选择该文件').waitFor();
     const { sum } = newFile('换过.bin', 9);
     offsets = [];
     await page.getByTestId('continue-upload').setInputFiles(path);
@@ -342,7 +342,7 @@ describe('a folder', () => {
     await waitFor('some of it', () => placed() >= 200);
     await page.reload();
     wire.release();
-    await panel().getByText('再次选择同一文件夹').waitFor();
+    await panel().getByText('重新选择该文件夹').waitFor();
     let sentAgain = 0;
     page.on('request', (request) => {
       if (request.url().includes('/uploadFolder')) {

@@ -15,7 +15,7 @@ import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { useFocusBack } from '../components/use-focus-back.js';
 import { ticketUrl } from '../download/ticket.js';
-import { ImageView, MediaView } from './media-view.js';
+import { MediaView } from './media-view.js';
 import { PlainCard } from './plain-card.js';
 import { kindOf } from './preview-kind.js';
 import styles from './preview.module.css';
@@ -29,6 +29,7 @@ interface ShownProps {
 
 function Shown({ space, item, fallback }: ShownProps): ReactNode {
   const { t } = useTranslation('common');
+  const ImageView = useLazy(async () => (await import('./image-view.js')).ImageView);
   const PdfView = useLazy(async () => (await import('./pdf-view.js')).PdfView);
   const TextView = useLazy(async () => (await import('./text-view.js')).TextView);
   const kind = kindOf(item.localPath, item.size);
@@ -75,9 +76,9 @@ interface PreviewDialogProps {
   onClose: () => void;
 }
 
-/** Elements whose arrow keys are their own. */
+/** Elements whose arrow keys are their own: players, fields, and what scrolls. */
 const usesArrows = (target: EventTarget): boolean =>
-  target instanceof HTMLMediaElement || target instanceof HTMLInputElement;
+  target instanceof Element && target.closest('audio, video, input, [data-own-arrows]') !== null;
 
 /**
  * Shows files one after another. Their content never becomes part of the page: images and media go to their own elements,
@@ -114,7 +115,6 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
     <Dialog
       open
       width="min(1200px, calc(100vw - 24px))"
-      className={styles['dialog'] ?? ''}
       title={
         <div className={styles['title']}>
           <span title={item.path}>{item.localPath}</span>

@@ -13,7 +13,8 @@ const kinds: Record<Exclude<PreviewKind, 'none'>, readonly string[]> = {
     ...['scss', 'less', 'js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx', 'vue', 'py', 'ipynb'],
     ...['r', 'rmd', 'c', 'h', 'cc', 'cpp', 'cxx', 'hpp', 'cu', 'java', 'kt', 'go', 'rs', 'rb'],
     ...['php', 'pl', 'lua', 'swift', 'cs', 'sh', 'bash', 'zsh', 'bat', 'ps1', 'sql', 'tex', 'bib'],
-    ...['f', 'f90', 'f95', 'm', 'jl', 'diff', 'patch', 'srt', 'vtt', 'fasta', 'fa', 'fastq', 'vcf'],
+    ...['f', 'f90', 'f95', 'm', 'jl', 'diff', 'patch', 'srt', 'vtt', 'fasta', 'fa', 'fna', 'faa'],
+    ...['fastq', 'fq', 'vcf'],
     ...[
       'bed',
       'gff',
@@ -38,6 +39,9 @@ const textNames = /^(readme|license|makefile|dockerfile|changelog|\.\w+rc|\.giti
 export const extensionOf = (name: string): string =>
   /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
+/** The extension that says what a text is: of a packed one that below the packing. */
+export const textExtensionOf = (name: string): string => extensionOf(name.replace(/\.gz$/i, ''));
+
 /** An SVG is handed to the page as text, so a large one is not shown. */
 export const maxSvgBytes = 4 * limits.previewTextBytes;
 
@@ -50,5 +54,6 @@ export function kindOf(name: string, sizeBytes: number): PreviewKind {
   const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) =>
     kinds[key].includes(extension),
   );
-  return kind ?? (textNames.test(name) ? 'text' : 'none');
+  const isPackedText = extension === 'gz' && kinds.text.includes(textExtensionOf(name));
+  return kind ?? (isPackedText || textNames.test(name) ? 'text' : 'none');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { decodeText } from './read-text.js';
+import { decodeText, readTextStart } from './read-text.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -18,4 +18,27 @@ it('guesses GBK, and UTF-16 by its mark', () => {
 
 it('knows what is no text', () => {
   expect(decodeText(new Uint8Array([0x7f, 0x45, 0, 1]))).toBeNull();
+});
+
+it('shows the beginning of what gzip packed, though only the beginning of it is here', async () => {
+  const text = Array.from({ length: 20_000 }, (_, at) => `@read${at}\nACGT${at * 7919}\n`).join('');
+  const packed = new Uint8Array(
+    await new Response(
+      new Blob([text]).stream().pipeThrough(new CompressionStream('gzip')),
+    ).arrayBuffer(),
+  );
+  const half = packed.subarray(0, Math.floor(packed.length / 2));
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = () =>
+    Promise.resolve(
+      new Response(half, { headers: { 'content-range': `bytes 0-9/${packed.length}` } }),
+    );
+  try {
+    const start = await readTextStart('/file', new AbortController().signal, true);
+    expect(start.isCut).toBe(true);
+    expect(start.text?.length).toBeGreaterThan(1_000);
+    expect(text.startsWith(start.text ?? '-')).toBe(true);
+  } finally {
+    globalThis.fetch = realFetch;
+  }
 });

@@ -38,8 +38,40 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: string 
   return { text: new TextDecoder('utf-8').decode(bytes), encoding: 'utf-8' };
 }
 
-/** Fetches the first bytes of a text file and decodes them. @throws Error when they cannot be fetched */
-export async function readTextStart(url: string, signal: AbortSignal): Promise<TextStart> {
+/** The beginning of what gzip packed, as far as the first part of the packed bytes goes. */
+async function unpackStart(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = new Blob([packed])
+    .stream()
+    .pipeThrough(new DecompressionStream('gzip'))
+    .getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      length += part.value.length;
+      if (length >= limits.previewTextBytes) {
+        break;
+      }
+    }
+  } catch {
+    // The packed bytes end in the middle, or begin another part: what came out so far is what is shown.
+  }
+  await reader.cancel().catch(() => undefined);
+  const bytes = new Uint8Array(length);
+  parts.reduce((at, part) => {
+    bytes.set(part, at);
+    return at + part.length;
+  }, 0);
+  return bytes.subarray(0, limits.previewTextBytes);
+}
+
+/** Fetches the first bytes of a text file, unpacks them where gzip packed it, and decodes them. @throws Error when they cannot be fetched */
+export async function readTextStart(
+  url: string,
+  signal: AbortSignal,
+  isPacked = false,
+): Promise<TextStart> {
   const last = limits.previewTextBytes - 1;
   const response = await fetch(url, { headers: { Range: `bytes=0-${last}` }, signal });
   // An empty file has no first byte to give.
@@ -49,12 +81,13 @@ export async function readTextStart(url: string, signal: AbortSignal): Promise<T
   if (!response.ok) {
     throw new Error(`${response.status}`);
   }
-  const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, limits.previewTextBytes);
+  const fetched = new Uint8Array(await response.arrayBuffer()).subarray(0, limits.previewTextBytes);
+  const bytes = isPacked ? await unpackStart(fetched) : fetched;
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
   const decoded = decodeText(bytes);
   return {
     text: decoded?.text ?? null,
     encoding: decoded?.encoding ?? '',
-    isCut: total > bytes.length,
+    isCut: total > fetched.length || (isPacked && bytes.length >= limits.previewTextBytes),
   };
 }

@@ -1,101 +1,37 @@
 import { limits } from '@clusterdesk/contracts';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Segmented, Skeleton } from 'antd';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
+import { useLazy } from '../../../shared/lib/code/use-lazy.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
-import type { Piece } from './highlight.js';
+import { notebookText } from './notebook-text.js';
 import { PlainCard } from './plain-card.js';
-import type { ViewProps } from './view-props.js';
-import { extensionOf } from './preview-kind.js';
-import styles from './preview.module.css';
+import { textExtensionOf } from './preview-kind.js';
 import { readTextStart } from './read-text.js';
+import { TextLines } from './text-lines.js';
+import type { ViewProps } from './view-props.js';
+import styles from './preview.module.css';
 
-const lineHeight = 20;
-/** A longer line is cut: the browser would lay out all of it at once. */
-const maxLineLength = 4_000;
-/** More than this is shown without colours: they take a second for each megabyte. */
-const maxColoured = 300_000;
+/** How the beginning of a text is drawn where its extension says what it is; of others there is only the text. */
+const drawings: Record<string, 'markdown' | 'table' | undefined> = {
+  md: 'markdown',
+  markdown: 'markdown',
+  csv: 'table',
+  tsv: 'table',
+};
 
-const plainLines = (text: string): Piece[][] =>
-  text.split(/\r\n|\r|\n/).map((line) => [{ text: line, className: '' }]);
-
-/** Lines at once, in colours when the highlighter is there. */
-function useLines(text: string, extension: string): Piece[][] {
-  const plain = useMemo(() => plainLines(text), [text]);
-  const [coloured, setColoured] = useState<Piece[][] | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    if (text.length <= maxColoured) {
-      import('./highlight.js')
-        .then(({ highlightLines }) => highlightLines(text.replace(/\r\n?/g, '\n'), extension))
-        .then((lines) => !isGone && setColoured(lines))
-        .catch(() => undefined); // without colours it is as readable
-    }
-    return () => {
-      isGone = true;
-    };
-  }, [text, extension]);
-  return coloured ?? plain;
-}
-
-function cut(line: Piece[]): Piece[] {
-  let left = maxLineLength;
-  const kept: Piece[] = [];
-  for (const { text, className } of line) {
-    kept.push({ text: text.slice(0, left), className });
-    left -= text.length;
-    if (left <= 0) {
-      return [...kept, { text: '…', className: '' }];
-    }
-  }
-  return kept;
-}
-
-function Lines({ text, extension }: { text: string; extension: string }): ReactNode {
-  const lines = useLines(text, extension);
-  const frame = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => lineHeight,
-    overscan: 20,
-  });
-  const gutter = `${String(lines.length).length + 1}ch`;
-  return (
-    <div ref={frame} className={styles['code']} tabIndex={0} role="document">
-      <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
-        {virtualizer.getVirtualItems().map((row) => (
-          <div
-            key={row.key}
-            className={styles['codeLine']}
-            style={{ transform: `translateY(${row.start}px)`, height: lineHeight }}
-          >
-            <span className={styles['number']} style={{ width: gutter }} aria-hidden>
-              {row.index + 1}
-            </span>
-            <span>
-              {cut(lines[row.index] ?? []).map((piece, index) => (
-                <span key={index} className={piece.className}>
-                  {piece.text}
-                </span>
-              ))}
-            </span>
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-/** The beginning of a text with line numbers; HTML too is only text here. */
+/** The beginning of a text: drawn where it is Markdown or a table, its source one click away; HTML is only text here. */
 export function TextView({ item, url, fallback }: ViewProps): ReactNode {
   const { t } = useTranslation('transfer');
+  const [isSource, setIsSource] = useState(false);
+  const MarkdownText = useLazy(async () => (await import('./markdown-text.js')).MarkdownText);
+  const TableText = useLazy(async () => (await import('./table-text.js')).TableText);
+  const isPacked = item.localPath.toLowerCase().endsWith('.gz');
   const start = useQuery({
     queryKey: ['preview-text', url],
-    queryFn: ({ signal }) => readTextStart(url, signal),
+    queryFn: ({ signal }) => readTextStart(url, signal, isPacked),
     retry: false,
     gcTime: 0,
     staleTime: 'static',
@@ -111,13 +47,45 @@ export function TextView({ item, url, fallback }: ViewProps): ReactNode {
   if (text === null) {
     return fallback;
   }
+  const extension = textExtensionOf(item.localPath);
+  const drawing = drawings[extension];
+  const cells = extension === 'ipynb' ? notebookText(text) : null;
+  const canChoose = drawing !== undefined || cells !== null;
+  const source =
+    cells !== null && !isSource ? (
+      <TextLines text={cells.text} extension={cells.extension} />
+    ) : (
+      <TextLines text={text} extension={extension} />
+    );
   return (
     <>
-      <p className={styles['about']}>
-        {encoding.toUpperCase()}
-        {isCut && ` · ${t('previewCut', { size: formatSize(limits.previewTextBytes) })}`}
-      </p>
-      <Lines text={text} extension={extensionOf(item.localPath)} />
+      <div className={styles['about']}>
+        <span>
+          {encoding.toUpperCase()}
+          {isCut && ` · ${t('previewCut', { size: formatSize(limits.previewTextBytes) })}`}
+        </span>
+        {canChoose && (
+          <Segmented
+            size="small"
+            aria-label={t('previewForm')}
+            value={isSource ? 'source' : 'drawn'}
+            onChange={(value) => setIsSource(value === 'source')}
+            options={[
+              { value: 'drawn', label: t('previewDrawn') },
+              { value: 'source', label: t('previewSource') },
+            ]}
+          />
+        )}
+      </div>
+      <Suspense fallback={<Skeleton active className={styles['waiting'] ?? ''} />}>
+        {drawing === undefined || isSource ? (
+          source
+        ) : drawing === 'markdown' ? (
+          <MarkdownText text={text} />
+        ) : (
+          <TableText text={text} isTabbed={extension === 'tsv'} isCut={isCut} />
+        )}
+      </Suspense>
     </>
   );
 }
