@@ -43,6 +43,40 @@ describe('searching', () => {
     });
   });
 
+  test('it looks everywhere unless told to stay here; the way to a hit is a link, and keys are kept', async () => {
+    files.put('找/隔壁/独一_二.txt');
+    files.put('找/这里/无关.txt');
+    await files.goto('/找/这里');
+    await find('独一');
+    await files.entry('独一_二.txt').waitFor();
+    expect(await page.locator('[role=grid] mark').first().innerText()).toBe('独一');
+    await takePicture(page, 'files-search');
+    await page.getByText('此文件夹：这里').click();
+    await page.getByText('「这里」中没有名称含“独一”的文件').waitFor();
+    await page.getByRole('button', { name: '全部：我的文件' }).click();
+    await page.getByRole('link', { name: '/找/隔壁' }).click();
+    await page.waitForURL((url) => url.searchParams.get('dir') === '/找/隔壁');
+    await page
+      .getByRole('searchbox', { name: '搜索文件名' })
+      .or(page.getByRole('combobox', { name: '搜索文件名' }))
+      .first()
+      .click();
+    await page.locator('.ant-select-item-option').getByText('独一').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('the details say where an entry is and how much it is', async () => {
+    await files.goto('/找/隔壁');
+    await files.entry('独一_二.txt').click();
+    await page.keyboard.press('Control+i');
+    const pane = page.getByRole('complementary', { name: '详细信息' });
+    await pane.getByText('/找/隔壁/独一_二.txt').waitFor();
+    await pane.getByText(/字节/).waitFor();
+    await takePicture(page, 'files-details');
+    await pane.getByRole('button', { name: '关闭详细信息' }).click();
+    await pane.waitFor({ state: 'detached' });
+  });
+
   test('a search that was cut says so', async () => {
     files.put('很多/');
     mkdirSync(files.onDisk('很多'), { recursive: true });

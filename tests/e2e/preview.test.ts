@@ -225,7 +225,7 @@ describe('the preview', () => {
   });
 
   test('zooms and turns an image, and leads to a page of a PDF', async () => {
-    await page.getByRole('button', { name: '关闭', exact: true }).click();
+    await page.getByRole('button', { name: '关闭', exact: true }).last().click();
     await dialog().waitFor({ state: 'detached' });
     await open('02 图.svg');
     const image = stage().locator('img');
@@ -248,7 +248,7 @@ describe('the preview', () => {
     await stage().getByRole('button', { name: '放大' }).click();
     await stage().getByText('125 %').waitFor();
     await takePicture(page, 'preview-pdf-page');
-    await page.getByRole('button', { name: '关闭', exact: true }).focus();
+    await page.getByRole('button', { name: '关闭', exact: true }).last().focus();
   });
 
   test('closes by Escape and gives the focus back', async () => {

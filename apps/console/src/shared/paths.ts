@@ -19,9 +19,13 @@ export const paths = {
   workbenchAfterLogin: '/workPlat?isLogin=true',
   myFiles: '/myDoc',
   folder: (dir: string): string => withQuery('/myDoc', { dir: dir === '/' ? undefined : dir }),
-  /** A search below a folder; an empty key shows the folder. */
-  search: (dir: string, key: string): string =>
-    withQuery('/myDoc', { dir: dir === '/' ? undefined : dir, key: key || undefined }),
+  /** A search from a folder, of everything or of what is below it; an empty key shows the folder. */
+  search: (dir: string, key: string, scope: 'all' | 'here' = 'all'): string =>
+    withQuery('/myDoc', {
+      dir: dir === '/' ? undefined : dir,
+      key: key || undefined,
+      scope: key && scope === 'here' ? scope : undefined,
+    }),
   trash: '/myDoc/trash',
   /** Where entries get shared (spec part 1 §2, Share setup). */
   share: (entries: readonly string[]): string =>

@@ -13,6 +13,8 @@ import { paths } from '../../shared/paths.js';
 
 /** What `app` joins My files with, and who may do what. */
 export interface DiskActionOptions {
+  /** How many entries the trash holds; undefined while that is not known. */
+  trashCount: number | undefined;
   canDownload: boolean;
   onDownload: (items: readonly FileEntry[]) => void;
   onDownloadClient: () => void;
@@ -26,12 +28,14 @@ const share: ActionMaker = ({ withSelected, go }) => ({
   run: () => withSelected((items) => go(paths.share(items.map(({ path }) => path)))),
 });
 
-const trash: ActionMaker = ({ go }) => ({
-  id: 'trash',
-  label: translate('disk:trash'),
-  icon: <RestOutlined />,
-  run: () => go(paths.trash),
-});
+const trash =
+  (count: number | undefined): ActionMaker =>
+  ({ go }) => ({
+    id: 'trash',
+    label: count ? `${translate('disk:trash')} (${count})` : translate('disk:trash'),
+    icon: <RestOutlined />,
+    run: () => go(paths.trash),
+  });
 
 const client =
   (id: 'downloadClient' | 'openClient', icon: ReactNode, run: () => void): ActionMaker =>
@@ -45,7 +49,7 @@ export const diskActions = (options: DiskActionOptions): FileActionSet => ({
     [fileActions.copyTo, fileActions.moveTo, fileActions.rename, fileActions.remove],
   ],
   page: [
-    trash,
+    trash(options.trashCount),
     client('downloadClient', <CloudDownloadOutlined />, options.onDownloadClient),
     client('openClient', <DesktopOutlined />, options.onOpenClient),
   ],

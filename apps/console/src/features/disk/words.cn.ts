@@ -1,5 +1,6 @@
 /** Words of My files and its trash. */
 export const words = {
+  usedOnly: '已用 {{used}}',
   myData: '我的数据',
   myFiles: '我的文件',
   pickSomething: '请至少选择一个文件或文件夹',

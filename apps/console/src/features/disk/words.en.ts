@@ -1,5 +1,6 @@
 /** Words of My files and its trash. */
 export const words = {
+  usedOnly: '{{used}} used',
   myData: 'My data',
   myFiles: 'My files',
   pickSomething: 'Select at least one file or folder',

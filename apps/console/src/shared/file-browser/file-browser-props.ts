@@ -4,6 +4,7 @@ import type { FileActionSet } from './actions/action-scope.js';
 import type { FilesSort } from './file-names.js';
 import type { FileEntry, FileSpace } from './file-space.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
+import type { SearchScope } from './search/search-line.js';
 import type { ViewMode } from './toolbar/view-choices.js';
 
 /** What a feature gives to have its files browsed. */
@@ -24,6 +25,7 @@ export interface FileBrowserSource {
 export interface FolderViewProps extends FileBrowserSource {
   dir: string;
   searched: string;
+  scope: SearchScope;
   view: ViewMode;
   onViewChange: (view: ViewMode) => void;
   sort: FilesSort;

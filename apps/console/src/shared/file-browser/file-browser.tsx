@@ -14,15 +14,17 @@ function Listed(props: FolderViewProps): ReactNode {
 }
 
 function Searched(props: FolderViewProps): ReactNode {
-  const { space, dir, searched, sort } = props;
-  return <FolderView {...props} folder={useSearch(space, dir, searched, sort)} />;
+  const { space, dir, searched, scope, sort } = props;
+  const folder = useSearch(space, scope === 'here' ? dir : '/', searched, sort);
+  return <FolderView {...props} folder={folder} />;
 }
 
-/** The files of a space. The folder (`dir`) and the search (`key`) stand in the URL, so that reload and back work. */
+/** The files of a space. The folder (`dir`) and the search (`key`, `scope`) stand in the URL, so that reload and back work. */
 export function FileBrowser(props: FileBrowserSource): ReactNode {
   const [search] = useSearchParams();
   const dir = search.get('dir') || '/';
   const key = search.get('key') ?? '';
+  const scope = search.get('scope') === 'here' ? 'here' : 'all';
   const [view, setView] = useState(storedView);
   const [sort, setSort] = useState<FilesSort>({ key: 'name', isDescending: false });
   const onCopy = useCopyNotifications(props.space, dir, props.onCopy);
@@ -33,11 +35,12 @@ export function FileBrowser(props: FileBrowserSource): ReactNode {
   const Page = key ? Searched : Listed;
   return (
     <Page
-      key={`${dir}?${key}`}
+      key={`${dir}?${key}?${scope}`}
       {...props}
       onCopy={onCopy}
       dir={dir}
       searched={key}
+      scope={scope}
       view={view}
       onViewChange={changeView}
       sort={sort}

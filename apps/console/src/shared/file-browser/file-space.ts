@@ -76,9 +76,9 @@ export interface FileSpace {
   /** Absent: the space is only shown. */
   changes?: FileSpaceChanges;
   reads: FileSpaceReads;
-  /** The page of a folder, and of a search below it. */
+  /** The page of a folder, and of a search from it, through everything unless it is only for what is below. */
   folderPath: (dir: string) => string;
-  searchPath: (dir: string, key: string) => string;
+  searchPath: (dir: string, key: string, scope?: 'all' | 'here') => string;
 }
 
 /** Names a space in cache keys and in the storage of the browser. */

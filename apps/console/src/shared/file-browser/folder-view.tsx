@@ -1,10 +1,13 @@
-import { ArrowLeftOutlined, CloudUploadOutlined } from '@ant-design/icons';
+import { CloudUploadOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../ui/feedback/empty-state.js';
 import { PageHeader } from '../ui/layout/page-header.js';
+import { fileActions } from './actions/file-actions.js';
+import { DetailsPane } from './details/details-pane.js';
+import { useDetails } from './details/use-details.js';
 import { actionsOf } from './actions/action-scope.js';
 import { backgroundActions, itemActions } from './actions/menu-actions.js';
 import { useActionScope } from './actions/use-action-scope.js';
@@ -23,6 +26,7 @@ import type { FileEntry } from './file-space.js';
 import { useEntryDrag } from './input/use-entry-drag.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import { useMoveCopy } from './move-copy/use-move-copy.js';
+import { SearchLine } from './search/search-line.js';
 import { usePendingSelection } from './selection/use-pending-selection.js';
 import { useSelection } from './selection/use-selection.js';
 import { FolderBreadcrumb } from './toolbar/breadcrumb.js';
@@ -101,6 +105,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
       go(space.folderPath(parentOf(dir)), dir);
     }
   };
+  const details = useDetails();
   const scope = useActionScope({
     space,
     dir,
@@ -114,6 +119,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     rename: renaming.start,
     open,
     go,
+    showDetails: details.toggle,
   });
   const drag = useEntryDrag({
     dir,
@@ -128,6 +134,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     rename: renaming.start,
     remove: () => void removing.remove(),
     undo: removing.undo,
+    details: details.toggle,
     copy: () => clipboard.copyOrCut('copy'),
     cut: () => clipboard.copyOrCut('move'),
     paste: clipboard.paste,
@@ -143,9 +150,20 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
 
   const empty = isSearch ? (
     <EmptyState
-      title={t('files:searchEmpty', { key: searched })}
+      title={t('files:searchEmpty', {
+        key: searched,
+        place: props.scope === 'here' && dir !== '/' ? nameOf(dir) : space.rootLabel(),
+      })}
       hint={t('files:searchEmptyHint')}
-      action={<Button onClick={() => find('')}>{t('files:leaveSearch')}</Button>}
+      action={
+        props.scope === 'here' && dir !== '/' ? (
+          <Button onClick={() => find(searched)}>
+            {t('files:searchAll', { name: space.rootLabel() })}
+          </Button>
+        ) : (
+          <Button onClick={() => find('')}>{t('files:leaveSearch')}</Button>
+        )
+      }
     />
   ) : (
     <EmptyState
@@ -187,13 +205,15 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
         </span>
       </div>
       {isSearch && (
-        <p className={styles['found']}>
-          <Button type="text" size="small" icon={<ArrowLeftOutlined />} onClick={() => find('')}>
-            {t('files:leaveSearch')}
-          </Button>
-          {t('files:searchResult', { key: searched })}
-          {folder.message && ` · ${folder.message}`}
-        </p>
+        <SearchLine
+          space={space}
+          dir={dir}
+          searched={searched}
+          scope={props.scope}
+          message={folder.message}
+          onScopeChange={(scope) => go(space.searchPath(dir, searched, scope))}
+          onLeave={() => find('')}
+        />
       )}
       <div className={styles['content']}>
         <FilesFrame
@@ -216,7 +236,8 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             view={props.view}
             sort={props.sort}
             onSortChange={props.onSortChange}
-            showsPlace={isSearch}
+            searched={searched}
+            placePath={space.folderPath}
             isHighlighted={isHighlighted}
             cut={clipboard.cut}
             onOpen={open}
@@ -224,6 +245,14 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             keyActions={keyActions}
           />
         </FilesFrame>
+        {details.isOpen && (
+          <DetailsPane
+            space={space}
+            selection={selection}
+            onCopyPath={() => fileActions.copyPath(scope).run()}
+            onClose={details.toggle}
+          />
+        )}
         {drag.isFromDesktop && (
           <div className={styles['dropHint']} aria-hidden>
             <CloudUploadOutlined />

@@ -5,14 +5,24 @@ import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/fo
 import { useUsage } from '../api/usage.js';
 import styles from '../../../shared/file-browser/files.module.css';
 
-/** How much of the quota is used and free; nothing where there is no quota. */
+/** How much is used, and of a quota how much is free; what the trash holds of it on hover. */
 export function UsageBar(): ReactNode {
   const { t } = useTranslation('disk');
   const usage = useUsage();
-  if (!usage || usage.quotaBytes === null) {
+  if (!usage) {
     return null;
   }
   const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
+  const byTrash = t('usedByTrash', { size: formatSize(trashBytes) });
+  if (quotaBytes === null) {
+    return (
+      <span className={styles['usage']} title={byTrash}>
+        <span className={styles['usageText']}>
+          {t('usedOnly', { used: formatSize(usedBytes) })}
+        </span>
+      </span>
+    );
+  }
   const percent = percentOf(usedBytes, quotaBytes);
   const label = t('used', {
     used: formatSize(usedBytes),
@@ -20,10 +30,7 @@ export function UsageBar(): ReactNode {
     free: formatSize(freeBytes ?? 0),
   });
   return (
-    <span
-      className={styles['usage']}
-      title={`${label}\n${t('usedByTrash', { size: formatSize(trashBytes) })}`}
-    >
+    <span className={styles['usage']} title={`${label}\n${byTrash}`}>
       <Progress
         percent={percent}
         size="small"

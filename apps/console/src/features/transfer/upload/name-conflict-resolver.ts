@@ -3,6 +3,7 @@ import type {
   NameConflictAnswer,
   NameConflictQuestion,
 } from '../../../shared/ui/feedback/name-conflict-dialog.js';
+import { entryNamed } from '../../../shared/file-browser/api/folder.js';
 import { collectNames } from '../../../shared/file-browser/api/collect.js';
 import type { FileSpace, NameCheck } from '../../../shared/file-browser/file-space.js';
 import type { FindSpace } from '../space-finder.js';
@@ -21,6 +22,10 @@ const singleChecks = 20;
 const collectMs = 300;
 
 interface Conflict {
+  group: UploadGroup;
+  dir: string;
+  /** Of a file that is to come; null: a folder. */
+  size: number | null;
   name: string;
   isFolder: boolean;
   taskId: string;
@@ -115,7 +120,13 @@ export class NameConflictResolver {
       const known = this.forAll.get(taskId);
       const answer = known
         ? { choice: known, isForAll: false }
-        : await this.ask({ name, isFolder, newName, others: conflicts.length });
+        : await this.ask({
+            name,
+            isFolder,
+            newName,
+            others: conflicts.length,
+            ...(await this.filesOf(next)),
+          });
       if (answer === 'cancelAll') {
         conflicts = conflicts.filter((other) => other.taskId !== taskId);
         const rest = this.queue.find().filter(({ group }) => group.taskId === taskId);
@@ -129,9 +140,25 @@ export class NameConflictResolver {
     }
   }
 
+  /** What is known of the two files, for who has to choose. */
+  private async filesOf({ group, dir, name, size }: Conflict): Promise<{
+    files?: NonNullable<NameConflictQuestion['files']>;
+  }> {
+    const there =
+      size === null
+        ? undefined
+        : await entryNamed(this.find(group.space), dir, name).catch(() => undefined);
+    return there && size !== null && !there.directory
+      ? { files: { there: { size: there.size, time: there.createDate }, mine: { size } } }
+      : {};
+  }
+
   private ofGroup(group: UploadGroup): Conflict {
     const { name, isFolder, taskId } = group;
     return {
+      group,
+      dir: group.dir,
+      size: isFolder ? null : (group.items[0]?.sizeBytes ?? null),
       name,
       isFolder,
       taskId,
@@ -155,6 +182,9 @@ export class NameConflictResolver {
     const { group, item } = entry;
     const dir = targetDirOf(group, item);
     return {
+      group,
+      dir,
+      size: item.sizeBytes,
       name: item.fileName,
       isFolder: false,
       taskId: group.taskId,

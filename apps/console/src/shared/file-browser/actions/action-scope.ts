@@ -20,6 +20,7 @@ export interface ActionScope {
   newFolder: () => void;
   rename: () => void;
   open: (item: FileEntry) => void;
+  showDetails: () => void;
   /** Leads to another page; `select` is selected there. */
   go: (path: string, select?: string) => void;
   /** Calls `work` with the selected entries, those that are not here yet included; failures are said. */

@@ -7,6 +7,7 @@ import {
   FileOutlined,
   FolderAddOutlined,
   FolderOpenOutlined,
+  InfoCircleOutlined,
   LinkOutlined,
   ScissorOutlined,
   SnippetsOutlined,
@@ -143,6 +144,13 @@ export const fileActions = {
           () => say('error', t('files:pathNotCopied')),
         );
       }),
+  }),
+  details: ({ t, showDetails }) => ({
+    id: 'details',
+    label: t('files:details'),
+    icon: <InfoCircleOutlined />,
+    keys: 'Ctrl+I',
+    run: showDetails,
   }),
   selectAll: ({ t, selection, space }) =>
     space.select === 'many'

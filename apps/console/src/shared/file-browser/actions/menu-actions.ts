@@ -6,6 +6,7 @@ export const itemActions = ({ selected }: FileActionSet): (readonly ActionMaker[
   [fileActions.open, fileActions.showInFolder],
   [fileActions.copy, fileActions.cut, fileActions.copyPath],
   ...selected,
+  [fileActions.details],
 ];
 
 /** The menu of the space between entries. */

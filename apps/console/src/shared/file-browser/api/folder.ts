@@ -165,6 +165,16 @@ export function useSearch(space: FileSpace, dir: string, key: string, sort: File
   }, [data, error, refetch, sort]);
 }
 
+/** An entry of a folder by its name, where the folder's first page has it; undefined: it is not there, or further down. */
+export async function entryNamed(
+  space: FileSpace,
+  dir: string,
+  name: string,
+): Promise<FileEntry | undefined> {
+  const { items } = await firstPage(space, dir);
+  return items.find(({ localPath }) => localPath === name);
+}
+
 /** The entries of a folder for a picker or a check of names: its first page, and whether that is all. */
 export async function firstPage(
   space: FileSpace,

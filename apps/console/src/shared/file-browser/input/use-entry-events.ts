@@ -28,7 +28,7 @@ interface EntryEvents {
 
 /**
  * Mouse and fingers on entries, for list and grid alike: a click selects one alone, Ctrl and the checkbox one more or less, Shift
- * a span; a double click opens. A finger opens what it taps a second time; held down it starts selecting several by tapping.
+ * a span; a double click opens. A finger opens what it taps; held down it starts selecting several by tapping.
  */
 export function useEntryEvents({ frame, folder, selection, onOpen, onMenu }: EntryEvents) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
@@ -72,7 +72,7 @@ export function useEntryEvents({ frame, folder, selection, onOpen, onMenu }: Ent
     const isCheck = isOn(event, '[data-check]');
     if (isCheck || (isTouch.current && isTapSelecting.current)) {
       selection.select(index, { toggles: true, extends: event.shiftKey });
-    } else if (isTouch.current && item && isSelected(selection.state, item.path)) {
+    } else if (isTouch.current && item) {
       onOpen(item);
     } else {
       selection.select(index, { toggles: event.ctrlKey || event.metaKey, extends: event.shiftKey });
@@ -85,7 +85,7 @@ export function useEntryEvents({ frame, folder, selection, onOpen, onMenu }: Ent
     } else if (item && !isSelected(selection.state, item.path)) {
       selection.select(index);
     }
-    onMenu({ x, y, isOnItem: index !== null });
+    onMenu({ x, y, isOnItem: index !== null, isTouch: isTouch.current });
   };
   const handlers = {
     onClick: click,

@@ -10,6 +10,8 @@ export interface FilesKeyActions {
   remove: () => void;
   /** Takes the last deletion back. */
   undo: () => void;
+  /** Shows or hides what is known of the selected entry. */
+  details: () => void;
   copy: () => void;
   cut: () => void;
   paste: () => void;
@@ -84,6 +86,7 @@ export function useFilesKeys(keys: FilesKeys): (event: KeyboardEvent) => void {
     x: actions.cut,
     v: actions.paste,
     z: actions.undo,
+    i: actions.details,
     ' ': () => selection.select(index, { toggles: true }),
   };
   const plain: Record<string, () => void> = {

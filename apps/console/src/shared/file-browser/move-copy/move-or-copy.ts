@@ -1,12 +1,13 @@
 import { answerCodes } from '@clusterdesk/contracts';
 import { ApiError } from '../../api/api-error.js';
 import type {
+  ConflictFile,
   NameConflictAnswer,
   NameConflictQuestion,
 } from '../../ui/feedback/name-conflict-dialog.js';
 import { invalidateFiles, inCalls } from '../api/change-files.js';
 import { collectNames } from '../api/collect.js';
-import { firstPage } from '../api/folder.js';
+import { entryNamed, firstPage } from '../api/folder.js';
 import { joinPath, parentOf } from '../file-names.js';
 import {
   changesOf,
@@ -66,6 +67,8 @@ async function findConflicts(
   return conflicts;
 }
 
+const factsOf = ({ size, createDate }: FileEntry): ConflictFile => ({ size, time: createDate });
+
 const operationOf = { cancel: null, overwrite: '1', keepBoth: '2' } as const;
 
 /** Decides what becomes of taken names, one by one or for all that are left; null: this one stays where it is. @throws ApiError */
@@ -77,11 +80,17 @@ async function decide(
 ): Promise<Map<string, ConflictOperation | null>> {
   const decided = new Map<string, ConflictOperation | null>();
   for (let next = conflicts.shift(); next; next = conflicts.shift()) {
+    const there = await entryNamed(space, dir, next.localPath).catch(() => undefined);
+    const files =
+      there && !there.directory && !next.directory
+        ? { there: factsOf(there), mine: factsOf(next) }
+        : null;
     const { choice, isForAll } = await ask({
       name: next.localPath,
       isFolder: next.directory,
       newName: (await space.checkName(dir, next.localPath)).newName,
       others: conflicts.length,
+      ...(files ? { files } : {}),
     });
     const alike = isForAll ? [next, ...conflicts.splice(0)] : [next];
     alike.forEach(({ path }) => decided.set(path, operationOf[choice]));

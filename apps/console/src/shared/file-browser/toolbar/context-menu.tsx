@@ -1,12 +1,15 @@
-import { Dropdown } from 'antd';
+import { Drawer, Dropdown, Menu } from 'antd';
 import type { ReactNode } from 'react';
 import { menuOf, type FileAction } from './file-action.js';
+import styles from './tool-bar.module.css';
 
 /** Where a menu was asked for, in pixels of the window, and for what. */
 export interface MenuPlace {
   x: number;
   y: number;
   isOnItem: boolean;
+  /** Asked for by a finger: a sheet from below, whose rows a thumb can hit. */
+  isTouch?: boolean;
 }
 
 interface ContextMenuProps {
@@ -20,7 +23,29 @@ export function ContextMenu({ place, groups, onClose }: ContextMenuProps): React
   if (!place) {
     return null;
   }
-  const menu = menuOf(groups);
+  const menu = menuOf(groups, place.isTouch);
+  if (place.isTouch) {
+    return (
+      <Drawer
+        open
+        placement="bottom"
+        size="auto"
+        closable={false}
+        onClose={onClose}
+        styles={{ body: { padding: '8px 0 16px' } }}
+      >
+        <Menu
+          className={styles['sheet'] ?? ''}
+          selectable={false}
+          {...(menu.items ? { items: menu.items } : {})}
+          onClick={(info) => {
+            onClose();
+            menu.onClick?.(info);
+          }}
+        />
+      </Drawer>
+    );
+  }
   return (
     <Dropdown
       open

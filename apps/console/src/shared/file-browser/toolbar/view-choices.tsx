@@ -4,9 +4,11 @@ import {
   SortDescendingOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
-import { Button, Dropdown, Input, Segmented, Space } from 'antd';
+import { AutoComplete, Button, Dropdown, Input, Segmented, Space } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readUserId } from '../../api/session.js';
+import { readRecentSearches, rememberSearch } from '../search/recent-searches.js';
 import { sortKeys, type FilesSort } from '../file-names.js';
 import styles from '../files.module.css';
 
@@ -32,6 +34,11 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
   const { t } = useTranslation(['files', 'common']);
   const [searchKey, setSearchKey] = useState(props.searched);
   const { sort, view } = props;
+  const recent = readRecentSearches(localStorage, readUserId());
+  const search = (key: string): void => {
+    rememberSearch(localStorage, readUserId(), key.trim());
+    props.onSearch(key.trim());
+  };
   const labels = {
     name: t('files:name'),
     size: t('files:size'),
@@ -40,18 +47,27 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
   return (
     <>
       <Space.Compact className={styles['search'] ?? ''}>
-        <Input
-          type="search"
-          allowClear
+        <AutoComplete
           value={searchKey}
-          maxLength={255}
-          placeholder={t('files:searchPlaceholder')}
-          aria-label={t('files:searchPlaceholder')}
-          onChange={(event) => setSearchKey(event.target.value)}
-          onClear={() => props.onSearch('')}
-          onPressEnter={() => props.onSearch(searchKey.trim())}
-        />
-        <Button onClick={() => props.onSearch(searchKey.trim())}>{t('common:search')}</Button>
+          options={recent
+            .filter((key) => key !== searchKey && key.includes(searchKey))
+            .map((key) => ({ value: key }))}
+          onChange={setSearchKey}
+          onSelect={search}
+          defaultActiveFirstOption={false}
+          className={styles['searchField'] ?? ''}
+        >
+          <Input
+            type="search"
+            allowClear
+            maxLength={255}
+            placeholder={t('files:searchPlaceholder')}
+            aria-label={t('files:searchPlaceholder')}
+            onClear={() => props.onSearch('')}
+            onPressEnter={() => search(searchKey)}
+          />
+        </AutoComplete>
+        <Button onClick={() => search(searchKey)}>{t('common:search')}</Button>
       </Space.Compact>
       {view === 'grid' && (
         <Dropdown

@@ -13,8 +13,9 @@ export interface FilesBodyProps {
   selection: Selection;
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
-  /** Search hits also say where they are. */
-  showsPlace: boolean;
+  /** What was searched for; empty: this is a folder. Hits are marked and say where they are. */
+  searched: string;
+  placePath: (dir: string) => string;
   width: number;
   box: Box | null;
   entryAt: (index: number) => EntryProps;

@@ -17,7 +17,7 @@ export const shapeFor = (width: number): ListShape =>
 /** The folder as a list: selection, index, name, size, upload time (spec part 1 §2); only the rows in view are in the page. */
 export function FilesList(props: FilesBodyProps): ReactNode {
   const { t } = useTranslation(['files', 'common']);
-  const { frame, width, folder, selection, showsPlace } = props;
+  const { frame, width, folder, selection, searched, placePath } = props;
   const shape = shapeFor(width);
   const virtualizer = useRows({
     frame,
@@ -49,7 +49,8 @@ export function FilesList(props: FilesBodyProps): ReactNode {
             key={keyOfRow(row.index)}
             {...props.entryAt(row.index)}
             shape={shape}
-            showsPlace={showsPlace}
+            searched={searched}
+            placePath={placePath}
             offset={row.start}
             t={t}
           />

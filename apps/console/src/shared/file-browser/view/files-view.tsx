@@ -29,8 +29,9 @@ interface FilesViewProps {
   view: View;
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
-  /** Search hits also say where they are. */
-  showsPlace: boolean;
+  /** What was searched for; empty: this is a folder. Hits are marked and say where they are. */
+  searched: string;
+  placePath: (dir: string) => string;
   isHighlighted: (item: FileEntry) => boolean;
   /** The paths taken by Ctrl+X. */
   cut: ReadonlySet<string>;
@@ -123,7 +124,8 @@ export function FilesView(props: FilesViewProps): ReactNode {
     selection,
     sort: props.sort,
     onSortChange: props.onSortChange,
-    showsPlace: props.showsPlace,
+    searched: props.searched,
+    placePath: props.placePath,
     box: band.box,
     entryAt,
   };

@@ -1,8 +1,15 @@
 import { Button, Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatSize } from '../../lib/format/format.js';
 import { Dialog } from './dialog.js';
 import styles from './name-conflict-dialog.module.css';
+
+/** One of two files of the same name. */
+export interface ConflictFile {
+  size: number;
+  time?: string;
+}
 
 /** A name that is taken, and how many more there are to decide. */
 export interface NameConflictQuestion {
@@ -10,6 +17,8 @@ export interface NameConflictQuestion {
   isFolder: boolean;
   newName: string;
   others: number;
+  /** The two files, where they are known; times as the server writes them. */
+  files?: { there: ConflictFile; mine: ConflictFile };
 }
 
 export interface NameConflictAnswer {
@@ -35,7 +44,7 @@ export function NameConflictDialog({
 }: NameConflictDialogProps): ReactNode {
   const { t } = useTranslation('common');
   const [isForAll, setIsForAll] = useState(false);
-  const { name, isFolder, newName, others } = question;
+  const { name, isFolder, newName, others, files } = question;
   const answer = (choice: NameConflictAnswer['choice']): void => onAnswer({ choice, isForAll });
   return (
     <Dialog
@@ -60,6 +69,25 @@ export function NameConflictDialog({
       }
     >
       <p>{isFolder ? t('nameConflictFolder', { name }) : t('nameConflictFile', { name })}</p>
+      {files && (
+        <dl className={styles['files']}>
+          {(
+            [
+              ['fileThere', files.there, files.mine],
+              ['fileMine', files.mine, files.there],
+            ] as const
+          ).map(([label, file, other]) => (
+            <div key={label}>
+              <dt>{t(label)}</dt>
+              <dd>
+                {formatSize(file.size)}
+                {file.time && ` · ${file.time}`}
+                {file.time && other.time && file.time > other.time && ` · ${t('fileNewer')}`}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <p className="soft">{t('keepBothAs', { name: newName })}</p>
       {others > 0 && (
         <Checkbox

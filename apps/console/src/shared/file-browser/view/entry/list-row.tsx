@@ -1,8 +1,10 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import type { TFunction } from 'i18next';
 import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { SizeText } from '../../../ui/feedback/size-text.js';
 import { parentOf } from '../../file-names.js';
+import { markedName, splitName } from '../../search/marked.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
 import styles from '../files-list.module.css';
@@ -13,14 +15,16 @@ export type ListShape = 'wide' | 'middle' | 'narrow';
 
 interface ListRowProps extends EntryProps {
   shape: ListShape;
-  showsPlace: boolean;
+  searched: string;
+  placePath: (dir: string) => string;
   offset: number;
   /** The list's words: a row that asked for them itself would cost twice as much to draw. */
   t: TFunction<['files', 'common']>;
 }
 
 function PlainListRow(props: ListRowProps): ReactNode {
-  const { item, index, shape, isSelected, t } = props;
+  const { item, index, shape, isSelected, searched, placePath, t } = props;
+  const parts = item && searched === '' ? splitName(item.localPath) : null;
   const marks = [
     styles['row'],
     isSelected && styles['selected'],
@@ -65,11 +69,24 @@ function PlainListRow(props: ListRowProps): ReactNode {
               />
             ) : (
               <span className={styles['nameAndPath']}>
-                <span className={styles['label']} title={item.localPath}>
-                  {item.localPath}
+                <span className={parts ? styles['split'] : styles['label']} title={item.localPath}>
+                  {parts ? (
+                    <>
+                      <span>{parts[0]}</span>
+                      <span>{parts[1]}</span>
+                    </>
+                  ) : (
+                    markedName(item.localPath, searched)
+                  )}
                 </span>
-                {props.showsPlace && <small>{parentOf(item.path)}</small>}
-                {isNarrow && !props.showsPlace && (
+                {searched !== '' && (
+                  <small>
+                    <Link to={placePath(parentOf(item.path))} tabIndex={-1} draggable={false}>
+                      {parentOf(item.path)}
+                    </Link>
+                  </small>
+                )}
+                {isNarrow && searched === '' && (
                   <small>
                     {size} · {item.createDate}
                   </small>

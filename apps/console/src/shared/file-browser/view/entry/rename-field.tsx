@@ -68,7 +68,7 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
     event.stopPropagation();
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       void commit();
-    } else if (event.key === 'Escape') {
+    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       isOver.current = true;
       onCancel();
     }

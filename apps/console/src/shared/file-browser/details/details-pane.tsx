@@ -1,0 +1,103 @@
+import { CloseOutlined, CopyOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '../../lib/format/format.js';
+import { parentOf } from '../file-names.js';
+import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
+import type { Selection } from '../selection/use-selection.js';
+import { FileIcon } from '../view/entry/file-icon.js';
+import styles from './details-pane.module.css';
+
+interface DetailsPaneProps {
+  space: FileSpace;
+  selection: Selection;
+  onCopyPath: () => void;
+  onClose: () => void;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <div className={styles['fact']}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** How many entries a folder holds; asked for while it is the one selected. */
+function FolderCount({ space, path }: { space: FileSpace; path: string }): ReactNode {
+  const { t } = useTranslation(['files', 'common']);
+  const summary = useQuery({
+    queryKey: fileKeys.summary(space.ref, path),
+    queryFn: ({ signal }) => space.summary(path, signal),
+  });
+  const { data } = summary;
+  return data ? t('files:folderHolds', { count: data.total, folders: data.folders }) : '…';
+}
+
+function OneEntry({
+  space,
+  entry,
+  onCopyPath,
+}: DetailsPaneProps & { entry: FileEntry }): ReactNode {
+  const { t, i18n } = useTranslation(['files', 'common']);
+  return (
+    <>
+      <div className={styles['title']}>
+        <FileIcon item={entry} isLarge />
+        <b>{entry.localPath}</b>
+      </div>
+      <dl className={styles['facts']}>
+        <Fact name={t('files:size')}>
+          {entry.directory ? (
+            <FolderCount space={space} path={entry.path} />
+          ) : (
+            t('files:exactBytes', {
+              size: formatSize(entry.size),
+              bytes: entry.size.toLocaleString(i18n.language),
+            })
+          )}
+        </Fact>
+        <Fact name={t('files:uploadTime')}>{entry.createDate}</Fact>
+        <Fact name={t('files:place')}>{parentOf(entry.path)}</Fact>
+        <Fact name={t('files:path')}>
+          <code>{entry.path}</code>
+          <Button size="small" icon={<CopyOutlined />} onClick={onCopyPath}>
+            {t('files:copyPath')}
+          </Button>
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+/** What is known of the selected entry; of several, how much they are together. */
+export function DetailsPane(props: DetailsPaneProps): ReactNode {
+  const { t } = useTranslation(['files', 'common']);
+  const { selection, onClose } = props;
+  const { single, count } = selection;
+  return (
+    <aside className={`card ${styles['pane']}`} aria-label={t('files:details')}>
+      <header className={styles['head']}>
+        <b>{t('files:details')}</b>
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={t('files:closeDetails')}
+          title={t('files:closeDetails')}
+          onClick={onClose}
+        />
+      </header>
+      {single ? (
+        <OneEntry {...props} entry={single} />
+      ) : (
+        <p className={styles['none']}>
+          {count > 0 ? t('files:selected', { count }) : t('files:detailsHint')}
+        </p>
+      )}
+    </aside>
+  );
+}
