@@ -173,7 +173,7 @@ describe('my files', () => {
   });
 
   test('a search looks below the folder and says where it found something', async () => {
-    await page.getByRole('searchbox', { name: '搜索文件名' }).fill('数据_42');
+    await page.getByRole('combobox', { name: '搜索文件名' }).fill('数据_42');
     await page.keyboard.press('Enter');
     await page.getByText('搜索“数据_42”的结果').waitFor();
     await page.getByText('/样本/子目录').waitFor();
