@@ -8,6 +8,11 @@ import { useThemeChoice } from '../shared/theme/theme-context.js';
 
 const locales = { cn: zhCn, en: enUs };
 
+/** Pixels: below the bar with the tabs, which a toast may not cover. */
+const toastTop = 60;
+/** Pixels: above the dock, for notices with something to choose. */
+const dockHeight = 88;
+
 /** antd in our theme and in the language in use, with its messages: for the signed-in pages. */
 export function AntdProvider({ children }: { children: ReactNode }): ReactNode {
   const language = useLanguage();
@@ -15,7 +20,11 @@ export function AntdProvider({ children }: { children: ReactNode }): ReactNode {
   const theme = useMemo(() => antdTheme(name), [name]);
   return (
     <ConfigProvider locale={locales[language]} theme={theme} button={{ autoInsertSpace: false }}>
-      <AntApp style={{ height: '100%' }} message={{ maxCount: 3 }}>
+      <AntApp
+        style={{ height: '100%' }}
+        message={{ maxCount: 3, top: toastTop }}
+        notification={{ bottom: dockHeight }}
+      >
         {children}
       </AntApp>
     </ConfigProvider>

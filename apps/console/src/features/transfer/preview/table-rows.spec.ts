@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readTable, sortRows } from './table-rows.js';
+import { readTable, sortRows, widthOf } from './table-rows.js';
 
 it('reads quoted fields, finds the separator, and fills rows that are too short', () => {
   const rows = [
@@ -22,6 +22,10 @@ it('leaves out the row that was cut, and columns beyond what is drawn', () => {
   expect(readTable('a,b\n1,2\n3,', false, true).rows).toEqual([['1', '2']]);
   const wide = Array.from({ length: 230 }, (_, at) => `c${at}`).join(',');
   expect(readTable(`${wide}\n${wide}`, false, false)).toMatchObject({ leftOut: 30 });
+});
+
+it('takes Chinese characters for twice as wide', () => {
+  expect(widthOf('样本12')).toBe(6);
 });
 
 it('sorts numbers by value, words after them, and what is empty last either way', () => {

@@ -25,6 +25,11 @@ export function readTable(text: string, isTabbed: boolean, isCut: boolean): Tabl
   return { head: cells(whole[0]), rows: whole.slice(1).map(cells), leftOut: width - shown };
 }
 
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/gu;
+
+/** How many digits a text is as wide as: Chinese characters are as wide as two. */
+export const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0);
+
 /** A number of plain or scientific form; null: no number. */
 function numberOf(cell: string): number | null {
   const trimmed = cell.trim();

@@ -2,7 +2,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readTable, sortRows } from './table-rows.js';
+import { readTable, sortRows, widthOf } from './table-rows.js';
 import styles from './preview.module.css';
 
 const rowHeight = 30;
@@ -32,7 +32,7 @@ export function TableText({ text, isTabbed, isCut }: TableTextProps): ReactNode 
         .map((title, column) => {
           const longest = table.rows
             .slice(0, measuredRows)
-            .reduce((most, row) => Math.max(most, row[column]?.length ?? 0), title.length + 2);
+            .reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), widthOf(title) + 2);
           return `${Math.min(maxWidth, Math.max(minWidth, longest)) + 2}ch`;
         })
         .join(' '),

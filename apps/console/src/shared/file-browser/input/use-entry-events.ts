@@ -6,6 +6,8 @@ import type { Selection } from '../selection/use-selection.js';
 import type { FileEntry } from '../file-space.js';
 
 const longPressMs = 500;
+/** Where a menu is a sheet, whatever points. */
+const smallScreen = '(max-width: 760px)';
 /** A finger that moves this far scrolls and does not press. */
 const slackPx = 10;
 
@@ -85,7 +87,12 @@ export function useEntryEvents({ frame, folder, selection, onOpen, onMenu }: Ent
     } else if (item && !isSelected(selection.state, item.path)) {
       selection.select(index);
     }
-    onMenu({ x, y, isOnItem: index !== null, isTouch: isTouch.current });
+    onMenu({
+      x,
+      y,
+      isOnItem: index !== null,
+      isTouch: isTouch.current || window.matchMedia(smallScreen).matches,
+    });
   };
   const handlers = {
     onClick: click,
