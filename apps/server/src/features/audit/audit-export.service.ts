@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import { isAllowed } from '../../platform/http/access/access.js';
-import type { Principal } from '../../platform/http/access/principal.js';
+import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
 import { RunningWork } from '../../platform/running-work/running-work.service.js';
-import { UserRights } from '../users/rights/user-rights.service.js';
 import { AuditLogRepository, type LogFilter } from './audit-log.repository.js';
 import { toLogRow } from './audit.presenter.js';
 import { csvHead, csvLine } from './log-csv.js';
@@ -17,17 +16,21 @@ const atOnce = 1_000;
 export class AuditExport {
   constructor(
     private readonly repository: AuditLogRepository,
-    private readonly rights: UserRights,
+    private readonly authenticator: Authenticator,
     private readonly running: RunningWork,
     private readonly config: Config,
   ) {}
 
-  /** The lines, newest first, until the limit. @throws RightEndedError when the caller's right ends on the way */
-  async *lines(caller: Principal, filter: LogFilter): AsyncGenerator<string> {
+  /**
+   * The lines, newest first, until the limit.
+   * @param token of the caller's session: what it permits is asked again on the way
+   * @throws RightEndedError when the caller's right ends on the way
+   */
+  async *lines(caller: Principal, token: string, filter: LogFilter): AsyncGenerator<string> {
     const { timeZone } = this.config;
     const work = this.running.begin(
       { userId: caller.userId, sessionId: caller.sessionId },
-      { isStillAllowed: () => this.mayRead(caller) },
+      { isStillAllowed: () => this.mayRead(token) },
     );
     try {
       yield csvHead(caller.language, timeZone);
@@ -46,10 +49,8 @@ export class AuditExport {
     }
   }
 
-  private async mayRead({ userId, sessionId }: Principal): Promise<boolean> {
-    const rights = await this.rights.find(userId);
-    return (
-      rights !== null && isAllowed(endpoints.audit.exportRows.access, { ...rights, sessionId })
-    );
+  private async mayRead(token: string): Promise<boolean> {
+    const caller = await this.authenticator.authenticate(token);
+    return isAllowed(endpoints.audit.exportRows.access, caller);
   }
 }

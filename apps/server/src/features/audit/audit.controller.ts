@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Controller, Res } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import {
   allEndpoints,
   endpoints,
@@ -8,9 +8,9 @@ import {
   type EndpointParams,
   type LogRow,
 } from '@clusterdesk/contracts';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Config } from '../../config/config.js';
-import type { Principal } from '../../platform/http/access/principal.js';
+import { readToken, type Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
 import { AuditExport } from './audit-export.service.js';
@@ -51,9 +51,11 @@ export class AuditController {
   async exportRows(
     @Input() input: EndpointParams<typeof exportRows>,
     @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const lines = this.exports.lines(caller, this.toFilter(input));
+    const token = readToken(request.headers.authorization) ?? '';
+    const lines = this.exports.lines(caller, token, this.toFilter(input));
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', 'attachment; filename="log.csv"');
     response.setHeader('Cache-Control', 'no-store');

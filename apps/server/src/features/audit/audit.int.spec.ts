@@ -169,8 +169,9 @@ describe('the log of some users, objects and days', () => {
       return names.includes(endpoints.disk.mkdirs.path) && result.content;
     });
     const [folders, language] = rows;
-    expect(folders?.details?.['paths']).toHaveLength(21);
-    expect((folders?.details?.['paths'] as string[]).slice(-2)).toEqual([path.slice(0, 300), '+5']);
+    const paths = folders?.details?.['paths'];
+    expect(paths).toHaveLength(21);
+    expect(paths).toEqual(expect.arrayContaining([path.slice(0, 300), '+5']));
     expect(language).toMatchObject({
       target: { type: 'user', name: 'admin' },
       details: { selected: 'cn' },
