@@ -302,6 +302,8 @@ describe('menus', () => {
 
     await page.goto('/workPlat');
     await page.getByRole('button', { name: '下一页' }).click();
+    const requested: string[] = [];
+    visitor.context.on('request', (request) => requested.push(request.url()));
     const [opened] = await Promise.all([
       visitor.context.waitForEvent('page'),
       page.getByRole('link', { name: '公告板' }).click(),
@@ -312,7 +314,7 @@ describe('menus', () => {
     const code = address.searchParams.get('code') ?? '';
     expect(address.pathname).toBe('/board');
     expect(code).not.toBe('');
-    expect([opened.url(), ...asked].join()).not.toContain(token);
+    expect([opened.url(), ...asked, ...requested].join()).not.toContain(token);
     expect(await opened.evaluate(() => history.length)).toBe(1);
     await opened.close();
 

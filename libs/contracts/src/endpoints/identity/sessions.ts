@@ -116,4 +116,15 @@ export const sessionEndpoints = {
     result: z.unknown(),
     transport: 'raw',
   }),
+  /** What the console opens: a token in an address would stand in the logs of every proxy on the way. */
+  jumpTarget: defineEndpoint({
+    feature: 'sessions',
+    method: 'POST',
+    path: '/thirdparty/jumpTarget',
+    summary: 'The same address as an answer, for a caller who sends a header: no token in any URL.',
+    access: 'signedIn',
+    audited: true,
+    input: z.object({ url: z.string().min(1).max(2000) }),
+    result: z.object({ url: z.string() }),
+  }),
 } as const;

@@ -2,11 +2,15 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints, type EndpointParams } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
 import { notSignedIn, passwordChangeFirst } from '../../../platform/http/access/access.js';
-import { Authenticator, readToken } from '../../../platform/http/access/principal.js';
-import { Route, Input } from '../../../platform/http/endpoint.decorator.js';
+import {
+  Authenticator,
+  readToken,
+  type Principal,
+} from '../../../platform/http/access/principal.js';
+import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
 import { JumpService } from './jump.service.js';
 
-const { jump } = endpoints.sessions;
+const { jump, jumpTarget } = endpoints.sessions;
 
 @Controller()
 export class JumpController {
@@ -14,6 +18,14 @@ export class JumpController {
     private readonly service: JumpService,
     private readonly authenticator: Authenticator,
   ) {}
+
+  @Route(jumpTarget)
+  async jumpTarget(
+    @Input() input: EndpointParams<typeof jumpTarget>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<{ url: string }> {
+    return { url: await this.service.findTarget(caller, input.url) };
+  }
 
   /** A browser that follows a link sends no header: the documented parameter carries the token then. */
   @Route(jump)

@@ -6,7 +6,7 @@ import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { PasswordService } from '../../users/passwords/password.service.js';
 import { Delay } from './delay.js';
 
-const { login, jump } = endpoints.sessions;
+const { login, jump, jumpTarget } = endpoints.sessions;
 const { detail, updatePassword } = endpoints.account;
 const { save } = endpoints.menus;
 const site = 'https://lab.example/start?x=1';
@@ -161,6 +161,19 @@ describe('jumping to another site', () => {
     }
     const inside = await admin.send(jump, { url: '/tool' });
     expect(inside.headers.get('location')).toMatch(/^\/tool\?code=[\w-]{43}$/);
+  });
+
+  it('gives the address with its code as an answer, by header alone', async () => {
+    const { result } = await admin.expectOk(jumpTarget, { url: site });
+    expect(result.url).toMatch(/^https:\/\/lab\.example\/start\?x=1&code=[\w-]{43}$/);
+    const code = new URL(result.url).searchParams.get('code') ?? '';
+    const signedIn = await client().expectOk(login, { code });
+    expect(signedIn.result.user.userName).toBe('admin');
+    expect(await client().call(login, { code })).toMatchObject({ code: 400 });
+    expect(await admin.call(jumpTarget, { url: 'https://evil.example/' })).toMatchObject({
+      code: 404,
+    });
+    expect(await client().call(jumpTarget, { url: site })).toMatchObject({ code: 401 });
   });
 
   it.each([
