@@ -96,7 +96,8 @@ describe('signing out', () => {
     const copying = {
       copyId: '7f1c1b52-0000-4000-8000-000000000001',
       state: 'copying',
-      space: 'disk',
+      from: { space: 'disk' },
+      to: { space: 'disk' },
       dir: '/A',
       name: 'copied.txt',
       entries: 1,
@@ -125,6 +126,7 @@ describe('signing out', () => {
     await first.getByRole('menuitem', { name: '安全退出' }).click();
     await first.getByRole('dialog').getByRole('button', { name: '确定' }).click();
     await first.waitForURL('**/login*');
+    await first.locator('input[autocomplete=username]').waitFor();
     const before = polls;
     await fillLogin(first, 'second', password);
     await first.waitForURL((url) => url.pathname !== '/login');

@@ -28,6 +28,18 @@
   addEventListener('error', fail, true);
   addEventListener('unhandledrejection', fail);
 
+  // The floor of README.md, by two of its youngest parts.
+  if (!Array.prototype.toSorted || !CSS.supports('color', 'color-mix(in srgb, red, blue)')) {
+    document.addEventListener('DOMContentLoaded', () => {
+      const note = document.createElement('p');
+      note.setAttribute('role', 'alert');
+      note.textContent =
+        '浏览器版本过旧，无法打开云枢。请使用 Chrome 或 Edge 111、Firefox 114、Safari 16.4 或更高版本。' +
+        ' This browser is too old for ClusterDesk. Please use Chrome or Edge 111, Firefox 114, Safari 16.4 or newer.';
+      document.body.prepend(note);
+    });
+  }
+
   const data = document.getElementById('first-files');
   if (!data) {
     return;

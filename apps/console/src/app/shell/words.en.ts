@@ -43,7 +43,7 @@ export const words = {
   keysAll: 'Select all',
   keysClipboard: 'Copy, cut and paste files',
   keysMenu: 'Open the menu of the selected files',
-  offline: 'No network since {{since}}; reconnecting when it is back',
+  offline: 'Offline since {{since}}, will reconnect',
   updated: 'The platform has been updated. Reload to use the new version.',
   updateTitle: 'Reload the page?',
   updateUploads:

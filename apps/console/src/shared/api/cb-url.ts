@@ -1,6 +1,15 @@
 import { paths } from '../paths.js';
 const placeholderOrigin = 'http://own.invalid';
 
+/** `URL.parse` is younger than the oldest browsers that are let in. */
+function parse(path: string): URL | null {
+  try {
+    return new URL(path, placeholderOrigin);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The URL to open after sign-in, if `cbUrl` is a path of this console: starts with one `/`, names no host or scheme,
  * and is not the login page itself. Anything else gives null.
@@ -13,7 +22,7 @@ export function safeReturnPath(cbUrl: string | null): string | null {
   if ([...cbUrl].some((letter) => letter < ' ' || letter === '\\')) {
     return null;
   }
-  const url = URL.canParse(cbUrl, placeholderOrigin) ? new URL(cbUrl, placeholderOrigin) : null;
+  const url = parse(cbUrl);
   if (!url || url.origin !== placeholderOrigin || url.pathname.startsWith('//')) {
     return null;
   }
