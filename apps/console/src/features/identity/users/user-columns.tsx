@@ -9,6 +9,7 @@ import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
 import { paths } from '../../../shared/paths.js';
 import { dayOf } from './validity.js';
 import styles from './users.module.css';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 
 type Translate = TFunction<['users', 'common']>;
 
@@ -37,7 +38,7 @@ function validityText(user: UserRow, t: Translate): string {
 }
 
 const roleNames = (user: UserRow): string =>
-  user.roleList.map(({ roleName }) => roleName).join('、') || '–';
+  formatList(user.roleList.map(({ roleName }) => roleName)) || '–';
 
 function RowActions({ user, t, actions }: { user: UserRow; t: Translate; actions: UserActions }) {
   const named = (action: string): string => t('actionOf', { action, name: user.userName });

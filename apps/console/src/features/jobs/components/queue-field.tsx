@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { queueList } from '../api/job-queries.js';
+import { formatList } from '../../../shared/lib/format/format-list.js';
 
 /** The most CPUs one node of the queue gives: a job runs on one node. */
 export const mostCpusOf = (queue: QueueOption | undefined): number =>
@@ -47,7 +48,7 @@ export function QueueField(): ReactNode {
         options={(queues ?? []).map((option) => ({
           value: option.queueName,
           label: option.queueName,
-          title: option.calculations.map(({ calculationName }) => calculationName).join(', '),
+          title: formatList(option.calculations.map(({ calculationName }) => calculationName)),
         }))}
       />
     </Form.Item>

@@ -9,6 +9,7 @@ import styles from '../account.module.css';
 import { OwnSessions } from '../own-sessions.js';
 import { RealName } from '../real-name.js';
 import { maskedPassword, maskEmail, maskMobile } from '../mask.js';
+import { formatList } from '../../../../shared/lib/format/format-list.js';
 
 /** One's own profile (spec part 2 §2, User centre), and where one is signed in. */
 export function UserCenterPage(): ReactNode {
@@ -48,11 +49,8 @@ export function UserCenterPage(): ReactNode {
                 to: paths.ownEmail,
                 name: t('changeEmail'),
               })}
-              {fact(t('roles'), user.roleList.map(({ roleName }) => roleName).join('、') || unset)}
-              {fact(
-                t('unit'),
-                [user.companyName, user.companyAddress].filter(Boolean).join('，') || unset,
-              )}
+              {fact(t('roles'), formatList(user.roleList.map(({ roleName }) => roleName)) || unset)}
+              {fact(t('unit'), formatList([user.companyName, user.companyAddress]) || unset)}
             </dl>
           ) : (
             <Skeleton active title={false} paragraph={{ rows: 7 }} />
