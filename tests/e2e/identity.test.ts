@@ -78,7 +78,7 @@ async function fillDate(label: string, date: string): Promise<void> {
 
 /** A table draws only the rows in view; the newest menu is the last. */
 const scrollToEnd = (): Promise<void> =>
-  page.getByRole('table').evaluate((table) => table.parentElement?.scrollTo(0, 100_000));
+  page.locator('table').evaluate((table) => table.parentElement?.scrollTo(0, 100_000));
 
 describe('users', () => {
   test('the form says what is missing and wrong before anything is sent', async () => {

@@ -26,6 +26,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     for (const name of lent) {
       this.global[name] = globalThis[name];
     }
+    this.global.PointerEvent ??= this.global.MouseEvent;
     this.global.MessageChannel = Channel;
     Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto });
   }

@@ -6,7 +6,7 @@ import { initI18n } from '../shared/i18n/i18n.js';
 
 /** Component tests: what jsdom lacks, the words, and a clean page before each test. */
 
-/** Nothing has a size in jsdom: whoever measures hears nothing. */
+/** Nothing changes its size in jsdom. */
 class SilentObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
@@ -26,6 +26,9 @@ const toMediaQuery = (query: string): MediaQueryList => ({
 
 globalThis.ResizeObserver = SilentObserver;
 window.matchMedia = toMediaQuery;
+// Long lists draw what fits: here as much as on a screen.
+Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 900 });
+Object.defineProperty(Element.prototype, 'clientWidth', { get: () => 1440 });
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 // jsdom refuses to compute styles of pseudo elements, and says so for each call.

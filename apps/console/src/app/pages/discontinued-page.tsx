@@ -1,9 +1,8 @@
 import { StopOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
+import { LinkButton } from '../../shared/ui/feedback/link-button.js';
 import { paths } from '../../shared/paths.js';
 
 /** Says plainly that a leftover of the specification is not offered any more (contract: Leftovers). */
@@ -15,11 +14,7 @@ export function DiscontinuedPage(): ReactNode {
         icon={<StopOutlined />}
         title={t('discontinuedTitle')}
         hint={t('discontinuedHint')}
-        action={
-          <Link to={paths.workbench}>
-            <Button tabIndex={-1}>{t('toWorkbench')}</Button>
-          </Link>
-        }
+        action={<LinkButton to={paths.workbench}>{t('toWorkbench')}</LinkButton>}
       />
     </div>
   );

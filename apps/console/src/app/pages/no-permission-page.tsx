@@ -1,9 +1,8 @@
 import { LockOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
+import { LinkButton } from '../../shared/ui/feedback/link-button.js';
 import { paths } from '../../shared/paths.js';
 
 /** Says that the account may not open the page, and leads on. */
@@ -16,11 +15,9 @@ export function NoPermissionPage(): ReactNode {
         title={t('shell:noPermission')}
         hint={t('shell:noPermissionHint')}
         action={
-          <Link to={paths.workbench}>
-            <Button type="primary" tabIndex={-1}>
-              {t('common:toWorkbench')}
-            </Button>
-          </Link>
+          <LinkButton type="primary" to={paths.workbench}>
+            {t('common:toWorkbench')}
+          </LinkButton>
         }
       />
     </main>

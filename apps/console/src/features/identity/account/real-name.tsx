@@ -28,46 +28,45 @@ export function RealName({ user }: { user: UserDetail }): ReactNode {
   };
   if (draft === null) {
     return (
-      <div>
-        <dt>{t('realName')}</dt>
-        <dd>{user.realName || <span className="soft">{t('notSet')}</span>}</dd>
-        <Button type="link" style={{ padding: 0 }} onClick={() => setDraft(user.realName ?? '')}>
+      <span className={styles['name']}>
+        <span>{user.realName || <span className="soft">{t('notSet')}</span>}</span>
+        <Button
+          type="link"
+          style={{ padding: 0 }}
+          aria-label={`${t('common:edit')} ${t('realName')}`}
+          onClick={() => setDraft(user.realName ?? '')}
+        >
           {t('common:edit')}
         </Button>
-      </div>
+      </span>
     );
   }
   return (
-    <div>
-      <dt>{t('realName')}</dt>
-      <dd style={{ gridColumn: '2 / -1' }}>
-        <form className={styles['nameForm']} onSubmit={(event) => void save(event)}>
-          <Input
-            autoFocus
-            value={draft}
-            maxLength={64}
-            aria-label={t('realName')}
-            status={draft.trim() === '' ? 'error' : ''}
-            placeholder={t('realNameRequired')}
-            onChange={(event) => setDraft(event.target.value)}
-            onKeyDown={(event) => {
-              // While an input method composes, Escape is its own.
-              if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-                setDraft(null);
-              }
-            }}
-          />
-          <Button
-            type="primary"
-            htmlType="submit"
-            loading={rename.isBusy}
-            disabled={draft.trim() === ''}
-          >
-            {t('common:save')}
-          </Button>
-          <Button onClick={() => setDraft(null)}>{t('common:cancel')}</Button>
-        </form>
-      </dd>
-    </div>
+    <form className={styles['nameForm']} onSubmit={(event) => void save(event)}>
+      <Input
+        autoFocus
+        value={draft}
+        maxLength={64}
+        aria-label={t('realName')}
+        status={draft.trim() === '' ? 'error' : ''}
+        placeholder={t('realNameRequired')}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          // While an input method composes, Escape is its own.
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+            setDraft(null);
+          }
+        }}
+      />
+      <Button
+        type="primary"
+        htmlType="submit"
+        loading={rename.isBusy}
+        disabled={draft.trim() === ''}
+      >
+        {t('common:save')}
+      </Button>
+      <Button onClick={() => setDraft(null)}>{t('common:cancel')}</Button>
+    </form>
   );
 }

@@ -1,20 +1,20 @@
 import { UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
-import { endpoints, limits, type RoleRow, type UserOption } from '@clusterdesk/contracts';
+import { endpoints, type RoleRow, type UserOption } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { DataTable } from '../../../shared/ui/table/data-table.js';
+import { PagedList } from '../../../shared/ui/table/paged-list.js';
+import { usePageState } from '../../../shared/ui/table/use-page-state.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { Pager } from '../../../shared/ui/table/pager.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 import { showsUsers } from '../api/shown.js';
 import styles from './role-pages.module.css';
-import { UserPickerDialog } from '../users/user-picker-dialog.js';
+import { UserPickerDialog } from '../../../shared/users/user-picker-dialog.js';
 
 const firstSize = 20;
 
@@ -28,7 +28,8 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   const removing = useAction(endpoints.roles.removeUsers, change);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [isPicking, setIsPicking] = useState(false);
-  const [[pageNum, size], setPage] = useState<[number, number]>([0, firstSize]);
+  const page = usePageState(firstSize);
+  const { pageNum, size } = page;
   const [search, setSearch] = useState('');
   const users = useQuery({
     ...queryOptionsOf(endpoints.roles.listUsers, { roleId: role.id, pageNum, size, search }),
@@ -42,8 +43,9 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
     [t],
   );
 
-  const addPicked = async (ids: readonly string[]): Promise<void> => {
-    if (await adding.act({ roleId: role.id, userIds: ids.join(',') })) {
+  const addPicked = async (picked: readonly UserOption[]): Promise<void> => {
+    const userIds = picked.map(({ id }) => id).join(',');
+    if (await adding.act({ roleId: role.id, userIds })) {
       setIsPicking(false);
     }
   };
@@ -58,9 +60,13 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
       const userIds = [...selection].join(',');
       if (await removing.act({ roleId: role.id, userIds })) {
         setSelection(new Set());
-        setPage([0, size]);
+        page.toFirst();
       }
     }
+  };
+  const find = (text: string): void => {
+    setSearch(text);
+    page.toFirst();
   };
   const add = (
     <Button icon={<UserAddOutlined />} onClick={() => setIsPicking(true)}>
@@ -71,16 +77,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
     <section className={styles['content']} aria-label={t('usersOf', { name: role.roleName })}>
       <PageHeader
         title={t('usersOf', { name: role.roleName })}
-        extra={
-          <SearchBox
-            value={search}
-            label={t('searchUser')}
-            onSearch={(text) => {
-              setSearch(text);
-              setPage([0, size]);
-            }}
-          />
-        }
+        extra={<SearchBox value={search} label={t('searchUser')} onSearch={find} />}
       >
         {add}
         <Button
@@ -92,32 +89,23 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
           {t('removeUsers')}
         </Button>
       </PageHeader>
-      <DataTable
+      <PagedList
         label={t('usersOf', { name: role.roleName })}
         columns={columns}
-        rows={users.data?.data}
-        error={users.error}
-        onRetry={() => void users.refetch()}
+        query={users}
+        pageOf={({ data, total }) => ({ rows: data, total })}
+        page={page}
         rowId={(user) => user.id}
         rowName={(user) => user.userName}
         selection={selection}
         onSelectionChange={setSelection}
-        empty={
-          search === '' ? (
-            <EmptyState title={t('noRoleUsers')} hint={t('noRoleUsersHint')} action={add} />
-          ) : (
-            <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />
-          )
+        noMatch={
+          search === ''
+            ? null
+            : { title: t('noMatch'), hint: t('noMatchHint'), onClear: () => find('') }
         }
+        empty={<EmptyState title={t('noRoleUsers')} hint={t('noRoleUsersHint')} action={add} />}
       />
-      {users.data && users.data.total > limits.pageSizes[0] && (
-        <Pager
-          pageNum={pageNum}
-          size={size}
-          total={users.data.total}
-          onChange={(nextPage, nextSize) => setPage([nextPage, nextSize])}
-        />
-      )}
       {isPicking && (
         <UserPickerDialog
           title={t('pickerTitle', { name: role.roleName })}

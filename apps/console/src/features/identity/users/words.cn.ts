@@ -2,7 +2,6 @@
 export const words = {
   title: '用户管理',
   searchHint: '用户名、姓名、手机、邮箱或单位',
-  clearSearch: '清除条件',
   addUser: '新增用户',
   importUsers: '导入',
   downloadTemplate: '下载模板',

@@ -2,7 +2,6 @@
 export const words = {
   title: 'Users',
   searchHint: 'User name, name, mobile, e-mail or unit',
-  clearSearch: 'Clear search',
   addUser: 'Add user',
   importUsers: 'Import',
   downloadTemplate: 'Download template',

@@ -1,10 +1,9 @@
 import { BuildOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.js';
 import { EmptyState } from './empty-state.js';
+import { LinkButton } from './link-button.js';
 import styles from './states.module.css';
 
 /** Stands where a page of the specification will be; `name` is the page's name, where the menus tell it. */
@@ -16,11 +15,7 @@ export function NotBuilt({ name }: { name?: string }): ReactNode {
         icon={<BuildOutlined />}
         title={t('notBuiltTitle')}
         hint={name ? t('notBuiltHint', { name }) : t('notBuiltHintPlain')}
-        action={
-          <Link to={paths.workbench}>
-            <Button tabIndex={-1}>{t('toWorkbench')}</Button>
-          </Link>
-        }
+        action={<LinkButton to={paths.workbench}>{t('toWorkbench')}</LinkButton>}
       />
     </div>
   );

@@ -11,6 +11,7 @@ interface FormDialogProps<Values extends object, Result> {
   title: string;
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
   okText?: string;
+  isDangerous?: boolean;
   /** False while there is nothing to send yet. */
   canSubmit?: boolean;
   /** The field beside which refusals stand that are about no field; absent: they stand above the form. */
@@ -54,7 +55,10 @@ export function FormDialog<Values extends object, Result = void>(
       {...(props.okText === undefined ? {} : { okText: props.okText })}
       {...(props.width === undefined ? {} : { width: props.width })}
       confirmLoading={isBusy}
-      okButtonProps={{ disabled: props.canSubmit === false }}
+      okButtonProps={{
+        disabled: props.canSubmit === false,
+        danger: props.isDangerous ?? false,
+      }}
       onOk={() => submitter.current?.click()}
       onCancel={props.onClose}
     >

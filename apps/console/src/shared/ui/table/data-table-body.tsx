@@ -26,7 +26,7 @@ const moves: Record<string, (index: number, count: number) => number> = {
   PageUp: (index) => index - 10,
 };
 
-/** The rows in view, as one tab stop: arrows move, Space selects, Enter opens. A plain click selects only that row. */
+/** The rows in view, as one tab stop: arrows move, Space selects, Enter opens. A plain click selects only that row; in a picker it toggles it. */
 export function DataTableBody<Row extends object>({
   props,
   rows,
@@ -90,10 +90,10 @@ export function DataTableBody<Row extends object>({
         if (!isSelectable || !row) {
           return;
         }
-        if (isSecondTap(event, row.getIsSelected())) {
-          open(index);
-        } else if (event.ctrlKey || event.metaKey) {
+        if (event.ctrlKey || event.metaKey || latest.current.props.isPicker) {
           toggle(index);
+        } else if (isSecondTap(event, row.getIsSelected())) {
+          open(index);
         } else {
           latest.current.props.onSelectionChange?.(new Set([row.id]));
         }

@@ -33,7 +33,8 @@ function PlainRow<Row extends object>(props: DataTableRowProps<Row>): ReactNode 
   return (
     <tr
       data-index={index}
-      aria-rowindex={index + 1}
+      // The head is the first.
+      aria-rowindex={index + 2}
       aria-selected={isSelectable ? isSelected : undefined}
       tabIndex={props.isTabStop ? 0 : -1}
       className={`${isSelected ? styles['selected'] : ''} ${props.className}`}

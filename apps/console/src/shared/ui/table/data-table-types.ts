@@ -35,6 +35,8 @@ export interface DataTableProps<Row> {
   isSortedOutside?: boolean;
   selection?: ReadonlySet<string>;
   onSelectionChange?: (selection: Set<string>) => void;
+  /** True where picks add up, also over several pages: a click on a row toggles it and leaves the others. */
+  isPicker?: boolean;
   /** Double click or Enter. */
   onOpen?: (row: Row) => void;
   rowClassName?: (row: Row) => string | undefined;

@@ -1,12 +1,12 @@
-import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { Checkbox } from 'antd';
-import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTableBody } from './data-table-body.js';
 import { DataTableCards } from './data-table-cards.js';
+import { DataTableHead } from './data-table-head.js';
 import { useTableModel } from './data-table-model.js';
 import { DataTableSkeleton } from './data-table-skeleton.js';
-import { columnsForWidth, nextSorting, type DataTableProps } from './data-table-types.js';
+import { columnsForWidth, type DataTableProps } from './data-table-types.js';
 import styles from './data-table.module.css';
 import { ErrorState } from '../feedback/error-state.js';
 import { useWidth } from '../../lib/dom/use-width.js';
@@ -26,6 +26,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
   const rows = table.getRowModel().rows;
   const isCards = props.card !== undefined && width > 0 && width < cardWidth;
   const isSelectable = props.onSelectionChange !== undefined;
+  // The selection may hold rows of other pages too.
+  const selectedCount = rows.filter((row) => row.getIsSelected()).length;
 
   if (props.rows === undefined || rows.length === 0) {
     return (
@@ -47,56 +49,34 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
       {isCards ? (
         <DataTableCards {...body} />
       ) : (
-        <table className={styles['table']} aria-label={props.label} aria-rowcount={rows.length}>
+        <table
+          className={styles['table']}
+          // A table that one only reads is a table; one whose rows are chosen or opened by keys is a grid.
+          role={isSelectable || props.onOpen ? 'grid' : undefined}
+          {...(isSelectable ? { 'aria-multiselectable': true } : {})}
+          aria-label={props.label}
+          aria-rowcount={rows.length + 1}
+        >
           <thead>
-            <tr>
+            <tr aria-rowindex={1}>
               {isSelectable && (
                 <th className={styles['check']}>
                   <Checkbox
                     aria-label={t('selectAll')}
-                    checked={table.getIsAllRowsSelected()}
-                    indeterminate={!table.getIsAllRowsSelected() && table.getIsSomeRowsSelected()}
+                    checked={selectedCount === rows.length}
+                    indeterminate={selectedCount > 0 && selectedCount < rows.length}
                     onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
                   />
                 </th>
               )}
-              {columns.map((column) => {
-                const sorted = props.sorting?.id === column.id ? props.sorting : null;
-                const canSort = column.sortBy !== undefined && props.onSortingChange !== undefined;
-                const sort = (): void =>
-                  props.onSortingChange?.(nextSorting(props.sorting ?? null, column.id));
-                const onKeyDown = (event: KeyboardEvent): void => {
-                  if (event.key === 'Enter' || event.key === ' ') {
-                    event.preventDefault();
-                    sort();
-                  }
-                };
-                return (
-                  <th
-                    key={column.id}
-                    scope="col"
-                    style={{ width: column.width, textAlign: column.align ?? 'start' }}
-                    {...(sorted ? { 'aria-sort': sorted.desc ? 'descending' : 'ascending' } : {})}
-                  >
-                    {canSort ? (
-                      <span
-                        className={`${styles['sort']} ${column.align === 'end' ? styles['sortEnd'] : ''}`}
-                        role="button"
-                        tabIndex={0}
-                        onClick={sort}
-                        onKeyDown={onKeyDown}
-                      >
-                        {column.title}
-                        <span className={styles['arrow']} aria-hidden>
-                          {sorted && (sorted.desc ? <CaretDownOutlined /> : <CaretUpOutlined />)}
-                        </span>
-                      </span>
-                    ) : (
-                      column.title
-                    )}
-                  </th>
-                );
-              })}
+              {columns.map((column) => (
+                <DataTableHead
+                  key={column.id}
+                  column={column}
+                  sorting={props.sorting ?? null}
+                  {...(props.onSortingChange ? { onSort: props.onSortingChange } : {})}
+                />
+              ))}
             </tr>
           </thead>
           <DataTableBody {...body} columns={columns} />

@@ -2,6 +2,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { DetailList } from '../../../../shared/ui/layout/detail-list.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { paths } from '../../../../shared/paths.js';
 import { useCallerDetail } from '../../api/caller-detail.js';
@@ -16,16 +17,10 @@ export function UserCenterPage(): ReactNode {
   const { t } = useTranslation('account');
   const user = useCallerDetail();
   const unset = <span className="soft">{t('notSet')}</span>;
-  const fact = (label: string, value: ReactNode, link?: { to: string; name: string }) => (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-      {link && (
-        <Link to={link.to} aria-label={link.name}>
-          {t('change')}
-        </Link>
-      )}
-    </div>
+  const changeLink = (to: string, name: string): ReactNode => (
+    <Link to={to} aria-label={name}>
+      {t('change')}
+    </Link>
   );
   return (
     <>
@@ -34,24 +29,40 @@ export function UserCenterPage(): ReactNode {
         <section className={`card ${styles['card']}`}>
           <h2>{t('profile')}</h2>
           {user ? (
-            <dl className={styles['details']}>
-              {fact(t('userName'), user.userName)}
-              <RealName user={user} />
-              {fact(t('password'), maskedPassword, {
-                to: paths.ownPassword,
-                name: t('changePassword'),
-              })}
-              {fact(t('mobile'), user.mobile ? maskMobile(user.mobile) : unset, {
-                to: paths.ownMobile,
-                name: t('changeMobile'),
-              })}
-              {fact(t('email'), user.email ? maskEmail(user.email) : unset, {
-                to: paths.ownEmail,
-                name: t('changeEmail'),
-              })}
-              {fact(t('roles'), formatList(user.roleList.map(({ roleName }) => roleName)) || unset)}
-              {fact(t('unit'), formatList([user.companyName, user.companyAddress]) || unset)}
-            </dl>
+            <DetailList
+              details={[
+                { key: 'userName', label: t('userName'), value: user.userName },
+                { key: 'realName', label: t('realName'), value: <RealName user={user} /> },
+                {
+                  key: 'password',
+                  label: t('password'),
+                  value: maskedPassword,
+                  action: changeLink(paths.ownPassword, t('changePassword')),
+                },
+                {
+                  key: 'mobile',
+                  label: t('mobile'),
+                  value: user.mobile ? maskMobile(user.mobile) : unset,
+                  action: changeLink(paths.ownMobile, t('changeMobile')),
+                },
+                {
+                  key: 'email',
+                  label: t('email'),
+                  value: user.email ? maskEmail(user.email) : unset,
+                  action: changeLink(paths.ownEmail, t('changeEmail')),
+                },
+                {
+                  key: 'roles',
+                  label: t('roles'),
+                  value: formatList(user.roleList.map(({ roleName }) => roleName)) || unset,
+                },
+                {
+                  key: 'unit',
+                  label: t('unit'),
+                  value: formatList([user.companyName, user.companyAddress]) || unset,
+                },
+              ]}
+            />
           ) : (
             <Skeleton active title={false} paragraph={{ rows: 7 }} />
           )}

@@ -6,11 +6,10 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
-import { DataTable } from '../../../../shared/ui/table/data-table.js';
+import { PagedList } from '../../../../shared/ui/table/paged-list.js';
 import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
 import { useListView } from '../../../../shared/ui/table/list-url.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
-import { Pager } from '../../../../shared/ui/table/pager.js';
 import { SearchBox } from '../../../../shared/ui/table/search-box.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
@@ -36,8 +35,9 @@ export function UserListPage(): ReactNode {
     invalidates: showsUsers,
     done: t('frozenDone'),
   });
-  const { filter, pageNum, size, setFilter, setPage } = useListView(filters);
-  const { search } = filter;
+  const view = useListView(filters);
+  const { pageNum, size } = view;
+  const { search } = view.filter;
   useWatchAccounts('users');
   const users = useQuery({
     ...queryOptionsOf(endpoints.users.list, { pageNum, size, ...(search ? { search } : {}) }),
@@ -78,42 +78,40 @@ export function UserListPage(): ReactNode {
           <SearchBox
             value={search}
             label={t('searchHint')}
-            onSearch={(text) => setFilter({ search: text })}
+            onSearch={(text) => view.setFilter({ search: text })}
           />
         }
       >
         {add}
         <UserImport />
       </PageHeader>
-      <DataTable
+      <PagedList
         label={t('title')}
         columns={columns}
         card={card}
-        rows={users.data?.data}
+        query={users}
+        pageOf={({ data, total }) => ({ rows: data, total })}
+        page={view}
         rowId={(user) => user.id}
         rowName={(user) => user.userName}
-        error={users.error}
-        onRetry={() => void users.refetch()}
+        noMatch={
+          search === ''
+            ? null
+            : {
+                title: t('noMatch'),
+                hint: t('noMatchHint'),
+                onClear: () => view.setFilter({ search: '' }),
+              }
+        }
         empty={
-          search ? (
-            <EmptyState
-              title={t('noMatch')}
-              hint={t('noMatchHint')}
-              action={<Button onClick={() => setFilter({ search: '' })}>{t('clearSearch')}</Button>}
-            />
-          ) : (
-            <EmptyState
-              icon={<TeamOutlined />}
-              title={t('noUsers')}
-              hint={t('noUsersHint')}
-              action={add}
-            />
-          )
+          <EmptyState
+            icon={<TeamOutlined />}
+            title={t('noUsers')}
+            hint={t('noUsersHint')}
+            action={add}
+          />
         }
       />
-      {users.data && (
-        <Pager pageNum={pageNum} size={size} total={users.data.total} onChange={setPage} />
-      )}
       {spaceOf && <UserSpaceDialog user={spaceOf} onClose={() => setSpaceOf(null)} />}
     </>
   );

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import { findA11yFaults } from '../../testing/axe.js';
+import { renderPage } from '../../testing/render-page.js';
+import { DataTable } from './data-table.js';
+import type { Sorting } from './data-table-types.js';
+
+interface Fruit {
+  name: string;
+  weight: number;
+}
+const fruits: Fruit[] = [
+  { name: 'pear', weight: 3 },
+  { name: 'apple', weight: 1 },
+  { name: 'fig', weight: 2 },
+];
+const columns = [
+  { id: 'name', title: 'Name', cell: ({ name }: Fruit) => name, sortBy: ({ name }: Fruit) => name },
+  { id: 'weight', title: 'Weight', cell: ({ weight }: Fruit) => weight },
+];
+
+function Page({ isPicker = false }: { isPicker?: boolean }): ReactNode {
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <>
+      <DataTable
+        label="Fruits"
+        columns={columns}
+        rows={fruits}
+        rowId={({ name }) => name}
+        sorting={sorting}
+        onSortingChange={setSorting}
+        selection={selection}
+        onSelectionChange={setSelection}
+        isPicker={isPicker}
+        empty={null}
+      />
+      <output>{[...selection].join()}</output>
+    </>
+  );
+}
+const names = (): (string | null | undefined)[] =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.children[1]?.textContent);
+const selected = (): string | null => screen.getByRole('status').textContent;
+
+describe('DataTable', () => {
+  it('is a grid that counts its head, with nothing for axe to complain about', async () => {
+    const { container } = renderPage(<Page />);
+    const grid = screen.getByRole('grid', { name: 'Fruits' });
+    expect(grid.getAttribute('aria-rowcount')).toBe('4');
+    const rows = screen.getAllByRole('row').map((row) => row.getAttribute('aria-rowindex'));
+    expect(rows).toEqual(['1', '2', '3', '4']);
+    expect(await findA11yFaults(container)).toEqual([]);
+  });
+
+  it('sorts by the buttons of its head, with the keyboard too', async () => {
+    const { user } = renderPage(<Page />);
+    const head = screen.getByRole('columnheader', { name: 'Name' });
+    screen.getByRole('button', { name: 'Name' }).focus();
+    await user.keyboard('{Enter}');
+    expect([names(), head.getAttribute('aria-sort')]).toEqual([
+      ['apple', 'fig', 'pear'],
+      'ascending',
+    ]);
+    await user.keyboard(' ');
+    expect([names(), head.getAttribute('aria-sort')]).toEqual([
+      ['pear', 'fig', 'apple'],
+      'descending',
+    ]);
+  });
+
+  it('selects one row by a click, more with the control key', async () => {
+    const { user } = renderPage(<Page />);
+    await user.click(screen.getByText('pear'));
+    await user.click(screen.getByText('fig'));
+    expect(selected()).toBe('fig');
+    await user.keyboard('{Control>}');
+    await user.click(screen.getByText('pear'));
+    expect(selected()?.split(',').sort()).toEqual(['fig', 'pear']);
+  });
+
+  it('in a picker adds and takes away by clicks', async () => {
+    const { user } = renderPage(<Page isPicker />);
+    await user.click(screen.getByText('pear'));
+    await user.click(screen.getByText('fig'));
+    expect(selected()?.split(',').sort()).toEqual(['fig', 'pear']);
+    await user.click(screen.getByText('pear'));
+    expect(selected()).toBe('fig');
+  });
+});
