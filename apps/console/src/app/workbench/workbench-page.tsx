@@ -55,6 +55,7 @@ export function WorkbenchPage(): ReactNode {
     }
   };
   return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same, from anywhere
     <main className={styles['page']} onClick={onClick}>
       <header className={styles['head']}>
         <BrandMark size={28} />

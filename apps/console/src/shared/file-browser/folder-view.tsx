@@ -86,6 +86,8 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
       // Once: a reload keeps the state of its URL, and should select nothing.
       void navigate(pathname + search, { replace: true, state: null });
     }
+    // `selection` is another object at every draw; what is selected here depends on the URL only.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isHere, pathToSelect, navigate, pathname, search]);
 
   const go = (path: string, select?: string): void =>

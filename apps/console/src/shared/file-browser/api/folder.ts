@@ -135,6 +135,7 @@ export function useFolder(space: FileSpace, dir: string, sort: FilesSort): Folde
       retry: () => void client.refetchQueries({ queryKey: fileKeys.list(space.ref, dir) }),
     };
     // `stamp` stands for the pages' contents, which `known` reads from the cache.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [client, space, dir, sort, total, isWhole, error, stamp, wanted]);
 }
 

@@ -98,6 +98,7 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
           </Button>
         )}
       </div>
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble up from the list inside */}
       <div className={styles['frame']} onKeyDown={onKeyDown}>
         {folders.isPending ? (
           <Skeleton active title={false} paragraph={{ rows: 5 }} className={styles['wait'] ?? ''} />

@@ -113,18 +113,18 @@ export function useSelection(folder: Folder, atOnce: 'one' | 'many' = 'many'): S
       return (act.current += 1);
     };
     /** The entries of a span: at once where they are here. */
-    const withItems = (from: number, to: number, use: (items: FileEntry[]) => void): void => {
+    const withItems = (from: number, to: number, apply: (items: FileEntry[]) => void): void => {
       const mine = begin();
       const { folder: now } = latest.current;
       const here = now.itemsHere(from, to);
       if (here.length === to - from + 1) {
-        use(here);
+        apply(here);
         return;
       }
       spanning.current = mine;
       fetchMany((options) => now.collect(from, to, options))
         .then(
-          (items) => items && mine === act.current && use(items),
+          (items) => items && mine === act.current && apply(items),
           () => undefined, // The page shows by itself that its entries cannot be loaded.
         )
         .finally(() => (spanning.current = spanning.current === mine ? 0 : spanning.current));

@@ -44,6 +44,7 @@ export function useRows(options: RowsOptions): Virtualizer<HTMLDivElement, Eleme
     }
     // Only an act of the user scrolls; a live change that moves the cursor's entry does not.
     // `index` belongs to the `seq` that came with it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [seq, virtualizer]);
 
   const top = useRef<Top | null>(null);
