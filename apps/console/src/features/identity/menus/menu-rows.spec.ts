@@ -1,6 +1,6 @@
 import type { MenuNode } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { countBelow, isMenuUrl, possibleParents, rowsOf } from './menu-rows.js';
+import { isMenuUrl, menusBelow, possibleParents, rowsOf } from './menu-rows.js';
 
 const menu = (id: string, children: MenuNode[] = []): MenuNode => ({
   id,
@@ -23,9 +23,10 @@ describe('the menu tree as a table', () => {
     expect(shown(['files'])).toEqual(['0 data', '1 files', '1 shares', '0 users']);
     expect(shown(['data', 'files'])).toEqual(['0 data', '0 users']);
   });
-  it('counts what a deletion takes along', () => {
-    expect(countBelow(data)).toBe(3);
-    expect(countBelow(menu('users'))).toBe(0);
+  it('names what a deletion takes along', () => {
+    expect(menusBelow(data)).toHaveLength(3);
+    expect(menusBelow(menu('a', [menu('b', [menu('c')])])).map(({ id }) => id)).toEqual(['b', 'c']);
+    expect(menusBelow(menu('users'))).toEqual([]);
   });
   it('hangs no menu below itself', () => {
     const ids = (id: string | null) =>

@@ -19,9 +19,9 @@ export function rowsOf(
   ]);
 }
 
-/** How many menus are below this one. */
-export const countBelow = (menu: MenuNode): number =>
-  menu.children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
+/** The menus below this one, from top to bottom. */
+export const menusBelow = (menu: MenuNode): MenuNode[] =>
+  menu.children.flatMap((child) => [child, ...menusBelow(child)]);
 
 /** Where a menu may hang: every menu but itself and what is below it. */
 export const possibleParents = (tree: readonly MenuNode[], id: string | null): MenuNode[] =>

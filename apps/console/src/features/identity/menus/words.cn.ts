@@ -34,9 +34,11 @@ export const words = {
   urlMustBeHttp: '须为 http:// 或 https:// 开头的网址',
   urlMustBeEither: '须为以 / 开头的路径，或 http(s) 网址',
   deleteTitle: '删除菜单「{{name}}」？',
-  deleteHint: '该菜单会从所有角色中消失，不能恢复。',
-  deleteHintBelow_one: '它的 {{count}} 个下级菜单也会删除，不能恢复。',
-  deleteHintBelow_other: '它的 {{count}} 个下级菜单也会删除，不能恢复。',
+  deleteHint: '所有角色都会失去该菜单，拥有它的用户立即不能再打开此页面。',
+  deleteHintBelow_one:
+    '它的 {{count}} 个下级菜单也会删除：{{names}}。所有角色都会失去这些菜单，拥有它们的用户立即不能再打开这些页面。',
+  deleteHintBelow_other:
+    '它的 {{count}} 个下级菜单也会删除：{{names}}。所有角色都会失去这些菜单，拥有它们的用户立即不能再打开这些页面。',
   actionOf: '{{action}}：{{name}}',
   unfold: '展开 {{name}}',
   fold: '收起 {{name}}',

@@ -34,9 +34,11 @@ export const words = {
   urlMustBeHttp: 'It must be an address that starts with http:// or https://',
   urlMustBeEither: 'It must be a path that starts with /, or an http(s) address',
   deleteTitle: 'Delete the menu “{{name}}”?',
-  deleteHint: 'It disappears from every role and cannot be restored.',
-  deleteHintBelow_one: 'The {{count}} menu below it is deleted too; this cannot be undone.',
-  deleteHintBelow_other: 'The {{count}} menus below it are deleted too; this cannot be undone.',
+  deleteHint: 'Every role loses this menu; its users can no longer open the page.',
+  deleteHintBelow_one:
+    'The menu below it is deleted too ({{count}}): {{names}}. Every role loses these menus; their users can no longer open the pages.',
+  deleteHintBelow_other:
+    'The {{count}} menus below it are deleted too: {{names}}. Every role loses these menus; their users can no longer open the pages.',
   actionOf: '{{action}}: {{name}}',
   unfold: 'Unfold {{name}}',
   fold: 'Fold {{name}}',

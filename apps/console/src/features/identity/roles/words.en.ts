@@ -10,7 +10,11 @@ export const words = {
   addedDone: 'Role added',
   deleteOf: 'Delete the role “{{name}}”',
   deleteTitle: 'Delete the role “{{name}}”?',
-  deleteHint: 'Its users lose the menus it gave them at once.',
+  deleteHintUnused: 'No user has this role.',
+  deleteHint_one:
+    '{{count}} user loses this role and its menus immediately. This cannot be undone.',
+  deleteHint_other:
+    '{{count}} users lose this role and its menus immediately. This cannot be undone.',
   userCount_one: '{{count}} user',
   userCount_other: '{{count}} users',
   users: 'Users',

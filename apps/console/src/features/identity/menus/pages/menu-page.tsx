@@ -11,11 +11,12 @@ import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { joinList } from '../../../../shared/lib/format/join-list.js';
 import { paths } from '../../../../shared/paths.js';
 import { useWatchAccounts } from '../../identity-live.js';
 import { showsMenus } from '../../api/shown.js';
 import { menuCard, menuColumns, nameOf } from '../menu-columns.js';
-import { countBelow, rowsOf } from '../menu-rows.js';
+import { menusBelow, rowsOf } from '../menu-rows.js';
 
 /** All menus as a tree table (spec part 2 §2, Menu management). */
 export function MenuPage(): ReactNode {
@@ -32,10 +33,13 @@ export function MenuPage(): ReactNode {
   const rows = useMemo(() => menus.data && rowsOf(menus.data, folded), [menus.data, folded]);
   const [columns, card] = useMemo(() => {
     const askToRemove = async (menu: MenuNode): Promise<void> => {
-      const count = countBelow(menu);
+      const below = menusBelow(menu).map(nameOf);
       const isConfirmed = await confirm({
         title: t('deleteTitle', { name: nameOf(menu) }),
-        hint: count > 0 ? t('deleteHintBelow', { count }) : t('deleteHint'),
+        hint:
+          below.length > 0
+            ? t('deleteHintBelow', { count: below.length, names: joinList(below) })
+            : t('deleteHint'),
         isDangerous: true,
       });
       if (isConfirmed) {

@@ -42,9 +42,16 @@ export function RolePage(): ReactNode {
   }
   const chosen = roles.data.find(({ id }) => id === search.get('roleId')) ?? roles.data[0];
   const choose = ({ id }: RoleRow): void => setSearch({ roleId: id }, { replace: true });
-  const askToRemove = async ({ id, roleName }: RoleRow): Promise<void> => {
-    const question = { title: t('deleteTitle', { name: roleName }), hint: t('deleteHint') };
-    if (await confirm({ ...question, isDangerous: true })) {
+  const askToRemove = async ({ id, roleName, userCount }: RoleRow): Promise<void> => {
+    // How many lose it now: somebody may have been given the role since the list was drawn.
+    const { data } = await roles.refetch();
+    const count = data?.find((role) => role.id === id)?.userCount ?? userCount;
+    const isConfirmed = await confirm({
+      title: t('deleteTitle', { name: roleName }),
+      hint: count === 0 ? t('deleteHintUnused') : t('deleteHint', { count }),
+      isDangerous: true,
+    });
+    if (isConfirmed) {
       await remove({ id });
     }
   };
