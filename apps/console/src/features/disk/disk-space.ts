@@ -58,6 +58,7 @@ export const diskSpace: FileSpace = {
       await call(disk.remove, { paths: removed });
       await invalidateDiskFacts();
     },
+    undoMax: limits.maxPageSize,
     undoRemove: async (removed) => {
       const ids = await trashedFrom(removed);
       return ids.length > 0 ? async () => (await restoreFromTrash(ids)).length : null;

@@ -36,6 +36,8 @@ export interface FileSpaceChanges {
   /** Gives an entry another path, answers the one it has now. */
   rename: (path: string, newPath: string) => Promise<string>;
   remove: (paths: string[]) => Promise<void>;
+  /** Of so many entries at once there is a way back; absent: of none. More are asked about before they are removed. */
+  undoMax?: number;
   /** The way back of what was just removed, for as long as it is offered; null: there is none. */
   undoRemove?: (paths: readonly string[]) => Promise<(() => Promise<number>) | null>;
   move: (

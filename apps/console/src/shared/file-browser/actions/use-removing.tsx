@@ -63,7 +63,7 @@ export function useRemoving(space: FileSpace, { resolve, count, clear }: Selecti
     await tell(paths);
   };
   const isMeant = async (items: readonly FileEntry[]): Promise<boolean> => {
-    if (changesOf(space).undoRemove) {
+    if (items.length <= (changesOf(space).undoMax ?? 0)) {
       return true;
     }
     const [first] = items;
