@@ -11,7 +11,7 @@ import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
-import { joinList } from '../../../../shared/lib/format/join-list.js';
+import { formatList } from '../../../../shared/lib/format/format-list.js';
 import { paths } from '../../../../shared/paths.js';
 import { useWatchAccounts } from '../../identity-live.js';
 import { showsMenus } from '../../api/shown.js';
@@ -38,7 +38,7 @@ export function MenuPage(): ReactNode {
         title: t('deleteTitle', { name: nameOf(menu) }),
         hint:
           below.length > 0
-            ? t('deleteHintBelow', { count: below.length, names: joinList(below) })
+            ? t('deleteHintBelow', { count: below.length, names: formatList(below) })
             : t('deleteHint'),
         isDangerous: true,
       });
