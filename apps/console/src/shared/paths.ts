@@ -37,15 +37,22 @@ export const paths = {
   jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
   users: '/userList',
   newUser: '/userEdit',
+  /** One user, with everything that can be changed. */
+  user: (id: string): string => withQuery('/userEdit', { id }),
   userPassword: (id: string): string => withQuery('/userEditPassword', { id }),
   userRoles: (id: string, roleIds: string): string => withQuery('/userEditRole', { id, roleIds }),
   userActivation: (id: string): string => withQuery('/userActivation', { id }),
+  /** What the log says of one thing. */
+  logOf: (targetType: string, targetId: string): string =>
+    withQuery('/logManagement', { targetType, targetId }),
   menus: '/menuManagement',
   newMenu: '/editMenu',
   newMenuBelow: (parentId: string): string => withQuery('/editMenu', { parentId }),
   menu: (id: string): string => withQuery('/editMenu', { id }),
   account: '/userCenter',
   ownPassword: '/editPassword',
+  /** The same, before anything else; `next` is where the user was going. */
+  ownPasswordFirst: (next: string): string => withQuery('/editPassword', { cbUrl: next }),
   ownMobile: '/editPhone',
   ownEmail: '/editEmail',
   contact: '/contactPage',

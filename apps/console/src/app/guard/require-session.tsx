@@ -1,10 +1,11 @@
-import { endpoints } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { endpoints, type MenuNode } from '@clusterdesk/contracts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { fileSpaceOf } from '../file-spaces.js';
 import { TransferProvider } from '../../features/transfer/components/transfer-provider.js';
+import { ApiError } from '../../shared/api/api-error.js';
 import { loginUrl } from '../../shared/api/cb-url.js';
 import { queryOptionsOf } from '../../shared/api/query.js';
 import { leaveToLogin, readToken } from '../../shared/api/session.js';
@@ -17,6 +18,7 @@ import { liveRules } from '../live-rules.js';
 import { MenusContext } from '../menus/menus-context.js';
 import { ShellSkeleton } from '../shell/shell-skeleton.js';
 import { OtherWindow } from './other-window.js';
+import { PasswordFirst } from './password-first.js';
 
 /** What the platform says of itself: the zone of its times. */
 function usePlatformInfo(): void {
@@ -31,13 +33,23 @@ function usePlatformInfo(): void {
   }, [data]);
 }
 
-/** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
-function SignedIn(): ReactNode {
+const isPasswordFirst = (error: unknown): boolean =>
+  error instanceof ApiError && error.error === 'ACCESS_PASSWORD_CHANGE_FIRST';
+
+/** The user's menus. Both calls leave together, for nobody should wait for two; who must change the password has no menus. */
+function useOwnMenus() {
+  const caller = useCallerDetail();
+  const mustChange = caller?.mustChangePassword === true;
   const menus = useQuery({
     ...queryOptionsOf(endpoints.menus.userMenuTree, {}),
     staleTime: 60_000,
+    enabled: !mustChange,
   });
-  useCallerDetail();
+  return { menus, isPasswordFirst: mustChange || isPasswordFirst(menus.error) };
+}
+
+/** What every signed-in page stands on: the user's menus, the live connection and the transfer panel. */
+function SignedIn({ menus }: { menus: UseQueryResult<MenuNode[]> }): ReactNode {
   useLiveEvent('sessionRevoked', ({ reason }) => leaveToLogin(reason));
   useLiveRules(liveRules);
   usePlatformInfo();
@@ -59,6 +71,17 @@ function SignedIn(): ReactNode {
   );
 }
 
+function Admitted(): ReactNode {
+  const own = useOwnMenus();
+  return own.isPasswordFirst ? (
+    <PasswordFirst />
+  ) : (
+    <LiveProvider>
+      <SignedIn menus={own.menus} />
+    </LiveProvider>
+  );
+}
+
 /** Lets only signed-in users through; others go to the login page, which leads them back here. */
 export function RequireSession(): ReactNode {
   const { pathname, search } = useLocation();
@@ -67,9 +90,7 @@ export function RequireSession(): ReactNode {
   }
   return (
     <AntdProvider>
-      <LiveProvider>
-        <SignedIn />
-      </LiveProvider>
+      <Admitted />
     </AntdProvider>
   );
 }

@@ -43,6 +43,11 @@ describe('enterAddress', () => {
 
   it('does not lead back to the change of a password that is changed', () => {
     expect(loginUrl('/editPassword')).toBe('/login');
+    expect(loginUrl('/editPassword?cbUrl=%2FmyDoc%3Fdir%3D%2Fa')).toBe(
+      '/login?cbUrl=%2FmyDoc%3Fdir%3D%2Fa',
+    );
+    expect(loginUrl('/editPassword?cbUrl=%2F%2Felsewhere.example')).toBe('/login');
+    expect(loginUrl('/editPassword?cbUrl=%2FeditPassword')).toBe('/login');
     expect(loginUrl('/editPhone')).toBe('/login?cbUrl=%2FeditPhone');
   });
 });

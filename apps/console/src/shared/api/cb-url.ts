@@ -32,13 +32,15 @@ export function safeReturnPath(cbUrl: string | null): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** Pages one is not led back to: the login page itself, and the one whose success ends the session. */
-const noReturn: string[] = [paths.home, paths.login, paths.ownPassword];
-
-/** The login page's URL that leads back to `path` (path and query). */
+/**
+ * The login page's URL that leads back to `path` (path and query). The page of one's own password, whose success ends the
+ * session, is not led back to, but to where it leads on itself.
+ */
 export function loginUrl(path: string): string {
-  const { pathname } = new URL(path, placeholderOrigin);
-  return noReturn.includes(pathname)
+  const { pathname, searchParams } = new URL(path, placeholderOrigin);
+  const next = pathname === paths.ownPassword ? searchParams.get('cbUrl') : path;
+  const target = safeReturnPath(next);
+  return target === null || parse(target)?.pathname === paths.ownPassword
     ? paths.login
-    : `${paths.login}?cbUrl=${encodeURIComponent(path)}`;
+    : `${paths.login}?cbUrl=${encodeURIComponent(target)}`;
 }

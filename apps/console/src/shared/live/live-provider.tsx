@@ -2,6 +2,7 @@ import { endpoints, type Topic } from '@clusterdesk/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
+import { queryKeyOf } from '../api/query.js';
 import type { EventName, LiveConnection, Payload } from './live-connection.js';
 import { platformBuild } from './platform-build.js';
 import { isStreamFed } from './stream-fed.js';
@@ -17,6 +18,8 @@ const LiveContext = createContext<Live | null>(null);
 
 /** The reason of a refused connection that only the session can mend. */
 const signedOutRefusal = 'SESSION_NOT_SIGNED_IN';
+/** The reason of one that the user mends by choosing another password, to which the guard leads. */
+const passwordRefusal = 'ACCESS_PASSWORD_CHANGE_FIRST';
 
 /**
  * Keeps the window's live connection open. After a reconnect the events come that were missed; only when some of them are
@@ -52,6 +55,8 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       // One call finds out and leads to the login page; any other refusal is the server's own trouble and ends by itself.
       if (error.message === signedOutRefusal) {
         void call(endpoints.account.detail, {}).catch(() => undefined);
+      } else if (error.message === passwordRefusal) {
+        void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.account.detail) });
       }
     };
     // The browser knows at once what a silent connection finds out after many seconds.

@@ -36,6 +36,8 @@ export const words = {
   confirmRequired: '确认密码不能为空',
   passwordsDiffer: '两次输入的密码不一致',
   passwordHint: '修改后须用新密码重新登录，其他设备上的登录也会结束。',
+  passwordFirstHint:
+    '您的密码由管理员设置，请先设置自己的密码，再用新密码登录。原密码即本次登录所用的密码。',
   passwordDone: '密码已修改，请用新密码登录。',
   mobileRequired: '请输入手机号',
   emailRequired: '请输入邮箱',

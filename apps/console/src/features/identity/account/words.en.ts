@@ -36,6 +36,8 @@ export const words = {
   confirmRequired: 'The confirmation cannot be empty',
   passwordsDiffer: 'The two passwords differ',
   passwordHint: 'You sign in again with the new password; sessions on other devices end too.',
+  passwordFirstHint:
+    'An administrator set your password. Choose your own first, then sign in with it. The old password is the one you just signed in with.',
   passwordDone: 'Your password has been changed. Please sign in with the new one.',
   mobileRequired: 'Please enter a mobile number',
   emailRequired: 'Please enter an e-mail address',

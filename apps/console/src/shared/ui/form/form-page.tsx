@@ -16,6 +16,8 @@ interface FormPageProps<Values extends object> {
   /** The page this one belongs to; Cancel leads there too. */
   backTo: string;
   backLabel: string;
+  /** In place of the ways back, for a form that has to be filled in first. */
+  leave?: { label: string; act: () => void };
   initialValues?: { [Name in keyof Values]?: Values[Name] | undefined };
   submitLabel?: string;
   /**
@@ -43,14 +45,20 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
   // Cancel is a decision already.
   const cancel = (): void => {
     markSaved();
-    void navigate(props.backTo);
+    if (props.leave) {
+      props.leave.act();
+    } else {
+      void navigate(props.backTo);
+    }
   };
 
   return (
     <>
-      <PageHeader>
-        <BackLink to={props.backTo}>{props.backLabel}</BackLink>
-      </PageHeader>
+      {!props.leave && (
+        <PageHeader>
+          <BackLink to={props.backTo}>{props.backLabel}</BackLink>
+        </PageHeader>
+      )}
       <Form<Values>
         form={form}
         layout="vertical"
@@ -77,7 +85,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
           <Button type="primary" htmlType="submit" loading={isBusy}>
             {props.submitLabel ?? t('confirm')}
           </Button>
-          <Button onClick={cancel}>{t('cancel')}</Button>
+          <Button onClick={cancel}>{props.leave?.label ?? t('cancel')}</Button>
         </div>
       </Form>
     </>

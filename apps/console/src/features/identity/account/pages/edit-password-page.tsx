@@ -1,51 +1,9 @@
-import { endpoints } from '@clusterdesk/contracts';
-import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../../shared/api/call.js';
-import { leaveToLogin, readUserId } from '../../../../shared/api/session.js';
-import { FormPage } from '../../../../shared/ui/form/form-page.js';
-import { paths } from '../../../../shared/paths.js';
-import { encryptPassword } from '../../api/encrypt-password.js';
-import { PasswordFields } from '../../components/password-fields.js';
-import { requiredRule } from '../../form-rules.js';
-
-interface Values {
-  oldPassword: string;
-  password: string;
-  confirmation: string;
-}
+import { OwnPasswordForm } from '../own-password-form.js';
 
 /** Change one's own password; then the login page (spec part 2 §2, /editPassword). */
 export function EditPasswordPage(): ReactNode {
   const { t } = useTranslation('account');
-  const [form] = Form.useForm<Values>();
-  const save = async ({ oldPassword, password }: Values): Promise<void> => {
-    await call(endpoints.account.updatePassword, {
-      id: readUserId(),
-      password: await encryptPassword(password),
-      oldPassword: await encryptPassword(oldPassword),
-    });
-    leaveToLogin(t('passwordDone'));
-  };
-  return (
-    <FormPage
-      form={form}
-      title={t('changePassword')}
-      hint={t('passwordHint')}
-      backTo={paths.account}
-      backLabel={t('title')}
-      onSubmit={save}
-    >
-      <Form.Item
-        name="oldPassword"
-        label={t('oldPassword')}
-        required
-        rules={[requiredRule(t('oldPasswordRequired'))]}
-      >
-        <Input.Password autoFocus autoComplete="current-password" />
-      </Form.Item>
-      <PasswordFields />
-    </FormPage>
-  );
+  return <OwnPasswordForm hint={t('passwordHint')} />;
 }
