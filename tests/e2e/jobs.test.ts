@@ -125,10 +125,10 @@ describe('jobs', () => {
   test('an exit code other than 0 shows as failed, with the code', async () => {
     await submit('failing', 'echo "no luck" >&2; exit 3');
     await shows(facts(), 'FAILED');
-    await facts().getByText('失败 3', { exact: true }).waitFor();
+    await facts().getByText('失败（退出码 3）', { exact: true }).waitFor();
     await output().getByText('no luck').waitFor();
     await shows(rowOf('failing'), 'FAILED');
-    expect(await rowOf('failing').innerText()).toContain('失败 3');
+    expect(await rowOf('failing').innerText()).toContain('失败（退出码 3）');
   });
 
   test('a stop from the list ends everything that the job started', async () => {
@@ -145,7 +145,7 @@ describe('jobs', () => {
     await output().getByText('started').waitFor();
     await waitFor('both processes', () => running() >= 2);
     await rowOf('endless').getByRole('button', { name: '停止 endless' }).click();
-    await list.getByRole('dialog').getByRole('button', { name: '确定' }).click();
+    await list.getByRole('dialog').getByRole('button', { name: '停止' }).click();
     await shows(rowOf('endless'), 'CANCELLED');
     await shows(facts(), 'CANCELLED');
     await waitFor('all processes to be gone', () => running() === 0);

@@ -1,4 +1,9 @@
-import { endpoints, type JobDetail, type JobRow } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type EndpointResult,
+  type JobDetail,
+  type JobRow,
+} from '@clusterdesk/contracts';
 import { useEffect, useState } from 'react';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { useLiveEvent, useWatch } from '../../shared/live/live-provider.js';
@@ -6,27 +11,27 @@ import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
 import { jobDetail } from './api/job-queries.js';
 import { JobTints } from './job-tints.js';
 
-/** The list with the job's newest state; undefined when the job is not among them. */
-export function withJob(rows: readonly JobRow[], job: JobRow): JobRow[] | undefined {
-  return rows.some((row) => row.jobId === job.jobId)
-    ? rows.map((row) => (row.jobId === job.jobId ? job : row))
-    : undefined;
+type JobPage = EndpointResult<typeof endpoints.jobs.search>;
+
+/** A page of the list with the job's newest state; the same one when the job is not on it. */
+export function withJob(page: JobPage, job: JobRow): JobPage {
+  return page.data.some((row) => row.jobId === job.jobId)
+    ? { ...page, data: page.data.map((row) => (row.jobId === job.jobId ? job : row)) }
+    : page;
 }
 
 /**
- * A job's new state is written into every cached list and into its details at once; then the server is asked again, for new
+ * A job's new state is written into every cached page of the list and into its details at once; then the server is asked again, for new
  * jobs and for what a running answer may have overtaken.
  */
 export const jobLiveRules: LiveRule[] = [
   onEvent('jobUpdated', (cache, job) => {
-    const list = queryKeyOf(endpoints.jobs.list);
+    const list = queryKeyOf(endpoints.jobs.search);
     const { queryKey } = jobDetail(job.jobId);
-    cache.queries.setQueriesData<JobRow[]>(
-      { queryKey: list },
-      (rows) => rows && (withJob(rows, job) ?? rows),
-    );
+    cache.queries.setQueriesData<JobPage>({ queryKey: list }, (page) => page && withJob(page, job));
     cache.queries.setQueryData<JobDetail>(queryKey, (detail) => detail && { ...detail, ...job });
     cache.invalidate(list);
+    cache.invalidate(queryKeyOf(endpoints.jobs.counts));
     cache.invalidate(queryKey);
   }),
 ];

@@ -49,6 +49,9 @@ export const jobRow = z.object({
 });
 export type JobRow = z.infer<typeof jobRow>;
 
+/** The login name of a job's owner, which the wire spells as the specification does. */
+export const jobOwnerOf = (job: Pick<JobRow, 'loginNane'>): string => job.loginNane;
+
 export const jobDetail = jobRow.extend({
   scriptContent: z.string(),
   workDir: z.string(),
@@ -86,6 +89,7 @@ export const jobSorts = [
   'cpuSeconds',
   'maxRssBytes',
 ] as const;
+export type JobSort = (typeof jobSorts)[number];
 
 /** Which jobs, whatever their status. */
 const jobFilter = {

@@ -1,11 +1,24 @@
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 
-/** What the job list is narrowed to; empty words narrow nothing. */
-export type JobFilter = EndpointInput<typeof endpoints.jobs.list>;
+const { jobs } = endpoints;
 
-export const jobList = (filter: JobFilter) => queryOptionsOf(endpoints.jobs.list, filter);
+/** Every endpoint that shows jobs as they are now. */
+export const showsJobs = [jobs.search, jobs.counts, jobs.detail] as const;
 
-export const jobDetail = (jobId: string) => queryOptionsOf(endpoints.jobs.detail, { jobId });
+export const jobSearch = (input: EndpointInput<typeof jobs.search>) =>
+  queryOptionsOf(jobs.search, input);
 
-export const queueList = () => queryOptionsOf(endpoints.jobs.queueList, {});
+export const jobCounts = (input: EndpointInput<typeof jobs.counts>) =>
+  queryOptionsOf(jobs.counts, input);
+
+export const jobDetail = (jobId: string) => queryOptionsOf(jobs.detail, { jobId });
+
+export const queueList = () => queryOptionsOf(jobs.queueList, {});
+
+/** Whether the caller sees the jobs of all; false until it is known. */
+export function useSeesAllJobs(): boolean {
+  const { data } = useQuery({ ...queryOptionsOf(endpoints.account.detail, {}), staleTime: 60_000 });
+  return data?.isSystemAdministrator ?? false;
+}

@@ -1,19 +1,22 @@
-import type { JobRow } from '@clusterdesk/contracts';
+import { jobOwnerOf, type JobRow } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { paths } from '../../../shared/paths.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import { secondsOf } from '../../../shared/lib/time/format-time.js';
 import { isOpen, JobStatusTag } from './job-status.js';
 import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
 
-export interface JobActions {
+/** What the list shows, and can do. */
+export interface JobColumnOptions {
+  /** Whether it holds the jobs of others too. */
+  hasOwners: boolean;
   stop: (job: JobRow) => void;
-  stoppingId: string | null;
+  stopping: ReadonlySet<string>;
 }
 
 type Translate = TFunction<'jobs'>;
@@ -24,30 +27,45 @@ const JobName = ({ job }: { job: JobRow }): ReactNode => (
   </Link>
 );
 
-function StopButton({ job, t, actions }: { job: JobRow; t: Translate; actions: JobActions }) {
-  return isOpen(job) ? (
+interface RowActionsProps {
+  job: JobRow;
+  t: Translate;
+  options: JobColumnOptions;
+}
+
+/** What fits the job: one that is open can be stopped, one that has ended run again. */
+const RowAction = ({ job, t, options }: RowActionsProps): ReactNode =>
+  isOpen(job) ? (
     <Button
       size="small"
       danger
-      loading={actions.stoppingId === job.jobId}
+      loading={options.stopping.has(job.jobId)}
       aria-label={t('stopNamed', { name: job.scriptName })}
-      onClick={() => actions.stop(job)}
+      onClick={() => options.stop(job)}
     >
       {t('stop')}
     </Button>
-  ) : null;
-}
+  ) : (
+    <LinkButton
+      size="small"
+      type="text"
+      to={paths.jobLike(job.jobId)}
+      aria-label={t('runAgainNamed', { name: job.scriptName })}
+    >
+      {t('runAgain')}
+    </LinkButton>
+  );
 
-/** The columns of the job list (spec part 2 §2), with node and time of submission added. */
-export function jobColumns(t: Translate, actions: JobActions): Column<JobRow>[] {
+/** The columns of the job list (spec part 2 §2), with node and time of submission added. The server sorts. */
+export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobRow>[] {
+  const owner: Column<JobRow> = {
+    id: 'owner',
+    title: t('loginName'),
+    width: '120px',
+    cell: (job) => jobOwnerOf(job),
+  };
   return [
-    {
-      id: 'jobId',
-      title: t('jobId'),
-      width: '96px',
-      cell: (job) => job.jobId,
-      sortBy: (job) => job.jobId,
-    },
+    { id: 'jobId', title: t('jobId'), width: '96px', priority: 2, cell: (job) => job.jobId },
     {
       id: 'scriptName',
       title: t('jobName'),
@@ -57,27 +75,23 @@ export function jobColumns(t: Translate, actions: JobActions): Column<JobRow>[] 
     {
       id: 'queueName',
       title: t('queue'),
+      width: '120px',
       cell: (job) => job.queueName,
       sortBy: (job) => job.queueName,
     },
-    {
-      id: 'loginNane',
-      title: t('loginName'),
-      cell: (job) => job.loginNane,
-      sortBy: (job) => job.loginNane,
-    },
+    ...(options.hasOwners ? [owner] : []),
     {
       id: 'nodeName',
       title: t('node'),
+      width: '120px',
       priority: 3,
       cell: (job) => job.nodeName ?? '–',
-      sortBy: (job) => job.nodeName ?? '',
     },
     {
       id: 'createTime',
       title: t('createTime'),
       priority: 2,
-      width: '184px',
+      width: '136px',
       cell: (job) => <RelativeTime time={job.createTime} />,
       sortBy: (job) => job.createTime,
     },
@@ -87,36 +101,35 @@ export function jobColumns(t: Translate, actions: JobActions): Column<JobRow>[] 
       align: 'end',
       width: '112px',
       cell: (job) => <WorkTime job={job} />,
-      sortBy: (job) => secondsOf(job.workTime),
     },
     {
       id: 'status',
       title: t('status'),
-      width: '112px',
+      width: '176px',
       cell: (job) => <JobStatusTag job={job} />,
-      sortBy: (job) => t(`status_${job.status}`),
     },
     {
       id: 'actions',
       title: <span className="visually-hidden">{t('actions')}</span>,
       align: 'end',
-      width: '88px',
-      cell: (job) => <StopButton job={job} t={t} actions={actions} />,
+      width: '112px',
+      cell: (job) => <RowAction job={job} t={t} options={options} />,
     },
   ];
 }
 
 /** A job where the table is too narrow for columns. */
-export const jobCard = (t: Translate, actions: JobActions) =>
+export const jobCard = (t: Translate, options: JobColumnOptions) =>
   function JobCard(job: JobRow): ReactNode {
     return (
       <div className={styles['jobCard']}>
         <JobName job={job} />
         <JobStatusTag job={job} />
         <span className="soft small">
-          #{job.jobId} · {job.queueName} · {job.loginNane} · <WorkTime job={job} />
+          #{job.jobId} · {job.queueName} · {options.hasOwners && `${jobOwnerOf(job)} · `}
+          <WorkTime job={job} />
         </span>
-        <StopButton job={job} t={t} actions={actions} />
+        <RowAction job={job} t={t} options={options} />
       </div>
     );
   };

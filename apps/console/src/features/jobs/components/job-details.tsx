@@ -1,4 +1,4 @@
-import type { JobDetail } from '@clusterdesk/contracts';
+import { jobOwnerOf, type JobDetail } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,13 +14,13 @@ import { TimeText } from '../../../shared/lib/time/time-text.js';
 export function JobDetails({ job }: { job: JobDetail }): ReactNode {
   const { t } = useTranslation('jobs');
   const navigate = useNavigate();
-  const { stop, stoppingId } = useStopJob();
+  const { stop, stopping } = useStopJob();
   const details: [name: string, value: ReactNode][] = [
     [t('createTime'), <TimeText time={job.createTime} />],
     [t('startTime'), <TimeText time={job.startTime ?? '–'} />],
     [t('endTime'), <TimeText time={job.endTime ?? '–'} />],
     [t('workTime'), <WorkTime key="time" job={job} />],
-    [t('loginName'), job.loginNane],
+    [t('loginName'), jobOwnerOf(job)],
     [t('workDir'), job.workDir],
     ...(job.maxMinutes === null
       ? []
@@ -62,7 +62,7 @@ export function JobDetails({ job }: { job: JobDetail }): ReactNode {
       </dl>
       <div className={styles['detailsActions']}>
         {isOpen(job) && (
-          <Button danger loading={stoppingId === job.jobId} onClick={() => void stop(job)}>
+          <Button danger loading={stopping.has(job.jobId)} onClick={() => void stop(job)}>
             {t('stop')}
           </Button>
         )}

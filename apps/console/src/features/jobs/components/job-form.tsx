@@ -52,7 +52,7 @@ export function JobForm({ template }: { template: JobDetail | undefined }): Reac
     setProblem(null);
     try {
       const job = await call(endpoints.jobs.run, toRunInput(values));
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.jobs.list) });
+      void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoints.jobs.search) });
       await navigate(paths.job(job.jobId));
     } catch (error) {
       const fields = fieldErrors(error);

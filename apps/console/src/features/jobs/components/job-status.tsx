@@ -21,12 +21,12 @@ export const isOpen = (job: Pick<JobRow, 'status'>): boolean =>
 export function JobStatusTag({ job }: { job: Pick<JobRow, 'status' | 'exitCode'> }): ReactNode {
   const { t } = useTranslation('jobs');
   const label = t(`status_${job.status}`);
-  const code = job.status === 'FAILED' && job.exitCode !== null ? ` ${job.exitCode}` : '';
   return (
     <span title={job.status} data-status={job.status}>
       <StatusTag state={looks[job.status]}>
-        {label}
-        {code}
+        {job.status === 'FAILED' && job.exitCode !== null
+          ? t('statusWithCode', { status: label, code: job.exitCode })
+          : label}
       </StatusTag>
     </span>
   );

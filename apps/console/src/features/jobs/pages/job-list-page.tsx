@@ -1,85 +1,129 @@
 import { CodeOutlined, PlusOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { useMemo, useState, type ReactNode } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { DataTable } from '../../../shared/ui/table/data-table.js';
-import type { Sorting } from '../../../shared/ui/table/data-table-types.js';
+import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { paths } from '../../../shared/paths.js';
-import { jobList } from '../api/job-queries.js';
+import { jobCounts, jobSearch, useSeesAllJobs } from '../api/job-queries.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { jobCard, jobColumns } from '../components/job-columns.js';
-import { JobSearch } from '../components/job-search.js';
+import { StatusChips } from '../components/status-chips.js';
 import { useChangedJobs, useWatchJobs } from '../job-live.js';
+import { useJobListView } from '../list-view.js';
 import { JobDetailPage } from './job-detail-page.js';
 
 function JobList(): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
-  const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
-  const username = search.get('username') ?? '';
-  const jobName = search.get('jobName') ?? '';
-  const isNarrowed = username !== '' || jobName !== '';
-  const jobs = useQuery(jobList({ username, jobName }));
+  const seesAll = useSeesAllJobs();
+  const view = useJobListView(seesAll);
+  const { owner, status, username, jobName, sorting, pageNum, size } = view;
+  const which = { owner, ...(username && { username }), ...(jobName && { jobName }) };
+  const jobs = useQuery({
+    ...jobSearch({
+      ...which,
+      ...(status && { statuses: [status] }),
+      ...(sorting && { sort: sorting.id, order: sorting.desc ? 'desc' : 'asc' }),
+      pageNum,
+      size,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const counts = useQuery({ ...jobCounts(which), placeholderData: keepPreviousData });
   const changed = useChangedJobs();
   useWatchJobs();
-  const [sorting, setSorting] = useState<Sorting | null>(null);
-  const { stop, stoppingId } = useStopJob();
+  const { stop, stopping } = useStopJob();
+  const hasOwners = owner === 'all';
   const [columns, card] = useMemo(() => {
-    const actions = { stop: (job: Parameters<typeof stop>[0]) => void stop(job), stoppingId };
-    return [jobColumns(t, actions), jobCard(t, actions)];
-  }, [t, stop, stoppingId]);
-  const add = (): void => void navigate(paths.newJob);
+    const options = {
+      hasOwners,
+      stop: (job: Parameters<typeof stop>[0]) => void stop(job),
+      stopping,
+    };
+    return [jobColumns(t, options), jobCard(t, options)];
+  }, [t, hasOwners, stop, stopping]);
+  const isNarrowed = status !== '' || username !== '' || jobName !== '';
+  const add = (
+    <LinkButton type="primary" icon={<PlusOutlined />} to={paths.newJob}>
+      {t('addJob')}
+    </LinkButton>
+  );
 
   return (
     <>
       <PageHeader
         extra={
-          <JobSearch
-            key={`${username} ${jobName}`}
-            username={username}
-            jobName={jobName}
-            onSearch={(wanted) =>
-              setSearch(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)))
-            }
-          />
+          <>
+            {hasOwners && (
+              <SearchBox
+                value={username}
+                label={t('loginName')}
+                onSearch={(text) => view.change({ username: text })}
+              />
+            )}
+            <SearchBox
+              value={jobName}
+              label={t('jobName')}
+              onSearch={(text) => view.change({ jobName: text })}
+            />
+          </>
         }
       >
-        <Button type="primary" icon={<PlusOutlined />} onClick={add}>
-          {t('addJob')}
-        </Button>
+        {add}
+        {seesAll && (
+          <Segmented<'own' | 'all'>
+            aria-label={t('whoseJobs')}
+            value={owner}
+            options={[
+              { value: 'own', label: t('ownJobs') },
+              { value: 'all', label: t('allJobs') },
+            ]}
+            onChange={(next) => view.change({ owner: next === 'all' ? 'all' : '', username: '' })}
+          />
+        )}
       </PageHeader>
-      <DataTable
+      <StatusChips
+        counts={counts.data}
+        chosen={status}
+        onChoose={(next) => view.change({ status: next })}
+      />
+      <PagedList
         label={t('title')}
         columns={columns}
         card={card}
-        rows={jobs.data}
+        query={jobs}
+        pageOf={({ data, total }) => ({ rows: data, total })}
+        page={view}
         rowId={(job) => job.jobId}
         rowName={(job) => job.scriptName}
         sorting={sorting}
-        onSortingChange={setSorting}
+        onSortingChange={view.sortBy}
+        isSortedOutside
         onOpen={(job) => void navigate(paths.job(job.jobId))}
+        opensOnClick
         rowClassName={(job) => (changed.has(job.jobId) ? 'just-changed' : undefined)}
-        error={jobs.error}
-        onRetry={() => void jobs.refetch()}
+        noMatch={
+          isNarrowed
+            ? {
+                title: t('noMatch'),
+                hint: t(hasOwners ? 'noMatchHintAll' : 'noMatchHint'),
+                onClear: view.clear,
+              }
+            : null
+        }
         empty={
-          isNarrowed ? (
-            <EmptyState
-              title={t('noMatch')}
-              hint={t('noMatchHint')}
-              action={<Button onClick={() => setSearch({})}>{t('clearSearch')}</Button>}
-            />
-          ) : (
-            <EmptyState
-              icon={<CodeOutlined />}
-              title={t('emptyTitle')}
-              hint={t('emptyHint')}
-              action={<Button onClick={add}>{t('addJob')}</Button>}
-            />
-          )
+          <EmptyState
+            icon={<CodeOutlined />}
+            title={t('emptyTitle')}
+            hint={t('emptyHint')}
+            action={add}
+          />
         }
       />
     </>

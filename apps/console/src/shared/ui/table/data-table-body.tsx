@@ -5,6 +5,7 @@ import type { Features } from './data-table-model.js';
 import { DataTableRow, type RowHandlers } from './data-table-row.js';
 import type { Column, DataTableProps } from './data-table-types.js';
 import { focusItem } from '../../lib/dom/focus-item.js';
+import { isTextMarked } from '../../lib/dom/is-text-marked.js';
 import { isSecondTap } from '../../lib/dom/second-tap.js';
 
 export interface TableBodyProps<Row extends object> {
@@ -69,7 +70,7 @@ export function DataTableBody<Row extends object>({
     };
     const toggle = (index: number): void => latest.current.rows[index]?.toggleSelected();
     return {
-      open,
+      doubleClick: (index) => !latest.current.props.opensOnClick && open(index),
       toggle,
       press: (event, index) => {
         const count = latest.current.rows.length;
@@ -87,6 +88,10 @@ export function DataTableBody<Row extends object>({
       click: (event, index) => {
         setCurrent(index);
         const row = latest.current.rows[index];
+        if (latest.current.props.opensOnClick && !isTextMarked()) {
+          open(index);
+          return;
+        }
         if (!isSelectable || !row) {
           return;
         }

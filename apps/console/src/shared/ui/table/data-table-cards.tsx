@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTextMarked } from '../../lib/dom/is-text-marked.js';
 import type { TableBodyProps } from './data-table-body.js';
 import styles from './data-table.module.css';
 
@@ -43,7 +44,13 @@ export function DataTableCards<Row extends object>({
             tabIndex={0}
             className={`${styles['rowCard']} ${isSelected ? styles['selected'] : ''} ${props.rowClassName?.(row.original) ?? ''}`}
             style={{ transform: `translateY(${item.start}px)` }}
-            onDoubleClick={() => props.onOpen?.(row.original)}
+            onClick={(event) => {
+              const isOnControl = (event.target as Element).closest('a, button, input, label');
+              if (props.opensOnClick && !isOnControl && !isTextMarked()) {
+                props.onOpen?.(row.original);
+              }
+            }}
+            onDoubleClick={() => !props.opensOnClick && props.onOpen?.(row.original)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && event.target === event.currentTarget) {
                 props.onOpen?.(row.original);

@@ -6,7 +6,7 @@ import styles from './data-table.module.css';
 
 /** What a row reports, by its index. */
 export interface RowHandlers {
-  open: (index: number) => void;
+  doubleClick: (index: number) => void;
   toggle: (index: number) => void;
   press: (event: KeyboardEvent, index: number) => void;
   click: (event: MouseEvent, index: number) => void;
@@ -39,7 +39,7 @@ function PlainRow<Row extends object>(props: DataTableRowProps<Row>): ReactNode 
       tabIndex={props.isTabStop ? 0 : -1}
       className={`${isSelected ? styles['selected'] : ''} ${props.className}`}
       onClick={(event) => !isOnControl(event) && handlers.click(event, index)}
-      onDoubleClick={(event) => !isOnControl(event) && handlers.open(index)}
+      onDoubleClick={(event) => !isOnControl(event) && handlers.doubleClick(index)}
       onKeyDown={(event) => event.target === event.currentTarget && handlers.press(event, index)}
     >
       {isSelectable && (

@@ -39,6 +39,8 @@ export interface DataTableProps<Row> {
   isPicker?: boolean;
   /** Double click or Enter. */
   onOpen?: (row: Row) => void;
+  /** True where rows are not chosen: one click or tap opens. */
+  opensOnClick?: boolean;
   rowClassName?: (row: Row) => string | undefined;
   error?: unknown;
   onRetry?: () => void;

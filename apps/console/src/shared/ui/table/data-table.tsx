@@ -45,7 +45,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
 
   const body = { props, rows, frame, isSelectable };
   return (
-    <div ref={frame} className={`card ${styles['frame']}`}>
+    <div
+      ref={frame}
+      className={`card ${styles['frame']} ${props.opensOnClick ? styles['opensOnClick'] : ''}`}
+    >
       {isCards ? (
         <DataTableCards {...body} />
       ) : (

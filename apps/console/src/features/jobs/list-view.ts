@@ -1,0 +1,45 @@
+import { jobSorts, jobStatuses, type JobSort, type JobStatus } from '@clusterdesk/contracts';
+import { useListView } from '../../shared/ui/table/list-url.js';
+import type { Sorting } from '../../shared/ui/table/data-table-types.js';
+
+const names = ['owner', 'status', 'username', 'jobName', 'sort', 'order'] as const;
+type Name = (typeof names)[number];
+
+/** What the job list shows, as its URL says it; what makes no sense there narrows nothing. */
+export interface JobListView {
+  owner: 'own' | 'all';
+  status: JobStatus | '';
+  username: string;
+  jobName: string;
+  /** Null: newest first. */
+  sorting: (Sorting & { id: JobSort }) | null;
+  pageNum: number;
+  size: number;
+  setPage: (pageNum: number, size: number) => void;
+  change: (part: Partial<Record<Name, string>>) => void;
+  sortBy: (sorting: Sorting | null) => void;
+  /** Shows all jobs again; whose, and in which order, stays. */
+  clear: () => void;
+}
+
+/** @param seesAll whether the caller may see the jobs of others */
+export function useJobListView(seesAll: boolean): JobListView {
+  const { filter, pageNum, size, setFilter, setPage } = useListView<Name>(names);
+  const isAll = seesAll && filter.owner === 'all';
+  const sort = jobSorts.find((known) => known === filter.sort);
+  const change = (part: Partial<Record<Name, string>>): void => setFilter({ ...filter, ...part });
+  return {
+    owner: isAll ? 'all' : 'own',
+    status: jobStatuses.find((known) => known === filter.status) ?? '',
+    username: isAll ? filter.username : '',
+    jobName: filter.jobName,
+    sorting: sort ? { id: sort, desc: filter.order !== 'asc' } : null,
+    pageNum,
+    size,
+    setPage,
+    change,
+    sortBy: (sorting) =>
+      change({ sort: sorting?.id ?? '', order: sorting ? (sorting.desc ? 'desc' : 'asc') : '' }),
+    clear: () => change({ status: '', username: '', jobName: '' }),
+  };
+}

@@ -1,0 +1,137 @@
+import { endpoints, type CallerDetail, type JobRow, type JobStatus } from '@clusterdesk/contracts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { queryClient } from '../../../shared/api/query.js';
+import { LiveProvider } from '../../../shared/live/live-provider.js';
+import { FakeApi } from '../../../shared/testing/fake-api.js';
+import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { JobListPage } from './job-list-page.js';
+
+const { search, counts, stop } = endpoints.jobs;
+
+const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null): JobRow => ({
+  jobId,
+  queueName: 'local',
+  scriptName: `job_${jobId}`,
+  loginNane: 'ann',
+  workTime: '00:00:05',
+  status,
+  exitCode,
+  nodeName: 'host1',
+  cpus: 1,
+  createTime: '2026-11-22 05:00:00',
+  startTime: null,
+  endTime: null,
+  startedAt: null,
+  cpuSeconds: null,
+  maxRssBytes: null,
+});
+
+const noJobs: Record<JobStatus, number> = {
+  PENDING: 0,
+  RUNNING: 0,
+  COMPLETED: 0,
+  FAILED: 0,
+  CANCELLED: 0,
+  TIMEOUT: 0,
+  NODE_FAIL: 0,
+};
+const caller = (isSystemAdministrator: boolean): CallerDetail => ({
+  id: '1',
+  userName: 'ann',
+  realName: null,
+  mobile: null,
+  email: null,
+  companyName: null,
+  companyAddress: null,
+  roleList: [],
+  enable: 1,
+  effectiveDate: null,
+  expiredDate: null,
+  createTime: '2026-11-22 05:00:00',
+  lastSignInTime: null,
+  mustChangePassword: false,
+  permission: { enableDowloadUserData: true },
+  isSystemAdministrator,
+  canReceiveCodes: { mobile: false, email: false },
+});
+
+let api: FakeApi;
+beforeEach(() => {
+  queryClient.clear();
+  api = new FakeApi();
+  const all = [jobOf('1', 'RUNNING'), jobOf('2', 'FAILED', 3)];
+  api.on(endpoints.account.detail, caller(false));
+  api.on(counts, { ...noJobs, RUNNING: 1, FAILED: 1 });
+  api.on(search, ({ statuses }) => {
+    const data = all.filter(({ status }) => !statuses || String(statuses).includes(status));
+    return { data, total: data.length };
+  });
+  api.on(stop, null);
+});
+
+const show = (url = '/taskManangement'): RenderedPage =>
+  renderPage(
+    <LiveProvider>
+      <JobListPage />
+    </LiveProvider>,
+    url,
+  );
+
+describe('the job list', () => {
+  it('says how many jobs each state has, and narrows to one', async () => {
+    const { user, router } = show();
+    await screen.findByText('job_1');
+    const chips = screen.getByRole('group', { name: 'Status' });
+    await user.click(within(chips).getByRole('button', { name: 'Failed 1' }));
+    await waitFor(() => expect(screen.queryByText('job_1')).toBeNull());
+    expect(router.state.location.search).toBe('?status=FAILED');
+    screen.getByText('Failed (exit code 3)');
+    expect(within(chips).queryByRole('button', { name: /Timed out/ })).toBeNull();
+    await user.click(within(chips).getByRole('button', { name: 'All 2' }));
+    await screen.findByText('job_1');
+  });
+
+  it('shows an ordinary user nothing about others, whatever the URL asks for', async () => {
+    show('/taskManangement?owner=all&username=bob');
+    await screen.findByText('job_1');
+    expect(screen.queryByText('Everyone')).toBeNull();
+    expect(screen.queryByText('Username')).toBeNull();
+    expect(api.callsOf(search).map(({ input }) => input)).toEqual([
+      { owner: 'own', pageNum: 0, size: 10 },
+    ]);
+  });
+
+  it('lets an administrator look at the jobs of all', async () => {
+    api.on(endpoints.account.detail, caller(true));
+    const { user } = show();
+    await user.click(await screen.findByText('Everyone'));
+    await screen.findByRole('columnheader', { name: 'Username' });
+    expect(api.callsOf(search).at(-1)?.input).toMatchObject({ owner: 'all' });
+    expect(api.callsOf(counts).at(-1)?.input).toEqual({ owner: 'all' });
+  });
+
+  it('has the server sort', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Job name' }));
+    await waitFor(() =>
+      expect(api.callsOf(search).at(-1)?.input).toMatchObject({ sort: 'scriptName', order: 'asc' }),
+    );
+  });
+
+  it('opens a job by a click on its row', async () => {
+    const { user, router } = show();
+    await screen.findByText('job_1');
+    await user.click(screen.getAllByText('local')[0] as HTMLElement);
+    expect(router.state.location.search).toBe('?jobId=1');
+  });
+
+  it('stops a job that runs, and offers to run again one that has ended', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Stop job_1' }));
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(api.callsOf(stop)).toHaveLength(1));
+    const again = screen.getByRole('link', { name: 'Run again job_2' });
+    expect(again.getAttribute('href')).toBe('/editTask?from=2');
+  });
+});
