@@ -1,5 +1,5 @@
 import { theme, type ThemeConfig } from 'antd';
-import { palettes, type ThemeName } from './tokens.js';
+import { focusRingPx, palettes, radii, textSizes, type ThemeName } from './tokens.js';
 
 /** antd's theme for one of the two looks: its own light or dark algorithm with our tokens over it. */
 export function antdTheme(name: ThemeName): ThemeConfig {
@@ -8,25 +8,44 @@ export function antdTheme(name: ThemeName): ThemeConfig {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: palette.brand,
+      // antd derives these from the brand as greys and pales that are neither ours nor readable.
+      colorPrimaryBg: palette.brandSoft,
+      colorPrimaryBgHover: palette.brandSoftHover,
+      colorPrimaryBorder: palette.brand,
+      colorPrimaryBorderHover: palette.brandHover,
+      controlItemBgActive: palette.brandSoft,
+      controlItemBgActiveHover: palette.brandSoftHover,
+      // One ring for whatever has the focus: two pixels of the brand (base.css); fields add one to their border.
+      lineWidthFocus: focusRingPx,
+      controlOutline: palette.brand,
+      controlOutlineWidth: 1,
+      colorErrorOutline: palette.badText,
+      colorWarningOutline: palette.waitingText,
       colorLink: palette.brand,
       colorSuccess: palette.ok,
       colorWarning: palette.waiting,
-      colorError: palette.bad,
+      // Words in red links and buttons, too: the state's colour alone is not dark enough for them.
+      colorError: palette.badText,
       colorInfo: palette.running,
       colorBgLayout: palette.ground,
       colorBgContainer: palette.surface,
       colorBgElevated: palette.raised,
-      colorBorder: palette.line,
+      colorBorder: palette.control,
+      colorBorderDisabled: palette.line,
       colorBorderSecondary: palette.line,
       colorText: palette.text,
       colorTextSecondary: palette.soft,
       colorTextTertiary: palette.faint,
       colorTextPlaceholder: palette.faint,
       colorTextLightSolid: palette.onBrand,
-      borderRadius: 6,
-      borderRadiusLG: 10,
-      fontSize: 14,
+      borderRadiusSM: radii.small,
+      borderRadius: radii.control,
+      borderRadiusLG: radii.card,
+      fontSize: textSizes.base,
+      fontSizeSM: textSizes.small,
+      fontSizeLG: textSizes.large,
       fontFamily: 'var(--font)',
+      fontFamilyCode: 'var(--mono)',
       controlHeight: 34,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
@@ -41,9 +60,9 @@ export function antdTheme(name: ThemeName): ThemeConfig {
         defaultShadow: 'none',
         dangerShadow: 'none',
       },
-      Modal: { titleFontSize: 16 },
-      // An empty box is a control: it has to be seen (3 : 1), other than a line between rows.
-      Checkbox: { colorBorder: palette.faint },
+      // A label, not a control.
+      Tag: { colorBorder: palette.line },
+      Modal: { titleFontSize: textSizes.large },
       Tooltip: {
         colorTextLightSolid: palettes.dark.text,
         colorBgSpotlight: palettes.dark.raised,

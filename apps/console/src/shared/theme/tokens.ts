@@ -7,13 +7,18 @@ export interface Palette {
   ground: string;
   surface: string;
   raised: string;
+  /** Between rows and around cards: it parts, it need not be found. */
   line: string;
+  /** Around what is filled in or ticked: it has to be found (3 : 1 on every ground). */
+  control: string;
   text: string;
   soft: string;
   faint: string;
   brand: string;
   brandHover: string;
   brandSoft: string;
+  /** The selection under the pointer. */
+  brandSoftHover: string;
   /** Text and icons on a brand-coloured ground. */
   onBrand: string;
   ok: string;
@@ -44,15 +49,17 @@ export const palettes: Record<ThemeName, Palette> = {
     surface: '#ffffff',
     raised: '#ffffff',
     line: '#e3e8e8',
+    control: '#7b8b87',
     text: '#16211f',
-    soft: '#5d6d6a',
-    faint: '#63726e',
+    soft: '#566562',
+    faint: '#5f6e6a',
     brand: '#0f7b74',
     brandHover: '#138f87',
     brandSoft: '#e6f4f2',
+    brandSoftHover: '#d5ebe8',
     onBrand: '#ffffff',
     ok: '#2f9e63',
-    waiting: '#d9822b',
+    waiting: '#c27217',
     bad: '#cf4a3f',
     running: '#2f6fd0',
     okText: '#1d7445',
@@ -65,7 +72,7 @@ export const palettes: Record<ThemeName, Palette> = {
     logText: '#cfe3df',
     logAccent: '#6fd3c7',
     shadow: '0 1px 2px rgba(10,30,28,.06), 0 4px 16px rgba(10,30,28,.05)',
-    artFrom: '#1b8f86',
+    artFrom: '#17827a',
     artMiddle: '#0a3f3c',
     artTo: '#07262a',
     onArt: '#ffffff',
@@ -75,12 +82,14 @@ export const palettes: Record<ThemeName, Palette> = {
     surface: '#141c1c',
     raised: '#1a2424',
     line: '#243030',
+    control: '#6a7d79',
     text: '#e6eeec',
     soft: '#9db0ac',
     faint: '#869893',
     brand: '#35b3a8',
     brandHover: '#4cc4ba',
     brandSoft: '#12302d',
+    brandSoftHover: '#173b37',
     onBrand: '#06211f',
     ok: '#4cc38a',
     waiting: '#e8a04e',
@@ -103,6 +112,39 @@ export const palettes: Record<ThemeName, Palette> = {
   },
 };
 
+/** Corners, pixels: marks within a line, controls, blocks within a card, cards, and what floats. */
+export const radii = { small: 4, control: 6, block: 8, card: 10, float: 20 } as const;
+
+/** Type sizes, pixels: labels of pictures, notes, secondary lines, text, headings of cards and pages, figures. */
+export const textSizes = {
+  tiny: 11,
+  small: 12,
+  minor: 13,
+  base: 14,
+  large: 16,
+  figure: 18,
+} as const;
+
+/** Gaps, pixels: half steps of the 8 px grid and whole ones. */
+export const spaces = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 } as const;
+
+/** The ring around what has the focus, pixels. */
+export const focusRingPx = 2;
+
+const measures: Record<string, Record<string, number>> = {
+  radius: radii,
+  text: textSizes,
+  space: spaces,
+};
+
+const measureCss = (): string =>
+  Object.entries(measures)
+    .flatMap(([group, sizes]) =>
+      Object.entries(sizes).map(([name, pixels]) => `--${group}-${name}:${pixels}px`),
+    )
+    .concat(`--focus-ring:${focusRingPx}px`)
+    .join(';');
+
 const variableName = (key: string): string =>
   `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -117,7 +159,7 @@ const block = (selector: string, theme: ThemeName): string => {
   return `${selector}{color-scheme:${theme};${lines.join(';')}}`;
 };
 
-/** Both palettes as CSS variables (`--brand-soft` …), chosen by `html[data-theme]`. */
+/** Measures (`--radius-card` …) and both palettes (`--brand-soft` …) as CSS variables; `html[data-theme]` chooses the palette. */
 export function themeCss(): string {
-  return `${block(':root', 'light')}\n${block(':root[data-theme=dark]', 'dark')}\nbody{background:var(--ground)}`;
+  return `:root{${measureCss()}}\n${block(':root', 'light')}\n${block(':root[data-theme=dark]', 'dark')}\nbody{background:var(--ground)}`;
 }

@@ -76,9 +76,10 @@ export function FilesView(props: FilesViewProps): ReactNode {
       menu: events.openMenuAtCursor,
     },
   });
-  // Keys work at once after a folder was opened, unless the user is somewhere else.
+  // Keys work at once after a folder was opened, unless the user is somewhere else, or has a finger and no keys.
   useEffect(() => {
-    if (document.activeElement === document.body) {
+    const hasKeys = !window.matchMedia('(pointer: coarse)').matches;
+    if (hasKeys && document.activeElement === document.body) {
       frame.current?.focus({ preventScroll: true });
     }
   }, [frame]);
