@@ -4,6 +4,7 @@ import { paths } from '../shared/paths.js';
 import { leadStrangersToLogin } from './guard/first-visit.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
+import { TitledPages, titled } from './titled-pages.js';
 import { shellRoutes, type AppRoute, type LazyPage } from './routes.js';
 
 type SignedIn = typeof import('./signed-in.js');
@@ -21,11 +22,13 @@ const loginPage: LazyPage = async () => {
 };
 
 function toRoute(route: AppRoute): RouteObject {
+  const handle = titled(route.title);
   if (route.page) {
-    return { path: route.path, ...fetched(route.page), errorElement: <PageBroken /> };
+    return { path: route.path, handle, ...fetched(route.page), errorElement: <PageBroken /> };
   }
   return {
     path: route.path,
+    handle,
     ...signedIn(route.isDiscontinued ? 'DiscontinuedPage' : 'NotBuiltPage'),
   };
 }
@@ -35,16 +38,22 @@ leadStrangersToLogin();
 /** The whole route table of the specification. */
 const router = createBrowserRouter([
   {
+    element: <TitledPages />,
     errorElement: <PageBroken />,
     children: [
       { path: paths.home, loader: () => redirect(paths.login) },
-      { path: paths.login, ...fetched(loginPage) },
+      { path: paths.login, handle: titled('login'), ...fetched(loginPage) },
       {
         ...signedIn('RequireSession'),
         children: [
-          { path: paths.noPermission, ...signedIn('NoPermissionPage') },
+          {
+            path: paths.noPermission,
+            handle: titled('noPermission'),
+            ...signedIn('NoPermissionPage'),
+          },
           {
             path: paths.workbench,
+            handle: titled('workbench'),
             ...fetched(async () => ({
               Component: (await import('./workbench/workbench-page.js')).WorkbenchPage,
             })),

@@ -1,4 +1,8 @@
 import type { ComponentType } from 'react';
+import type { catalogue } from './i18n/cn.js';
+
+/** The name of a page, by its key in the words. */
+export type PageTitle = keyof (typeof catalogue)['pages'];
 
 /** A page's component, fetched when the page is first opened. */
 export type LazyPage = () => Promise<{ Component: ComponentType }>;
@@ -6,6 +10,8 @@ export type LazyPage = () => Promise<{ Component: ComponentType }>;
 /** One line of the specification's route table (part 2 §2). */
 export interface AppRoute {
   path: string;
+  /** What the page is called where no menu gives it a name. */
+  title: PageTitle;
   /** A detail page may be opened by whoever may open one of these list pages. */
   follows?: readonly string[];
   /** Every signed-in user's own page, whatever the menus say. */
@@ -22,43 +28,47 @@ const projectLists = ['/managementProject', '/joinProject'];
 export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/myDoc',
+    title: 'myFiles',
     page: async () => ({ Component: (await import('./pages/my-files-route.js')).MyFilesRoute }),
   },
   {
     path: '/myDoc/trash',
+    title: 'trash',
     follows: ['/myDoc'],
     page: async () => ({
       Component: (await import('../features/disk/pages/trash-page.js')).TrashPage,
     }),
   },
-  { path: '/myShare' },
-  { path: '/receiveShare' },
-  { path: '/patfromShare', follows: ['/myDoc', '/myShare'] },
-  { path: '/managementProject' },
-  { path: '/managementProjectDetail', follows: projectLists },
-  { path: '/joinProject' },
-  { path: '/joinProjectDetail', follows: ['/joinProject'] },
-  { path: '/aduitProject' },
-  { path: '/projectMembers', follows: projectLists },
-  { path: '/projectSettings', follows: projectLists },
-  { path: '/authoritySettings', follows: projectLists },
-  { path: '/desktopDot' },
-  { path: '/editDesktopDot', follows: ['/desktopDot'] },
-  { path: '/userAssignment', follows: ['/desktopDot'] },
-  { path: '/onlineUser' },
-  { path: '/calculateDot' },
-  { path: '/editCalculateDot', follows: ['/calculateDot'] },
-  { path: '/queueManangement' },
-  { path: '/addQueue', follows: ['/queueManangement'] },
-  { path: '/editQueue', follows: ['/queueManangement'] },
+  { path: '/myShare', title: 'myShares' },
+  { path: '/receiveShare', title: 'receivedShares' },
+  { path: '/patfromShare', title: 'share', follows: ['/myDoc', '/myShare'] },
+  { path: '/managementProject', title: 'managedProjects' },
+  { path: '/managementProjectDetail', title: 'project', follows: projectLists },
+  { path: '/joinProject', title: 'joinedProjects' },
+  { path: '/joinProjectDetail', title: 'project', follows: ['/joinProject'] },
+  { path: '/aduitProject', title: 'approvals' },
+  { path: '/projectMembers', title: 'projectMembers', follows: projectLists },
+  { path: '/projectSettings', title: 'projectSettings', follows: projectLists },
+  { path: '/authoritySettings', title: 'projectPermissions', follows: projectLists },
+  { path: '/desktopDot', title: 'desktopNodes' },
+  { path: '/editDesktopDot', title: 'desktopNode', follows: ['/desktopDot'] },
+  { path: '/userAssignment', title: 'userAssignment', follows: ['/desktopDot'] },
+  { path: '/onlineUser', title: 'onlineUsers' },
+  { path: '/calculateDot', title: 'computeNodes' },
+  { path: '/editCalculateDot', title: 'computeNode', follows: ['/calculateDot'] },
+  { path: '/queueManangement', title: 'queues' },
+  { path: '/addQueue', title: 'newQueue', follows: ['/queueManangement'] },
+  { path: '/editQueue', title: 'queue', follows: ['/queueManangement'] },
   {
     path: '/taskManangement',
+    title: 'jobs',
     page: async () => ({
       Component: (await import('../features/jobs/pages/job-list-page.js')).JobListPage,
     }),
   },
   {
     path: '/editTask',
+    title: 'newJob',
     follows: ['/taskManangement'],
     page: async () => ({
       Component: (await import('../features/jobs/pages/edit-job-page.js')).EditJobPage,
@@ -66,12 +76,14 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/userList',
+    title: 'users',
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-list-page.js')).UserListPage,
     }),
   },
   {
     path: '/userEdit',
+    title: 'user',
     follows: ['/userList'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-edit-page.js')).UserEditPage,
@@ -79,6 +91,7 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/userEditPassword',
+    title: 'userPassword',
     follows: ['/userList'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-password-page.js'))
@@ -87,6 +100,7 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/userEditRole',
+    title: 'userRoles',
     follows: ['/userList'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-role-page.js')).UserRolePage,
@@ -94,6 +108,7 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/userActivation',
+    title: 'userActivation',
     follows: ['/userList'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-activation-page.js'))
@@ -102,13 +117,15 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/platformMonitoring',
+    title: 'monitoring',
     page: async () => ({
       Component: (await import('../features/cluster/pages/monitoring-page.js')).MonitoringPage,
     }),
   },
-  { path: '/applicationList' },
+  { path: '/applicationList', title: 'applications' },
   {
     path: '/userCenter',
+    title: 'account',
     isOwn: true,
     page: async () => ({
       Component: (await import('../features/identity/account/pages/user-center-page.js'))
@@ -117,6 +134,7 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/editPassword',
+    title: 'ownPassword',
     isOwn: true,
     page: async () => ({
       Component: (await import('../features/identity/account/pages/edit-password-page.js'))
@@ -125,6 +143,7 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/editPhone',
+    title: 'ownMobile',
     isOwn: true,
     page: async () => ({
       Component: (await import('../features/identity/account/contact/contact-page.js'))
@@ -133,6 +152,7 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/editEmail',
+    title: 'ownEmail',
     isOwn: true,
     page: async () => ({
       Component: (await import('../features/identity/account/contact/contact-page.js'))
@@ -141,18 +161,21 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/roleManagement',
+    title: 'roles',
     page: async () => ({
       Component: (await import('../features/identity/roles/pages/role-page.js')).RolePage,
     }),
   },
   {
     path: '/menuManagement',
+    title: 'menus',
     page: async () => ({
       Component: (await import('../features/identity/menus/pages/menu-page.js')).MenuPage,
     }),
   },
   {
     path: '/editMenu',
+    title: 'menu',
     follows: ['/menuManagement'],
     page: async () => ({
       Component: (await import('../features/identity/menus/pages/menu-edit-page.js')).MenuEditPage,
@@ -160,24 +183,27 @@ export const shellRoutes: readonly AppRoute[] = [
   },
   {
     path: '/logManagement',
+    title: 'log',
     page: async () => ({
       Component: (await import('../features/audit/pages/log-page.js')).LogPage,
     }),
   },
   {
     path: '/authManagement',
+    title: 'permissions',
     page: async () => ({
       Component: (await import('../features/identity/roles/pages/authority-page.js')).AuthorityPage,
     }),
   },
   {
     path: '/themeManagement',
+    title: 'theme',
     page: async () => ({
       Component: (await import('../features/identity/account/pages/theme-page.js')).ThemePage,
     }),
   },
-  { path: '/systemeManagement' },
-  { path: '/contactPage', isOwn: true },
-  { path: '/sceneRecordDetail', isOwn: true, isDiscontinued: true },
-  { path: '/sceneRecordEdit', isOwn: true, isDiscontinued: true },
+  { path: '/systemeManagement', title: 'settings' },
+  { path: '/contactPage', title: 'contact', isOwn: true },
+  { path: '/sceneRecordDetail', title: 'discontinued', isOwn: true, isDiscontinued: true },
+  { path: '/sceneRecordEdit', title: 'discontinued', isOwn: true, isDiscontinued: true },
 ];

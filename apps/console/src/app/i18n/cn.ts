@@ -9,6 +9,7 @@ import { words as audit } from '../../features/audit/words.cn.js';
 import { words as menus } from '../../features/identity/menus/words.cn.js';
 import { words as roles } from '../../features/identity/roles/words.cn.js';
 import { words as users } from '../../features/identity/users/words.cn.js';
+import { words as pages } from '../pages/words.cn.js';
 import { words as shell } from '../shell/words.cn.js';
 import { words as transfer } from '../../features/transfer/words.cn.js';
 
@@ -16,6 +17,7 @@ import { words as transfer } from '../../features/transfer/words.cn.js';
 export const catalogue = {
   common,
   shell,
+  pages,
   identity,
   account,
   users,

@@ -10,6 +10,7 @@ import { words as audit } from '../../features/audit/words.en.js';
 import { words as menus } from '../../features/identity/menus/words.en.js';
 import { words as roles } from '../../features/identity/roles/words.en.js';
 import { words as users } from '../../features/identity/users/words.en.js';
+import { words as pages } from '../pages/words.en.js';
 import { words as shell } from '../shell/words.en.js';
 import { words as transfer } from '../../features/transfer/words.en.js';
 
@@ -17,6 +18,7 @@ import { words as transfer } from '../../features/transfer/words.en.js';
 export const catalogue: Catalogue = {
   common,
   shell,
+  pages,
   identity,
   account,
   users,

@@ -11,6 +11,7 @@ export function NoPermissionPage(): ReactNode {
   return (
     <main style={{ height: '100%', display: 'grid', placeItems: 'center' }}>
       <EmptyState
+        isPage
         icon={<LockOutlined />}
         title={t('shell:noPermission')}
         hint={t('shell:noPermissionHint')}

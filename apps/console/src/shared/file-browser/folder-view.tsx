@@ -3,6 +3,7 @@ import { App, Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useTitlePart } from '../lib/dom/document-title.js';
 import { EmptyState } from '../ui/feedback/empty-state.js';
 import { PageHeader } from '../ui/layout/page-header.js';
 import { fileActions } from './actions/file-actions.js';
@@ -46,6 +47,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const isSearch = searched !== '';
+  useTitlePart('thing', nameOf(dir));
   const folder = usePreviousWhileLoading(props.folder);
   useFolderPresence(space, dir);
   const selection = useSelection(folder, space.select);

@@ -2,6 +2,7 @@ import type { Language } from '@clusterdesk/contracts';
 import i18next, { type ResourceLanguage } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
+import { setTitlePart } from '../lib/dom/document-title.js';
 
 /** The tags by which everything but the wire knows the languages: i18next, `<html lang>`, `Intl`. */
 const localeTags = { cn: 'zh-CN', en: 'en' } as const satisfies Record<Language, string>;
@@ -40,7 +41,7 @@ export function onLanguageChange(prepare: Preparation): () => void {
 
 function nameDocument(): void {
   document.documentElement.lang = locale();
-  document.title = i18next.t('common:productTitle');
+  setTitlePart('product', i18next.t('common:productTitle'));
 }
 
 /** Loads the words of the language in use, by namespace; call before the first render. */

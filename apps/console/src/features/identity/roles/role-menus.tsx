@@ -61,6 +61,7 @@ export function RoleMenus({ role, tree }: RoleMenusProps): ReactNode {
   return (
     <section className={styles['content']} aria-label={t('menusOf', { name: role.roleName })}>
       <PageHeader
+        isPart
         title={t('menusOf', { name: role.roleName })}
         extra={isDirty && <span className="soft small">{t('unsaved')}</span>}
       >

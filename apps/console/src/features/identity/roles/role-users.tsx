@@ -76,6 +76,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
   return (
     <section className={styles['content']} aria-label={t('usersOf', { name: role.roleName })}>
       <PageHeader
+        isPart
         title={t('usersOf', { name: role.roleName })}
         extra={<SearchBox value={search} label={t('searchUser')} onSearch={find} />}
       >

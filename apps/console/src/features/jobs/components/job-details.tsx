@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../shared/paths.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { isOpen, JobStatusTag } from './job-status.js';
+import { PageHeading } from '../../../shared/ui/layout/page-heading.js';
 import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
@@ -30,9 +31,9 @@ export function JobDetails({ job }: { job: JobDetail }): ReactNode {
   return (
     <section className={`card ${styles['details']}`} aria-label={t('details')}>
       <header className={styles['detailsHead']}>
-        <h1 className={styles['detailsTitle']} title={job.scriptName}>
+        <PageHeading className={styles['detailsTitle']} title={job.scriptName}>
           {job.scriptName}
-        </h1>
+        </PageHeading>
         <JobStatusTag job={job} />
       </header>
       <p className={styles['detailsLine']}>

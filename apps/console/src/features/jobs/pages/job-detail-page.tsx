@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
 import { jobDetail } from '../api/job-queries.js';
 import { JobDetails } from '../components/job-details.js';
@@ -17,6 +18,7 @@ import { useWatchJobs } from '../job-live.js';
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
   const { data: job, error, refetch } = useQuery(jobDetail(jobId));
+  useTitlePart('thing', job?.scriptName);
   useWatchJobs();
   return (
     <div className={styles['detail']}>

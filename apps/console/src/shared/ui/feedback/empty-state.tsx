@@ -1,9 +1,12 @@
 import { InboxOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
+import { PageHeading } from '../layout/page-heading.js';
 import styles from './states.module.css';
 
 interface EmptyStateProps {
   title: string;
+  /** It is all there is of the page: `title` is the page's heading. */
+  isPage?: boolean;
   hint?: string;
   icon?: ReactNode;
   /** The first step, as a button. */
@@ -11,13 +14,14 @@ interface EmptyStateProps {
 }
 
 /** Says what belongs here and offers the first step. */
-export function EmptyState({ title, hint, icon, action }: EmptyStateProps): ReactNode {
+export function EmptyState({ title, isPage, hint, icon, action }: EmptyStateProps): ReactNode {
+  const Title = isPage ? PageHeading : 'p';
   return (
     <div className={styles['state']}>
       <span className={styles['icon']} aria-hidden>
         {icon ?? <InboxOutlined />}
       </span>
-      <p className={styles['title']}>{title}</p>
+      <Title className={styles['title']}>{title}</Title>
       {hint && <p className={styles['hint']}>{hint}</p>}
       {action && <div className={styles['action']}>{action}</div>}
     </div>

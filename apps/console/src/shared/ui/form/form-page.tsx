@@ -8,6 +8,7 @@ import { useSubmit } from './use-submit.js';
 import { useUnsavedGuard } from './use-unsaved-guard.js';
 import styles from './form-page.module.css';
 import { PageHeader } from '../layout/page-header.js';
+import { PageHeading } from '../layout/page-heading.js';
 
 interface FormPageProps<Values extends object> {
   form: FormInstance<Values>;
@@ -69,7 +70,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
         onFinish={(values) => void submit(values)}
         aria-busy={isBusy}
       >
-        <h1 className={styles['title']}>{props.title}</h1>
+        <PageHeading className={styles['title']}>{props.title}</PageHeading>
         {props.hint && <p className={styles['hint']}>{props.hint}</p>}
         {problem && (
           <Alert

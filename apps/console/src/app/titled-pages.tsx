@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useMatches } from 'react-router-dom';
+import { useTitlePart } from '../shared/lib/dom/document-title.js';
+import type { PageTitle } from './routes.js';
+
+/** What the router keeps beside a page's route: the page's name. */
+export class PageHandle {
+  constructor(readonly title: PageTitle) {}
+}
+
+/** The handle of a route whose page is called `title`. */
+export const titled = (title: PageTitle): PageHandle => new PageHandle(title);
+
+/** The name that the route table gives the page shown. */
+export function useRouteTitle(): string | null {
+  const { t } = useTranslation('pages');
+  const handle = useMatches()
+    .map((match) => match.handle)
+    .findLast((candidate) => candidate instanceof PageHandle);
+  return handle ? t(handle.title) : null;
+}
+
+/** Every page under the name of its route; the shell, which knows the menus, gives it their name. */
+export function TitledPages(): ReactNode {
+  useTitlePart('page', useRouteTitle());
+  return <Outlet />;
+}
