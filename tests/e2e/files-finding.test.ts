@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -61,6 +61,42 @@ describe('searching', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('it finds folders, says where it looked, and is narrowed by kind and day', async () => {
+    files.put('筛选/批次_图.png');
+    files.put('筛选/批次_表.csv');
+    files.put('筛选/批次_旧.csv');
+    files.put('筛选/批次/无关.txt');
+    const old = new Date('2020-05-05T12:00:00Z');
+    utimesSync(files.onDisk('筛选/批次_旧.csv'), old, old);
+    await files.goto('/筛选');
+    await find('批次');
+    await page.getByText('此文件夹：筛选').click();
+    await page.getByText('已查找「筛选」中的 2 个文件夹').waitFor();
+    await waitFor('files and the folder', async () => (await files.names()).length === 4);
+    const choose = async (filter: string, option: string): Promise<void> => {
+      await page.getByRole('combobox', { name: filter }).click();
+      await page.locator('.ant-select-item-option', { hasText: option }).click();
+    };
+    await choose('类型', '数据');
+    await waitFor('data only', async () => {
+      return (await files.names()).sort().join() === ['批次_旧.csv', '批次_表.csv'].sort().join();
+    });
+    await choose('修改时间', '最近 7 天');
+    await waitFor('the new one', async () => (await files.names()).join() === '批次_表.csv');
+    await takePicture(page, 'files-search-narrowed');
+    await page.reload();
+    await waitFor('the same after a reload', async () => {
+      return (await files.names()).join() === '批次_表.csv';
+    });
+    await choose('修改时间', '自选日期');
+    await page.getByLabel('到哪天止').fill('2020-05-06');
+    await waitFor('the old one', async () => (await files.names()).join() === '批次_旧.csv');
+    await choose('类型', '压缩包');
+    await page.getByText('且符合筛选条件的内容').waitFor();
+    await page.getByRole('button', { name: '清除筛选' }).click();
+    await waitFor('all of them again', async () => (await files.names()).length === 4);
+  });
+
   test('the details say where an entry is and how much it is', async () => {
     await files.goto('/找/隔壁');
     await files.entry('独一_二.txt').click();
@@ -81,7 +117,7 @@ describe('searching', () => {
     }
     await files.goto('/很多');
     await find('截断');
-    await page.getByText(`仅显示前 ${limits.searchMaxHits} 项以内的结果`).waitFor();
+    await page.getByText(`仅显示前 ${limits.searchMaxHits} 项，请缩小范围`).waitFor();
     await page.getByText(`共 ${limits.searchMaxHits} 项`).waitFor();
     await takePicture(page, 'files-search-cut');
     await find('截断_777');

@@ -375,7 +375,7 @@ describe('a folder', () => {
     const start = performance.now();
     await dropOn(visitor.context, page, [folder]);
     const dropped = performance.now() - start;
-    await page.getByRole('searchbox').click();
+    await page.getByRole('combobox', { name: '搜索文件名' }).click();
     await panel().getByText('一万').first().waitFor();
     await takePicture(page, 'transfer-ten-thousand');
     await panel().getByText('上传完成').waitFor({ timeout: 110_000 });

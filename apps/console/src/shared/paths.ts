@@ -19,12 +19,19 @@ export const paths = {
   workbenchAfterLogin: '/workPlat?isLogin=true',
   myFiles: '/myDoc',
   folder: (dir: string): string => withQuery('/myDoc', { dir: dir === '/' ? undefined : dir }),
-  /** A search from a folder, of everything or of what is below it; an empty key shows the folder. */
-  search: (dir: string, key: string, scope: 'all' | 'here' = 'all'): string =>
+  /** A search from a folder, of everything or of what is below it, narrowed; an empty key shows the folder. */
+  search: (
+    dir: string,
+    key: string,
+    scope: 'all' | 'here' = 'all',
+    { kind, changed }: { kind?: string; changed?: string } = {},
+  ): string =>
     withQuery('/myDoc', {
       dir: dir === '/' ? undefined : dir,
       key: key || undefined,
       scope: key && scope === 'here' ? scope : undefined,
+      kind: (key && kind) || undefined,
+      changed: (key && changed) || undefined,
     }),
   trash: '/myDoc/trash',
   /** Where entries get shared (spec part 1 §2, Share setup). */

@@ -1,5 +1,5 @@
 import { endpoints, limits } from '@clusterdesk/contracts';
-import { call, callWithMessage } from '../../shared/api/call.js';
+import { call } from '../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { translate } from '../../shared/i18n/i18n.js';
@@ -42,9 +42,9 @@ export const diskSpace: FileSpace = {
   select: 'many',
   list: (path, page, signal) => call(disk.list, { path, ...page }, signal),
   summary: (path, signal) => call(disk.summary, { path }, signal),
-  find: async (path, key, signal) => {
-    const { result, message } = await callWithMessage(disk.find, { path, key }, signal);
-    return { items: result, message };
+  find: async (path, query, signal) => {
+    const { entries, ...found } = await call(disk.search, { path, ...query }, signal);
+    return { items: entries, ...found };
   },
   checkName: (path, fileName, isUploadFolder) =>
     call(disk.checkSameName, { path, fileName, ...(isUploadFolder ? { isUploadFolder } : {}) }),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PickedFile } from '../files/picked-file.js';
 import type { FileActionSet } from './actions/action-scope.js';
 import type { FilesSort } from './file-names.js';
-import type { FileEntry, FileSpace } from './file-space.js';
+import type { FileEntry, FileSpace, SearchFilter } from './file-space.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import type { SearchScope } from './search/search-line.js';
 import type { ViewMode } from './toolbar/view-choices.js';
@@ -26,6 +26,7 @@ export interface FolderViewProps extends FileBrowserSource {
   dir: string;
   searched: string;
   scope: SearchScope;
+  filter: SearchFilter;
   view: ViewMode;
   onViewChange: (view: ViewMode) => void;
   sort: FilesSort;

@@ -5,6 +5,7 @@ import type { FileBrowserSource, FolderViewProps } from './file-browser-props.js
 import type { FilesSort } from './file-names.js';
 import { FolderView } from './folder-view.js';
 import { useCopyNotifications } from './move-copy/use-copy-notifications.js';
+import { filterFrom } from './search/search-filter.js';
 import type { ViewMode } from './toolbar/view-choices.js';
 
 const storedView = (): ViewMode => (localStorage.getItem('filesView') === 'grid' ? 'grid' : 'list');
@@ -14,17 +15,18 @@ function Listed(props: FolderViewProps): ReactNode {
 }
 
 function Searched(props: FolderViewProps): ReactNode {
-  const { space, dir, searched, scope, sort } = props;
-  const folder = useSearch(space, scope === 'here' ? dir : '/', searched, sort);
+  const { space, dir, searched, scope, filter, sort } = props;
+  const folder = useSearch(space, scope === 'here' ? dir : '/', searched, filter, sort);
   return <FolderView {...props} folder={folder} />;
 }
 
-/** The files of a space. The folder (`dir`) and the search (`key`, `scope`) stand in the URL, so that reload and back work. */
+/** The files of a space. The folder (`dir`) and the search (`key`, `scope`, `kind`, `changed`) stand in the URL, so that reload and back work. */
 export function FileBrowser(props: FileBrowserSource): ReactNode {
   const [search] = useSearchParams();
   const dir = search.get('dir') || '/';
   const key = search.get('key') ?? '';
   const scope = search.get('scope') === 'here' ? 'here' : 'all';
+  const filter = filterFrom(search);
   const [view, setView] = useState(storedView);
   const [sort, setSort] = useState<FilesSort>({ key: 'name', isDescending: false });
   const onCopy = useCopyNotifications(props.space, dir, props.onCopy);
@@ -41,6 +43,7 @@ export function FileBrowser(props: FileBrowserSource): ReactNode {
       dir={dir}
       searched={key}
       scope={scope}
+      filter={filter}
       view={view}
       onViewChange={changeView}
       sort={sort}

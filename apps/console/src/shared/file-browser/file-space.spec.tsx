@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { queryClient } from '../api/query.js';
 import { createFolder, freeFolderName, removeItems, renameItem } from './api/change-files.js';
 import { collectNames } from './api/collect.js';
-import { useFolder, type Folder } from './api/folder.js';
+import { useFolder, useSearch, type Folder } from './api/folder.js';
 import { fileKeys, spaceKeyOf } from './file-space.js';
 import { moveOrCopyEntries } from './move-copy/move-or-copy.js';
 import { useSelection } from './selection/use-selection.js';
@@ -39,6 +39,18 @@ it('shows a folder of another space, and follows changes made through it', async
     'rename /data/b.csv /data/c.csv',
     'remove /data/a.csv',
   ]);
+});
+
+it('searches another space by name, kind and time, and tells how far it came', async () => {
+  const { space, calls } = new FakeSpace(['/data/', '/data/run.csv', '/data/run/', '/other/run.csv']);
+  const { result } = renderHook(
+    () => useSearch(space, '/data', 'run', { kind: 'data', changed: '..2026-11-20' }, byName),
+    { wrapper },
+  );
+  await waitFor(() => expect(result.current.total).toBe(1));
+  expect(result.current.itemAt(0)?.path).toBe('/data/run.csv');
+  expect(result.current.found).toMatchObject({ searchedFolders: 3, cutBy: 'time' });
+  expect(calls).toEqual(['find run in /data of data from 0']);
 });
 
 it('moves within the space and asks the space about taken names', async () => {

@@ -1,4 +1,4 @@
-import type { CopyState, DiskItem, PackageState, SpaceRef } from '@clusterdesk/contracts';
+import type { CopyState, DiskItem, FileKind, PackageState, SpaceRef } from '@clusterdesk/contracts';
 import { spaceIdOf } from '@clusterdesk/contracts';
 
 /** An entry of any space: on the wire they are all alike. */
@@ -15,10 +15,31 @@ export interface EntryPage {
   order: 'asc' | 'desc';
 }
 
-/** The hits of a search, and the server's word about it when it was cut. */
+/** What a search looks for. */
+export interface SearchQuery {
+  /** A part of the name; case does not matter. */
+  key: string;
+  /** One of these kinds; none: any. */
+  kinds: FileKind[];
+  /** Changed at this moment or later, and before that one, ms since the epoch. */
+  changedFrom?: number | undefined;
+  changedTo?: number | undefined;
+}
+
+/** The hits of a search, files and folders, and how far it came. */
 export interface SearchResult {
   items: FileEntry[];
-  message: string;
+  /** How many folders it looked into. */
+  searchedFolders: number;
+  /** Why there may be more; null: it looked everywhere. */
+  cutBy: 'count' | 'time' | null;
+}
+
+/** How the hits of a search are narrowed, as its address has it; empty: not at all. */
+export interface SearchFilter {
+  kind: FileKind | '';
+  /** A number of days until now, or `from..to` in days of the platform's zone, of which one may be missing. */
+  changed: string;
 }
 
 /** The first free name like a name, and whether the name itself is taken. */
@@ -71,8 +92,8 @@ export interface FileSpace {
   list: (dir: string, page: EntryPage, signal?: AbortSignal) => Promise<FileEntry[]>;
   /** How many entries a folder has. */
   summary: (dir: string, signal?: AbortSignal) => Promise<{ total: number; folders: number }>;
-  /** Entries below a folder whose name contains the key; absent: no search. */
-  find?: (dir: string, key: string, signal?: AbortSignal) => Promise<SearchResult>;
+  /** Entries below a folder that a search looks for; absent: no search. */
+  find?: (dir: string, query: SearchQuery, signal?: AbortSignal) => Promise<SearchResult>;
   /** Asks about a name; `isFolder` when a whole folder is to be put there. */
   checkName: (dir: string, name: string, isFolder?: boolean) => Promise<NameCheck>;
   /** Absent: the space is only shown. */
@@ -80,7 +101,12 @@ export interface FileSpace {
   reads: FileSpaceReads;
   /** The page of a folder, and of a search from it, through everything unless it is only for what is below. */
   folderPath: (dir: string) => string;
-  searchPath: (dir: string, key: string, scope?: 'all' | 'here') => string;
+  searchPath: (
+    dir: string,
+    key: string,
+    scope?: 'all' | 'here',
+    filter?: Partial<SearchFilter>,
+  ) => string;
 }
 
 /** Names a space in cache keys and in the storage of the browser. */

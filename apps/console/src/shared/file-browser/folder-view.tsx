@@ -27,6 +27,7 @@ import type { FileEntry } from './file-space.js';
 import { useEntryDrag } from './input/use-entry-drag.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import { useMoveCopy } from './move-copy/use-move-copy.js';
+import { SearchEmpty } from './search/search-empty.js';
 import { SearchLine } from './search/search-line.js';
 import { usePendingSelection } from './selection/use-pending-selection.js';
 import { useSelection } from './selection/use-selection.js';
@@ -153,21 +154,14 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
   };
 
   const empty = isSearch ? (
-    <EmptyState
-      title={t('files:searchEmpty', {
-        key: searched,
-        place: props.scope === 'here' && dir !== '/' ? nameOf(dir) : space.rootLabel(),
-      })}
-      hint={t('files:searchEmptyHint')}
-      action={
-        props.scope === 'here' && dir !== '/' ? (
-          <Button onClick={() => find(searched)}>
-            {t('files:searchAll', { name: space.rootLabel() })}
-          </Button>
-        ) : (
-          <Button onClick={() => find('')}>{t('files:leaveSearch')}</Button>
-        )
-      }
+    <SearchEmpty
+      space={space}
+      dir={dir}
+      searched={searched}
+      scope={props.scope}
+      filter={props.filter}
+      onChange={(...wanted) => go(space.searchPath(dir, searched, ...wanted))}
+      onLeave={() => find('')}
     />
   ) : (
     <EmptyState
@@ -214,8 +208,9 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
           dir={dir}
           searched={searched}
           scope={props.scope}
-          message={folder.message}
-          onScopeChange={(scope) => go(space.searchPath(dir, searched, scope))}
+          filter={props.filter}
+          found={folder.found}
+          onChange={(...wanted) => go(space.searchPath(dir, searched, ...wanted))}
           onLeave={() => find('')}
         />
       )}

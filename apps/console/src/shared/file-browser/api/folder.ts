@@ -3,10 +3,19 @@ import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/re
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { queryClient } from '../../api/query.js';
 import { locale } from '../../i18n/i18n.js';
+import { serverClock } from '../../lib/time/server-clock.js';
 import { sortItems, type FilesSort } from '../file-names.js';
 import { isGone } from './use-folder-presence.js';
 import { collectEntries, type CollectOptions } from './collect.js';
-import { fileKeys, type EntryPage, type FileEntry, type FileSpace } from '../file-space.js';
+import { changedBounds } from '../search/search-filter.js';
+import {
+  fileKeys,
+  type EntryPage,
+  type FileEntry,
+  type FileSpace,
+  type SearchFilter,
+  type SearchResult,
+} from '../file-space.js';
 
 /** Entries asked for at once: few enough that reading an answer is no stutter while scrolling. */
 const pageSize = limits.maxPageSize / 2;
@@ -36,8 +45,8 @@ export interface Folder {
   order: string;
   /** Says which span is in view: its pages are kept up to date. */
   show: (from: number, to: number) => void;
-  /** The server's word about a search, when it was cut. */
-  message: string;
+  /** How far a search came; null: it still runs, or this is no search. */
+  found: Omit<SearchResult, 'items'> | null;
   error: unknown;
   retry: () => void;
 }
@@ -130,7 +139,7 @@ export function useFolder(space: FileSpace, dir: string, sort: FilesSort): Folde
           settleMs,
         );
       },
-      message: '',
+      found: null,
       error,
       retry: () => void client.refetchQueries({ queryKey: fileKeys.list(space.ref, dir) }),
     };
@@ -140,11 +149,21 @@ export function useFolder(space: FileSpace, dir: string, sort: FilesSort): Folde
 }
 
 /** The hits of a search below a folder: as many as the server gives, all at once. */
-export function useSearch(space: FileSpace, dir: string, key: string, sort: FilesSort): Folder {
+export function useSearch(
+  space: FileSpace,
+  dir: string,
+  key: string,
+  { kind, changed }: SearchFilter,
+  sort: FilesSort,
+): Folder {
   const { data, error, refetch } = useQuery({
-    queryKey: [...fileKeys.find(space.ref), dir, key],
-    queryFn: async ({ signal }) =>
-      (await space.find?.(dir, key, signal)) ?? { items: [], message: '' },
+    queryKey: [...fileKeys.find(space.ref), dir, key, kind, changed],
+    queryFn: async ({ signal }): Promise<SearchResult> => {
+      const kinds = kind === '' ? [] : [kind];
+      const query = { key, kinds, ...changedBounds(changed, serverClock.now()) };
+      const found = await space.find?.(dir, query, signal);
+      return found ?? { items: [], searchedFolders: 0, cutBy: null };
+    },
   });
   return useMemo<Folder>(() => {
     const items = data && sortItems(data.items, sort.key, sort.isDescending, locale());
@@ -159,7 +178,7 @@ export function useSearch(space: FileSpace, dir: string, key: string, sort: File
       partsHere: () => (items ? [{ from: 0, items }] : []),
       order: orderOf(sort),
       show: () => undefined,
-      message: data?.message ?? '',
+      found: data ?? null,
       error: data ? null : error,
       retry: () => void refetch(),
     };

@@ -1,4 +1,5 @@
-import { nameOf, parentOf, sortItems } from '../file-names.js';
+import { fileKindOf } from '@clusterdesk/contracts';
+import { isWithin, nameOf, parentOf, sortItems } from '../file-names.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
 
 /** An entry of a space; a path with a slash at its end is a folder. */
@@ -40,6 +41,16 @@ export class FakeSpace {
           total: found.length,
           folders: found.filter(({ directory }) => directory).length,
         });
+      },
+      find: (dir, { key, kinds, changedFrom = 0 }) => {
+        asked(`find ${key} in ${dir} of ${kinds.join('|')} from ${changedFrom}`);
+        const items = [...this.entries.values()].filter(
+          ({ path, localPath, directory }) =>
+            isWithin(path, dir) &&
+            localPath.includes(key) &&
+            (kinds.length === 0 || kinds.includes(fileKindOf(localPath, directory))),
+        );
+        return Promise.resolve({ items, searchedFolders: 3, cutBy: 'time' });
       },
       checkName: (dir, name) =>
         Promise.resolve({
