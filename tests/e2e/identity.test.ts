@@ -70,6 +70,12 @@ async function windowOf(userName: string, path: string): Promise<Visitor> {
   return other;
 }
 
+/** Chooses from the menu of a row. */
+async function act(userName: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `更多操作：${userName}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 /** Types a date into one of antd's fields. */
 async function fillDate(label: string, date: string): Promise<void> {
   await page.getByLabel(label).fill(date);
@@ -82,14 +88,14 @@ const scrollToEnd = (): Promise<void> =>
 
 describe('users', () => {
   test('the form says what is missing and wrong before anything is sent', async () => {
-    await page.getByRole('button', { name: '新增用户' }).click();
+    await page.getByRole('link', { name: '新增用户' }).click();
     await page.waitForURL('**/userEdit');
     await page.getByRole('button', { name: '确定' }).click();
-    for (const sentence of ['请输入用户名', '请输入新密码', '请选择角色']) {
+    for (const sentence of ['请输入用户名', '请输入密码', '请选择角色']) {
       await page.getByText(sentence, { exact: true }).waitFor();
     }
     await page.getByLabel('用户名').fill('.hidden');
-    await page.getByLabel('密码').fill('12345');
+    await page.getByLabel('密码', { exact: true }).fill('12345');
     await page.getByLabel('手机号').fill('12345678901');
     await page.getByLabel('邮箱').fill('not-an-address');
     for (const sentence of [
@@ -104,7 +110,7 @@ describe('users', () => {
 
   test('a user is added, found by a search, and can sign in', async () => {
     await page.getByLabel('用户名').fill('lilei');
-    await page.getByLabel('密码').fill(password);
+    await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByLabel('真实姓名').fill('李雷');
     await page.getByLabel('手机号').fill('13800138000');
     await page.getByLabel('邮箱').fill('lilei@example.com');
@@ -127,15 +133,15 @@ describe('users', () => {
 
   test('freezing ends the session at once and says why; activating for a period lets in again', async () => {
     const other = await windowOf('lilei', '/myDoc');
-    await page.getByRole('button', { name: '冻结：lilei' }).click();
-    await confirm();
+    await act('lilei', '冻结');
+    await page.getByRole('dialog').getByRole('button', { name: '冻结' }).click();
     await other.page.waitForURL('**/login?cbUrl=*');
     const reason = await other.page.getByRole('alert').innerText();
     expect(reason).toMatch(/冻结/);
     await fillLogin(other.page, 'lilei', password);
     await other.page.getByRole('alert').getByText(/冻结/).waitFor();
 
-    await page.getByRole('link', { name: '激活：lilei' }).click();
+    await act('lilei', '激活');
     await page.waitForURL('**/userActivation?id=*');
     await page.getByRole('button', { name: '确定' }).click();
     await page.getByText('请选择生效日期').waitFor();
@@ -152,7 +158,7 @@ describe('users', () => {
   });
 
   test('another password and another role are set by their own pages', async () => {
-    await page.getByRole('link', { name: '修改密码：lilei' }).click();
+    await act('lilei', '重置密码');
     await page.getByText('用户：lilei').waitFor();
     await page.getByLabel('新密码', { exact: true }).fill('another-1');
     await page.getByLabel('确认新密码').fill('another-2');
@@ -166,7 +172,7 @@ describe('users', () => {
     await other.page.waitForURL('**/workPlat?isLogin=true');
     await other.context.close();
 
-    await page.getByRole('link', { name: '修改角色：lilei' }).click();
+    await act('lilei', '更换角色');
     await page.waitForURL('**/userEditRole?id=*&roleIds=*');
     await page.locator('.ant-select-selection-item', { hasText: '普通用户' }).waitFor();
     await page.getByLabel('角色').click();
@@ -180,9 +186,11 @@ describe('users', () => {
   });
 
   test('nobody deletes oneself; a deleted user is gone', async () => {
-    expect(await page.getByRole('button', { name: '删除：admin' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: '删除：hanmei' }).click();
-    await confirm();
+    await page.getByRole('button', { name: '更多操作：admin' }).click();
+    await page.getByRole('menuitem', { name: '删除', disabled: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await act('hanmei', '删除');
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
     await rowOf('hanmei').waitFor({ state: 'detached' });
     expect(visitor.problems).toEqual([]);
   });
@@ -393,12 +401,12 @@ describe('the log', () => {
 describe('one’s own account', () => {
   test('the theme is chosen by a picture of it and remembered', async () => {
     await page.goto('/themeManagement');
-    await page.getByRole('radio', { name: /黑色/ }).check({ force: true });
+    await page.getByRole('radio', { name: /深色/ }).check({ force: true });
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     await page.reload();
-    await page.getByRole('radio', { name: /黑色/, checked: true }).waitFor({ state: 'attached' });
+    await page.getByRole('radio', { name: /深色/, checked: true }).waitFor({ state: 'attached' });
     await takePicture(page, 'theme-dark');
-    await page.getByRole('radio', { name: /白色/ }).check({ force: true });
+    await page.getByRole('radio', { name: /浅色/ }).check({ force: true });
   });
 
   test('the name is edited in place, another session is ended', async () => {
@@ -413,8 +421,8 @@ describe('one’s own account', () => {
     await one.page.getByRole('definition').filter({ hasText: '张伟' }).waitFor();
 
     await one.page.reload();
-    await one.page.getByRole('button', { name: /结束 .* 的登录/ }).click();
-    await one.page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
+    await one.page.getByRole('button', { name: /下线 .* 的登录/ }).click();
+    await one.page.getByRole('dialog').getByRole('button', { name: '下线' }).click();
     await two.page.waitForURL('**/login?cbUrl=*');
     await takePicture(one.page, 'user-center');
     await Promise.all([one.context.close(), two.context.close()]);

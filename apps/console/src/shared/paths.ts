@@ -39,6 +39,9 @@ export const paths = {
     withQuery('/patfromShare', { row: JSON.stringify(entries) }),
   jobs: '/taskManangement',
   job: (jobId: string): string => withQuery('/taskManangement', { jobId }),
+  /** Everyone's jobs, of those only one user's; for system administrators. */
+  jobsOf: (userName: string): string =>
+    withQuery('/taskManangement', { owner: 'all', username: userName }),
   newJob: '/editTask',
   /** A new job with the values of an earlier one. */
   jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
@@ -49,6 +52,9 @@ export const paths = {
   userPassword: (id: string): string => withQuery('/userEditPassword', { id }),
   userRoles: (id: string, roleIds: string): string => withQuery('/userEditRole', { id, roleIds }),
   userActivation: (id: string): string => withQuery('/userActivation', { id }),
+  log: '/logManagement',
+  /** What the log says of one user's doings. */
+  logBy: (userId: string): string => withQuery('/logManagement', { userId }),
   /** What the log says of one thing. */
   logOf: (targetType: string, targetId: string): string =>
     withQuery('/logManagement', { targetType, targetId }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
+import { roleNameOf } from './role-name.js';
 import { roleList } from '../api/role-queries.js';
 
 interface RoleSelectProps<Value> {
@@ -25,7 +26,7 @@ export function RoleSelect<Value extends string | string[]>({
       {...(onChange ? { onChange } : {})}
       loading={roles.isPending}
       showSearch={{ optionFilterProp: 'label' }}
-      options={(roles.data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }))}
+      options={(roles.data ?? []).map((role) => ({ value: role.id, label: roleNameOf(role) }))}
     />
   );
 }

@@ -38,4 +38,8 @@ export const words = {
   systemRole: '系统管理员角色拥有全部菜单，不能修改。',
   unsaved: '有未保存的修改',
   noRoles: '还没有角色',
+  name_administrators: '系统管理员',
+  name_users: '普通用户',
+  description_administrators: '管理平台，拥有全部菜单',
+  description_users: '使用平台的文件与计算功能',
 };

@@ -1,7 +1,7 @@
 /** Words of roles and their authority. */
 export const words = {
   title: 'Roles',
-  authority: 'Authority',
+  authority: 'Permissions',
   roles: 'Roles',
   roleName: 'Role name',
   description: 'Description',
@@ -23,7 +23,7 @@ export const words = {
   removeUsers: 'Remove users',
   removeTitle_one: 'Remove {{count}} user from “{{name}}”?',
   removeTitle_other: 'Remove {{count}} users from “{{name}}”?',
-  removeHint: 'They lose the menus of this role at once.',
+  removeHint: 'They lose the menus of this role immediately.',
   noneSelected: 'Please select at least one user',
   usersDone: 'The users of the role are saved',
   noRoleUsers: 'This role has no users yet',
@@ -36,8 +36,12 @@ export const words = {
   realName: 'Real name',
   allMenus: 'All menus',
   menusOf: 'Menus of “{{name}}”',
-  authoritySaved: 'Authority saved; it counts at once',
+  authoritySaved: 'Permissions saved and in effect',
   systemRole: 'The role of system administrators has every menu and cannot be changed.',
   unsaved: 'Unsaved changes',
   noRoles: 'No roles yet',
+  name_administrators: 'System administrators',
+  name_users: 'Users',
+  description_administrators: 'Manage the platform; have every menu',
+  description_users: 'Use the files and the computing of the platform',
 };

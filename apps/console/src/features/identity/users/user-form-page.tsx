@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { paths } from '../../../shared/paths.js';
 import { oneUser } from '../api/role-queries.js';
@@ -21,7 +21,10 @@ interface UserFormPageProps<Values extends object> {
   children: ReactNode;
 }
 
-/** A form about the user of the query's `id`; afterwards the user list. */
+/** The state of the links on a user's page: the form leads back there. */
+export const fromUserPage = 'user';
+
+/** A form about the user of the query's `id`; afterwards the page that it was opened from, which is the user list unless it says otherwise. */
 export function UserFormPage<Values extends object>({
   done,
   hint,
@@ -31,6 +34,7 @@ export function UserFormPage<Values extends object>({
   const { t } = useTranslation('users');
   const [search] = useSearchParams();
   const userId = search.get('id');
+  const isFromUser = useLocation().state === fromUserPage;
   const { data: user } = useQuery(oneUser(userId ?? ''));
   const action = useAction((values: Values) => save(userId ?? '', values), {
     invalidates: showsUsers,
@@ -39,6 +43,7 @@ export function UserFormPage<Values extends object>({
   if (!userId) {
     return <Navigate replace to={paths.users} />;
   }
+  const back = isFromUser ? paths.user(userId) : paths.users;
   const name = user && (user.realName ? `${user.userName} (${user.realName})` : user.userName);
   return (
     <FormPage<Values>
@@ -54,11 +59,11 @@ export function UserFormPage<Values extends object>({
           {hint}
         </>
       }
-      backTo={paths.users}
-      backLabel={t('title')}
+      backTo={back}
+      backLabel={isFromUser ? (user?.userName ?? '') : t('title')}
       onSubmit={async (values) => {
         await action.submit(values);
-        return paths.users;
+        return back;
       }}
     />
   );

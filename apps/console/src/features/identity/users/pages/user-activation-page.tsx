@@ -10,7 +10,9 @@ import { endOnWire, startOnWire } from '../validity.js';
 
 interface Values {
   startDate: Dayjs;
-  endDate: Dayjs;
+  /** None: no expiry. */
+  endDate: Dayjs | null;
+  noExpiry?: boolean;
 }
 
 /** Activate a frozen user for a period (spec part 2 §2, /userActivation?id). */
@@ -28,7 +30,7 @@ export function UserActivationPage(): ReactNode {
           id,
           freeze: 2,
           startDate: startOnWire(startDate),
-          endDate: endOnWire(endDate),
+          ...(endDate ? { endDate: endOnWire(endDate) } : { noExpiry: true }),
         })
       }
     >

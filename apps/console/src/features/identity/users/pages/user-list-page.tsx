@@ -1,89 +1,68 @@
 import { PlusOutlined, TeamOutlined } from '@ant-design/icons';
 import { endpoints, type UserRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
-import { PagedList } from '../../../../shared/ui/table/paged-list.js';
-import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
-import { useListView } from '../../../../shared/ui/table/list-url.js';
-import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
-import { SearchBox } from '../../../../shared/ui/table/search-box.js';
-import { useAction } from '../../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../../../shared/paths.js';
+import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
+import { LinkButton } from '../../../../shared/ui/feedback/link-button.js';
+import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
+import { PagedList } from '../../../../shared/ui/table/paged-list.js';
 import { useWatchAccounts } from '../../identity-live.js';
-import { showsUsers } from '../../api/shown.js';
-import { userCard, userColumns } from '../user-columns.js';
-import { UserImport } from '../user-import.js';
+import { BulkBar } from '../bulk/bulk-bar.js';
+import { UserImport } from '../import/user-import.js';
+import { userCard, userColumns } from '../list/user-columns.js';
+import { UserFilters } from '../list/user-filters.js';
+import { useUserListView } from '../list/user-list-view.js';
+import { UserRowActions } from '../list/user-row-actions.js';
 import { UserSpaceDialog } from '../user-space-dialog.js';
+import { useUserActions } from '../use-user-actions.js';
 
-const filters = ['search'] as const;
-
-/** Users by page, with everything an administrator does to them (spec part 2 §2, User list). */
+/** Users by page, with everything an administrator does to one or several of them (spec part 2 §2, User list). */
 export function UserListPage(): ReactNode {
   const { t } = useTranslation(['users', 'common']);
   const navigate = useNavigate();
-  const confirm = useConfirm();
-  const { act: remove } = useAction(endpoints.users.remove, {
-    invalidates: showsUsers,
-    done: t('common:deleted'),
-  });
-  const { act: freeze } = useAction(endpoints.users.freeze, {
-    invalidates: showsUsers,
-    done: t('frozenDone'),
-  });
-  const view = useListView(filters);
-  const { pageNum, size } = view;
-  const { search } = view.filter;
+  const actions = useUserActions();
+  const view = useUserListView();
   useWatchAccounts('users');
   const users = useQuery({
-    ...queryOptionsOf(endpoints.users.list, { pageNum, size, ...(search ? { search } : {}) }),
+    ...queryOptionsOf(endpoints.users.list, view.input),
     placeholderData: keepPreviousData,
   });
-
+  const [selected, setSelected] = useState<ReadonlyMap<string, UserRow>>(new Map());
   const [spaceOf, setSpaceOf] = useState<UserRow | null>(null);
   const [columns, card] = useMemo(() => {
-    const askToRemove = async ({ id, userName }: UserRow): Promise<void> => {
-      const question = { title: t('deleteTitle', { name: userName }), hint: t('deleteHint') };
-      if (await confirm({ ...question, isDangerous: true })) {
-        await remove({ id });
-      }
-    };
-    const askToFreeze = async ({ id, userName }: UserRow): Promise<void> => {
-      const question = { title: t('freezeTitle', { name: userName }), hint: t('freezeHint') };
-      if (await confirm({ ...question, isDangerous: true })) {
-        await freeze({ id, freeze: 1 });
-      }
-    };
-    const actions = {
-      remove: (user: UserRow) => void askToRemove(user),
-      freeze: (user: UserRow) => void askToFreeze(user),
-      space: setSpaceOf,
-    };
-    return [userColumns(t, actions), userCard(t, actions)];
-  }, [t, confirm, remove, freeze]);
+    const actionsOf = (user: UserRow): ReactNode => (
+      <UserRowActions user={user} actions={actions} onSpace={setSpaceOf} />
+    );
+    return [userColumns(t, actionsOf), userCard(t, actionsOf)];
+  }, [t, actions]);
 
+  /** Rows of other pages stay selected; of those in view the newest is kept. */
+  const select = (ids: ReadonlySet<string>): void => {
+    const known = new Map([
+      ...selected,
+      ...(users.data?.data ?? []).map((user) => [user.id, user] as const),
+    ]);
+    setSelected(new Map([...known].filter(([id]) => ids.has(id))));
+  };
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.newUser)}>
+    <LinkButton type="primary" icon={<PlusOutlined />} to={paths.newUser}>
       {t('addUser')}
-    </Button>
+    </LinkButton>
   );
   return (
     <>
-      <PageHeader
-        extra={
-          <SearchBox
-            value={search}
-            label={t('searchHint')}
-            onSearch={(text) => view.setFilter({ search: text })}
-          />
-        }
-      >
-        {add}
-        <UserImport />
+      <PageHeader extra={<UserFilters view={view} />}>
+        {selected.size === 0 && (
+          <>
+            {add}
+            <UserImport />
+          </>
+        )}
+        <BulkBar users={selected} onSelect={select} />
       </PageHeader>
       <PagedList
         label={t('title')}
@@ -94,14 +73,17 @@ export function UserListPage(): ReactNode {
         page={view}
         rowId={(user) => user.id}
         rowName={(user) => user.userName}
+        sorting={view.sorting}
+        onSortingChange={view.sortBy}
+        isSortedOutside
+        isPicker
+        selection={new Set(selected.keys())}
+        onSelectionChange={select}
+        onOpen={(user) => void navigate(paths.user(user.id))}
         noMatch={
-          search === ''
-            ? null
-            : {
-                title: t('noMatch'),
-                hint: t('noMatchHint'),
-                onClear: () => view.setFilter({ search: '' }),
-              }
+          view.isNarrowed
+            ? { title: t('noMatch'), hint: t('noMatchHint'), onClear: view.clear }
+            : null
         }
         empty={
           <EmptyState

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ApiError } from '../../../shared/api/api-error.js';
+import { ApiError } from '../../../../shared/api/api-error.js';
 import { wrongRowsOf } from './import-refusal.js';
 
 const refusal = (details: Record<string, unknown>): ApiError =>

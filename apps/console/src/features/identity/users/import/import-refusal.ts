@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../../shared/api/api-error.js';
+import { ApiError } from '../../../../shared/api/api-error.js';
 
 /** A row of the import form that was refused; numbers as the spreadsheet shows them. */
 const wrongRow = z.object({ row: z.number(), reason: z.string() });

@@ -3,16 +3,16 @@ import { endpoints } from '@clusterdesk/contracts';
 import { App, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
-import { callForBytes } from '../../../shared/api/call.js';
-import { FileButton } from '../../../shared/files/file-button.js';
-import { saveFile } from '../../../shared/files/save-file.js';
-import { DataTable } from '../../../shared/ui/table/data-table.js';
-import { Dialog } from '../../../shared/ui/feedback/dialog.js';
-import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { showsUsers } from '../api/shown.js';
+import { messageOf } from '../../../../shared/api/api-error.js';
+import { callForBytes } from '../../../../shared/api/call.js';
+import { FileButton } from '../../../../shared/files/file-button.js';
+import { saveFile } from '../../../../shared/files/save-file.js';
+import { DataTable } from '../../../../shared/ui/table/data-table.js';
+import { Dialog } from '../../../../shared/ui/feedback/dialog.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { showsUsers } from '../../api/shown.js';
 import { wrongRowsOf, type WrongRow } from './import-refusal.js';
-import styles from './users.module.css';
+import styles from '../users.module.css';
 
 /** The rows of an import that were refused, each with its reason. */
 function WrongRowsDialog({ rows, onClose }: { rows: WrongRow[] | null; onClose: () => void }) {

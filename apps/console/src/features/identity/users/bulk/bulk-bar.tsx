@@ -1,0 +1,81 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { endpoints, type UserRow } from '@clusterdesk/contracts';
+import { App, Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../../shared/api/api-error.js';
+import { call } from '../../../../shared/api/call.js';
+import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
+import { BulkActivateDialog, BulkQuotaDialog, BulkRoleDialog } from './bulk-dialogs.js';
+import { BulkFailures } from './bulk-failures.js';
+import { useBulk, type BulkSend } from './use-bulk.js';
+import styles from '../users.module.css';
+
+interface BulkBarProps {
+  /** Who is selected, also on other pages. */
+  users: ReadonlyMap<string, UserRow>;
+  onSelect: (ids: ReadonlySet<string>) => void;
+}
+
+const dialogs = { role: BulkRoleDialog, quota: BulkQuotaDialog, activate: BulkActivateDialog };
+
+/** What can be done to the selected users. It stands in place of the list's own actions while somebody is selected. */
+export function BulkBar({ users, onSelect }: BulkBarProps): ReactNode {
+  const { t } = useTranslation(['users', 'common']);
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
+  const count = users.size;
+  // Who was refused stays selected: something else may be done to them.
+  const bulk = useBulk(users, (done) =>
+    onSelect(new Set([...users.keys()].filter((id) => !done.includes(id)))),
+  );
+  const ask = async (what: 'freeze' | 'remove', send: BulkSend): Promise<void> => {
+    const isConfirmed = await confirm({
+      title: t(what === 'freeze' ? 'bulkFreezeTitle' : 'bulkRemoveTitle', { count }),
+      hint: t(what === 'freeze' ? 'freezeHint' : 'bulkRemoveHint'),
+      okText: t(what === 'freeze' ? 'freeze' : 'common:remove'),
+      isDangerous: true,
+    });
+    if (isConfirmed) {
+      await bulk.run(send).catch((error: unknown) => void message.error(messageOf(error)));
+    }
+  };
+  const OpenDialog = open && dialogs[open];
+  return (
+    <>
+      {count > 0 && (
+        <div className={styles['bulk']} role="toolbar" aria-label={t('bulkActions')}>
+          <b role="status">{t('selectedUsers', { count })}</b>
+          <Button
+            type="text"
+            icon={<CloseOutlined />}
+            aria-label={t('unselectAll')}
+            title={t('unselectAll')}
+            onClick={() => onSelect(new Set())}
+          />
+          <Button onClick={() => setOpen('role')}>{t('addRole')}</Button>
+          <Button onClick={() => setOpen('quota')}>{t('changeQuota')}</Button>
+          <Button onClick={() => setOpen('activate')}>{t('activate')}</Button>
+          <Button
+            loading={bulk.isBusy}
+            onClick={() =>
+              void ask('freeze', (ids) => call(endpoints.users.bulkFreeze, { ids, freeze: 1 }))
+            }
+          >
+            {t('freeze')}
+          </Button>
+          <Button
+            danger
+            loading={bulk.isBusy}
+            onClick={() => void ask('remove', (ids) => call(endpoints.users.bulkRemove, { ids }))}
+          >
+            {t('common:remove')}
+          </Button>
+        </div>
+      )}
+      {OpenDialog && <OpenDialog count={count} run={bulk.run} onClose={() => setOpen(null)} />}
+      {bulk.failures && <BulkFailures failures={bulk.failures} onClose={bulk.forgetFailures} />}
+    </>
+  );
+}

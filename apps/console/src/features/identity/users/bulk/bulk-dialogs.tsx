@@ -1,0 +1,102 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { Form, InputNumber } from 'antd';
+import type { Dayjs } from 'dayjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../../shared/api/call.js';
+import { FormDialog } from '../../../../shared/ui/form/form-dialog.js';
+import { RoleSelect } from '../../roles/role-select.js';
+import { bytesOfGigabytes } from '../quota.js';
+import { ValidityFields } from '../validity-fields.js';
+import { endOnWire, startOnWire } from '../validity.js';
+import type { BulkSend } from './use-bulk.js';
+
+interface BulkDialogProps {
+  count: number;
+  run: (send: BulkSend) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Gives all of them one more role. */
+export function BulkRoleDialog({ count, run, onClose }: BulkDialogProps): ReactNode {
+  const { t } = useTranslation('users');
+  const [form] = Form.useForm<{ roleId: string }>();
+  return (
+    <FormDialog
+      form={form}
+      title={t('bulkRoleTitle', { count })}
+      head={<p className="soft">{t('bulkRoleHint')}</p>}
+      onSubmit={({ roleId }) => run((ids) => call(endpoints.users.bulkAddRole, { ids, roleId }))}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="roleId"
+        label={t('role')}
+        rules={[{ required: true, message: t('roleRequired') }]}
+      >
+        <RoleSelect />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+/** Sets the quota of all of them, or lifts it. */
+export function BulkQuotaDialog({ count, run, onClose }: BulkDialogProps): ReactNode {
+  const { t } = useTranslation('users');
+  const [form] = Form.useForm<{ quota: number | null }>();
+  return (
+    <FormDialog
+      form={form}
+      title={t('bulkQuotaTitle', { count })}
+      mainField="quota"
+      onSubmit={({ quota }) => {
+        const quotaBytes = quota === null || quota === undefined ? null : bytesOfGigabytes(quota);
+        return run((ids) => call(endpoints.disk.bulkSetQuota, { ids, quotaBytes }));
+      }}
+      onClose={onClose}
+    >
+      <Form.Item name="quota" label={t('quotaField')} extra={t('quotaHint')}>
+        <InputNumber
+          autoFocus
+          min={0}
+          max={8_000_000}
+          precision={2}
+          style={{ width: '100%' }}
+          placeholder={t('noQuota')}
+        />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+interface Period {
+  startDate: Dayjs;
+  endDate: Dayjs | null;
+}
+
+/** Activates all of them for a period. */
+export function BulkActivateDialog({ count, run, onClose }: BulkDialogProps): ReactNode {
+  const { t } = useTranslation('users');
+  const [form] = Form.useForm<Period>();
+  return (
+    <FormDialog
+      form={form}
+      title={t('bulkActivateTitle', { count })}
+      okText={t('activate')}
+      head={<p className="soft">{t('activateHint')}</p>}
+      onSubmit={({ startDate, endDate }) =>
+        run((ids) =>
+          call(endpoints.users.bulkFreeze, {
+            ids,
+            freeze: 2,
+            startDate: startOnWire(startDate),
+            ...(endDate ? { endDate: endOnWire(endDate) } : { noExpiry: true }),
+          }),
+        )
+      }
+      onClose={onClose}
+    >
+      <ValidityFields startName="startDate" endName="endDate" isRequired />
+    </FormDialog>
+  );
+}

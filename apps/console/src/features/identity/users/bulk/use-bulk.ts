@@ -1,0 +1,74 @@
+import { limits, type BulkAnswer, type UserRow } from '@clusterdesk/contracts';
+import { App } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { showsUsers } from '../../api/shown.js';
+
+/** Does one thing to so many users at a time as a call takes. */
+export type BulkSend = (ids: string[]) => Promise<BulkAnswer[]>;
+
+/** A user for whom it was refused, and why. */
+export interface BulkFailure {
+  name: string;
+  message: string;
+}
+
+const chunksOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / limits.bulkUsers) }, (_, index) =>
+    ids.slice(index * limits.bulkUsers, (index + 1) * limits.bulkUsers),
+  );
+
+export interface Bulk {
+  /** Does it to all that are selected. @throws ApiError when the whole call was refused */
+  run: (send: BulkSend) => Promise<void>;
+  isBusy: boolean;
+  /** What was refused of the last one; null when nothing was. */
+  failures: BulkFailure[] | null;
+  forgetFailures: () => void;
+}
+
+/**
+ * Does something to several users, each decided by itself, and says for how many it worked and for whom not.
+ * @param onDone hears the ids for which it worked
+ */
+export function useBulk(
+  users: ReadonlyMap<string, UserRow>,
+  onDone: (ids: string[]) => void,
+): Bulk {
+  const { t } = useTranslation('users');
+  const { message } = App.useApp();
+  const [failures, setFailures] = useState<BulkFailure[] | null>(null);
+  const { submit, isBusy } = useAction(
+    async (send: BulkSend) => {
+      const answers: BulkAnswer[] = [];
+      for (const ids of chunksOf([...users.keys()])) {
+        answers.push(...(await send(ids)));
+      }
+      return { result: answers, message: '' };
+    },
+    { invalidates: showsUsers },
+  );
+  return {
+    isBusy,
+    failures,
+    forgetFailures: () => setFailures(null),
+    run: async (send) => {
+      const answers = await submit(send);
+      const done = answers.filter((answer) => answer.done).map(({ id }) => id);
+      const refused = answers.filter((answer) => !answer.done);
+      onDone(done);
+      if (done.length > 0) {
+        void message.success(t('bulkDone', { count: done.length }));
+      }
+      setFailures(
+        refused.length === 0
+          ? null
+          : refused.map(({ id, message: reason }) => ({
+              name: users.get(id)?.userName ?? id,
+              message: reason ?? '',
+            })),
+      );
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { UserRow, UserSort } from '@clusterdesk/contracts';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatList } from '../../../../shared/lib/format/format-list.js';
+import { RelativeTime } from '../../../../shared/lib/time/time-text.js';
+import { paths } from '../../../../shared/paths.js';
+import type { Column } from '../../../../shared/ui/table/data-table-types.js';
+import { roleNameOf } from '../../roles/role-name.js';
+import { UserState, validityText } from '../user-state.js';
+import styles from '../users.module.css';
+
+type Translate = TFunction<['users', 'common']>;
+
+const roleNames = (user: UserRow): string => formatList(user.roleList.map(roleNameOf)) || '–';
+
+const NameLink = ({ user }: { user: UserRow }): ReactNode => (
+  <Link to={paths.user(user.id)} className={styles['nameLink']} title={user.userName}>
+    {user.userName}
+  </Link>
+);
+
+/** The server sorts; the table only has to know which columns it can sort by, which are named as the server's sorts are. */
+const bySort = { sortBy: () => 0 };
+
+/** The columns of the user list (spec part 2 §2). */
+export function userColumns(
+  t: Translate,
+  actionsOf: (user: UserRow) => ReactNode,
+): Column<UserRow>[] {
+  const text = (
+    id: 'realName' | 'mobile' | 'email' | 'companyName' | 'companyAddress',
+    more: Partial<Column<UserRow>> = {},
+  ): Column<UserRow> => ({
+    id,
+    title: t(id),
+    cell: (user) => <span title={user[id] ?? ''}>{user[id] || '–'}</span>,
+    ...more,
+  });
+  const sorted = (id: UserSort): { id: UserSort; sortBy: () => number } => ({ id, ...bySort });
+  return [
+    { ...sorted('userName'), title: t('userName'), cell: (user) => <NameLink user={user} /> },
+    text('realName', bySort),
+    text('mobile', { width: '120px', priority: 3 }),
+    text('email', { priority: 2 }),
+    text('companyName', { priority: 3, ...bySort }),
+    text('companyAddress', { priority: 3 }),
+    {
+      id: 'role',
+      title: t('role'),
+      cell: (user) => <span title={roleNames(user)}>{roleNames(user)}</span>,
+    },
+    {
+      ...sorted('expiredDate'),
+      title: t('validity'),
+      priority: 2,
+      cell: (user) => <span title={validityText(user, t)}>{validityText(user, t)}</span>,
+    },
+    {
+      ...sorted('lastSignInTime'),
+      title: t('lastSignInTime'),
+      width: '112px',
+      priority: 3,
+      cell: (user) =>
+        user.lastSignInTime ? <RelativeTime time={user.lastSignInTime} /> : t('neverSignedIn'),
+    },
+    { id: 'state', title: t('state'), width: '104px', cell: (user) => <UserState user={user} /> },
+    { id: 'actions', title: t('common:actions'), align: 'end', width: '116px', cell: actionsOf },
+  ];
+}
+
+/** A user where the table is too narrow for columns. */
+export const userCard = (t: Translate, actionsOf: (user: UserRow) => ReactNode) =>
+  function UserCard(user: UserRow): ReactNode {
+    const { mobile, email, companyName } = user;
+    const details = [mobile, email, companyName, roleNames(user), validityText(user, t)];
+    return (
+      <div className={styles['userCard']}>
+        <span>
+          <NameLink user={user} /> {user.realName}
+        </span>
+        <UserState user={user} />
+        <span className="soft small">{details.filter(Boolean).join(' · ')}</span>
+        {actionsOf(user)}
+      </div>
+    );
+  };

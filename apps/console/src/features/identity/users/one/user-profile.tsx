@@ -1,0 +1,76 @@
+import { endpoints, type UserRow } from '@clusterdesk/contracts';
+import { Checkbox, Form } from 'antd';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, callWithMessage, type ApiResponse } from '../../../../shared/api/call.js';
+import { paths } from '../../../../shared/paths.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { FormPage } from '../../../../shared/ui/form/form-page.js';
+import { showsUsers } from '../../api/shown.js';
+import { RoleSelect } from '../../roles/role-select.js';
+import { ContactFields } from '../contact-fields.js';
+import { ValidityFields } from '../validity-fields.js';
+import { changesOf, rolesToSet, valuesOf, type UserValues } from './user-changes.js';
+
+/** Sends what was changed, and nothing else. */
+async function save(
+  id: string,
+  before: UserValues,
+  after: UserValues,
+): Promise<ApiResponse<unknown>> {
+  const changes = changesOf(before, after);
+  const answer = changes && (await callWithMessage(endpoints.users.edit, { id, ...changes }));
+  const { roleList } = await call(endpoints.users.get, { id });
+  const current = roleList.map((role) => role.id);
+  const roleIds = rolesToSet(before.roleIds, after.roleIds, current)?.join(',');
+  return roleIds === undefined
+    ? (answer ?? { result: null, message: '' })
+    : callWithMessage(endpoints.users.setRoles, { userId: id, roleIds });
+}
+
+/** What can be changed of a user, but the user name, which is the name of a folder too. */
+export function UserProfile({ user }: { user: UserRow }): ReactNode {
+  const { t } = useTranslation(['users', 'common']);
+  const [form] = Form.useForm<UserValues>();
+  const [before, setBefore] = useState(() => valuesOf(user));
+  const saving = useAction((after: UserValues) => save(user.id, before, after), {
+    invalidates: showsUsers,
+    done: t('common:saved'),
+  });
+  useEffect(() => {
+    // A colleague's change is shown, unless one has begun to make another.
+    if (!form.isFieldsTouched()) {
+      const values = valuesOf(user);
+      form.setFieldsValue(values);
+      setBefore(values);
+    }
+  }, [form, user]);
+  return (
+    <FormPage<UserValues>
+      form={form}
+      title={user.realName ? `${user.userName} (${user.realName})` : user.userName}
+      hint={t('editHint')}
+      backTo={paths.users}
+      backLabel={t('title')}
+      initialValues={before}
+      submitLabel={t('common:save')}
+      onSubmit={async (after) => {
+        await saving.submit(after);
+        setBefore(after);
+      }}
+    >
+      <ContactFields />
+      <Form.Item
+        name="roleIds"
+        label={t('role')}
+        rules={[{ required: true, message: t('roleRequired') }]}
+      >
+        <RoleSelect mode="multiple" />
+      </Form.Item>
+      <ValidityFields startName="effectiveDate" endName="expiredDate" />
+      <Form.Item name="mustChangePassword" valuePropName="checked" noStyle>
+        <Checkbox>{t('mustChangeNext')}</Checkbox>
+      </Form.Item>
+    </FormPage>
+  );
+}
