@@ -55,7 +55,7 @@ export const words = {
   importedDone_one: '已导入 {{count}} 名用户',
   importedDone_other: '已导入 {{count}} 名用户',
   importRefused: '没有导入任何用户',
-  importRefusedHint: '请按下列原因修改表格后重新导入。',
+  importRefusedHint: '请按下列原因修改表格后重新导入，行号与表格中一致。',
   rowNumber: '行号',
   reason: '原因',
   tooManyFiles_one: '一次只能导入 1 个文件，您选择了 {{count}} 个。',
@@ -128,4 +128,6 @@ export const words = {
   bulkRemoveTitle_one: '删除 {{count}} 名用户？',
   bulkRemoveTitle_other: '删除 {{count}} 名用户？',
   bulkRemoveHint: '这些用户会立即退出登录，账号不能恢复。',
+  column: '列',
+  downloadReasons: '下载',
 };

@@ -55,7 +55,8 @@ export const words = {
   importedDone_one: '{{count}} user imported',
   importedDone_other: '{{count}} users imported',
   importRefused: 'No user was imported',
-  importRefusedHint: 'Correct these rows and import the file again.',
+  importRefusedHint:
+    'Correct these cells and import the file again. The rows are numbered as in the spreadsheet.',
   rowNumber: 'Row',
   reason: 'Reason',
   tooManyFiles_one: 'Only 1 file can be imported at a time; you chose {{count}}.',
@@ -129,4 +130,6 @@ export const words = {
   bulkRemoveTitle_one: 'Delete {{count}} user?',
   bulkRemoveTitle_other: 'Delete {{count}} users?',
   bulkRemoveHint: 'They are signed out immediately; the accounts cannot be restored.',
+  column: 'Column',
+  downloadReasons: 'Download',
 };

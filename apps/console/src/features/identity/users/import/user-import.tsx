@@ -1,5 +1,5 @@
 import { DownloadOutlined, ImportOutlined } from '@ant-design/icons';
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, type ImportFault } from '@clusterdesk/contracts';
 import { App, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,50 +7,10 @@ import { messageOf } from '../../../../shared/api/api-error.js';
 import { callForBytes } from '../../../../shared/api/call.js';
 import { FileButton } from '../../../../shared/files/file-button.js';
 import { saveFile } from '../../../../shared/files/save-file.js';
-import { DataTable } from '../../../../shared/ui/table/data-table.js';
-import { Dialog } from '../../../../shared/ui/feedback/dialog.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { showsUsers } from '../../api/shown.js';
-import { wrongRowsOf, type WrongRow } from './import-refusal.js';
-import styles from '../users.module.css';
-
-/** The rows of an import that were refused, each with its reason. */
-function WrongRowsDialog({ rows, onClose }: { rows: WrongRow[] | null; onClose: () => void }) {
-  const { t } = useTranslation(['users', 'common']);
-  return (
-    <Dialog
-      open={rows !== null}
-      title={t('importRefused')}
-      onOk={onClose}
-      onCancel={onClose}
-      cancelButtonProps={{ style: { display: 'none' } }}
-    >
-      <p>{t('importRefusedHint')}</p>
-      <div className={styles['wrongRows']}>
-        <DataTable
-          label={t('importRefused')}
-          rows={rows ?? []}
-          rowId={({ row, reason }) => `${row} ${reason}`}
-          columns={[
-            {
-              id: 'row',
-              title: t('rowNumber'),
-              width: '80px',
-              align: 'end',
-              cell: ({ row }) => row,
-            },
-            {
-              id: 'reason',
-              title: t('reason'),
-              cell: ({ reason }) => <span title={reason}>{reason}</span>,
-            },
-          ]}
-          empty={null}
-        />
-      </div>
-    </Dialog>
-  );
-}
+import { ImportFaultsDialog } from './import-faults-dialog.js';
+import { faultsOf } from './import-refusal.js';
 
 /** Import of users from a filled form, and the empty form to download. */
 export function UserImport(): ReactNode {
@@ -60,15 +20,15 @@ export function UserImport(): ReactNode {
     invalidates: showsUsers,
     done: ({ added }) => t('importedDone', { count: added }),
   });
-  const [wrongRows, setWrongRows] = useState<WrongRow[] | null>(null);
+  const [faults, setFaults] = useState<ImportFault[] | null>(null);
 
   const importFile = async (file: File): Promise<void> => {
     try {
       await importing.submit({ file });
     } catch (error) {
-      const rows = wrongRowsOf(error);
-      setWrongRows(rows);
-      if (!rows) {
+      const found = faultsOf(error);
+      setFaults(found);
+      if (!found) {
         void message.error(messageOf(error));
       }
     }
@@ -94,7 +54,7 @@ export function UserImport(): ReactNode {
       <Button icon={<DownloadOutlined />} onClick={() => void download()}>
         {t('downloadTemplate')}
       </Button>
-      <WrongRowsDialog rows={wrongRows} onClose={() => setWrongRows(null)} />
+      {faults && <ImportFaultsDialog faults={faults} onClose={() => setFaults(null)} />}
     </>
   );
 }
