@@ -71,7 +71,7 @@ export const shellRoutes: readonly AppRoute[] = [
     title: 'newJob',
     follows: ['/taskManangement'],
     page: async () => ({
-      Component: (await import('../features/jobs/pages/edit-job-page.js')).EditJobPage,
+      Component: (await import('./pages/edit-job-route.js')).EditJobRoute,
     }),
   },
   {

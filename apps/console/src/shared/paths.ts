@@ -45,6 +45,8 @@ export const paths = {
   newJob: '/editTask',
   /** A new job with the values of an earlier one. */
   jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
+  /** A new job with a script of My files. */
+  jobFromScript: (path: string): string => withQuery('/editTask', { script: path }),
   users: '/userList',
   newUser: '/userEdit',
   /** One user, with everything that can be changed. */

@@ -4,6 +4,7 @@ import { words as disk } from '../../features/disk/words.cn.js';
 import { words as files } from '../../shared/file-browser/words.cn.js';
 import { words as identity } from '../../features/identity/sign-in/words.cn.js';
 import { words as jobs } from '../../features/jobs/words.cn.js';
+import { words as log } from '../../shared/log-view/words.cn.js';
 import { words as account } from '../../features/identity/account/words.cn.js';
 import { words as audit } from '../../features/audit/words.cn.js';
 import { words as menus } from '../../features/identity/menus/words.cn.js';
@@ -29,4 +30,5 @@ export const catalogue = {
   transfer,
   cluster,
   jobs,
+  log,
 };

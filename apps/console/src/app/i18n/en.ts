@@ -5,6 +5,7 @@ import { words as disk } from '../../features/disk/words.en.js';
 import { words as files } from '../../shared/file-browser/words.en.js';
 import { words as identity } from '../../features/identity/sign-in/words.en.js';
 import { words as jobs } from '../../features/jobs/words.en.js';
+import { words as log } from '../../shared/log-view/words.en.js';
 import { words as account } from '../../features/identity/account/words.en.js';
 import { words as audit } from '../../features/audit/words.en.js';
 import { words as menus } from '../../features/identity/menus/words.en.js';
@@ -30,4 +31,5 @@ export const catalogue: Catalogue = {
   transfer,
   cluster,
   jobs,
+  log,
 };

@@ -100,6 +100,7 @@ export const words = {
   moveHere: '移动到此处',
   targetFolder: '目标文件夹',
   folderUp: '上一级',
+  noFittingFiles: '这里没有文件夹和可选的文件',
   noFolders: '这里没有子文件夹',
   moreFolders: '显示更多文件夹',
   replaceFolder: '替换（原文件夹移入回收站）',

@@ -102,6 +102,7 @@ export const words = {
   moveHere: 'Move here',
   targetFolder: 'Target folder',
   folderUp: 'One level up',
+  noFittingFiles: 'No folders and no file that fits here',
   noFolders: 'No folders in here',
   moreFolders: 'Show more folders',
   replaceFolder: 'Replace (the old one goes to the trash)',

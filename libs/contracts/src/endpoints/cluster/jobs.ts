@@ -73,8 +73,8 @@ export const jobName = z
   .refine(
     (name) => /^\p{L}[\p{L}\p{N}_-]*$/u.test(name),
     ruleMessage(
-      '须以字母开头，只含字母、数字、下划线',
-      'it must start with a letter, followed by letters, digits or underscores',
+      '须以字母开头，只能包含字母、数字、下划线和连字符',
+      'it must start with a letter, followed by letters, digits, underscores or hyphens',
     ),
   );
 

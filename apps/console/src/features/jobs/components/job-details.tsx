@@ -2,31 +2,50 @@ import { jobOwnerOf, type JobDetail } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import { formatDuration } from '../../../shared/lib/time/format-time.js';
+import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { SizeText } from '../../../shared/ui/feedback/size-text.js';
+import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { isOpen, JobStatusTag } from './job-status.js';
 import { PageHeading } from '../../../shared/ui/layout/page-heading.js';
 import styles from './jobs.module.css';
 import { WorkTime } from './work-time.js';
-import { TimeText } from '../../../shared/lib/time/time-text.js';
+
+interface JobDetailsProps {
+  job: JobDetail;
+  /** Whether it may be another's: it says whose it is, and its folder is not among one's own. */
+  isOthers: boolean;
+}
+
+/** A second of processor time is shown as such, less of it in parts of a second. */
+const processorTime = (seconds: number): string =>
+  seconds < 1 ? `${seconds.toFixed(2)} s` : formatDuration(seconds * 1_000);
 
 /** What is known of a job, and what can be done with it. */
-export function JobDetails({ job }: { job: JobDetail }): ReactNode {
+export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
   const { t } = useTranslation('jobs');
-  const navigate = useNavigate();
   const { stop, stopping } = useStopJob();
-  const details: [name: string, value: ReactNode][] = [
-    [t('createTime'), <TimeText time={job.createTime} />],
-    [t('startTime'), <TimeText time={job.startTime ?? '–'} />],
-    [t('endTime'), <TimeText time={job.endTime ?? '–'} />],
-    [t('workTime'), <WorkTime key="time" job={job} />],
-    [t('loginName'), jobOwnerOf(job)],
-    [t('workDir'), job.workDir],
+  const line = (key: string, value: ReactNode): Detail => ({ key, label: t(key as 'node'), value });
+  const details: Detail[] = [
+    line('createTime', <TimeText time={job.createTime} />),
+    line('startTime', <TimeText time={job.startTime ?? '–'} />),
+    line('endTime', <TimeText time={job.endTime ?? '–'} />),
+    line('workTime', <WorkTime job={job} />),
+    ...(job.cpuSeconds === null ? [] : [line('cpuTime', processorTime(job.cpuSeconds))]),
+    ...(job.maxRssBytes === null ? [] : [line('peakMemory', <SizeText bytes={job.maxRssBytes} />)]),
+    ...(isOthers ? [line('loginName', jobOwnerOf(job))] : []),
+    line(
+      'workDir',
+      isOthers ? job.workDir : <Link to={paths.folder(job.workDir)}>{job.workDir}</Link>,
+    ),
     ...(job.maxMinutes === null
       ? []
-      : [[t('maxMinutes'), t('minutes', { count: job.maxMinutes })] as [string, ReactNode]]),
-    ...(job.exitCode === null ? [] : [[t('exitCode'), job.exitCode] as [string, ReactNode]]),
+      : [line('timeLimit', t('minutes', { count: job.maxMinutes }))]),
+    ...(job.exitCode === null ? [] : [line('exitCode', job.exitCode)]),
   ];
   return (
     <section className={`card ${styles['details']}`} aria-label={t('details')}>
@@ -53,21 +72,14 @@ export function JobDetails({ job }: { job: JobDetail }): ReactNode {
           {job.reason}
         </p>
       )}
-      <dl className={styles['list']}>
-        {details.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailList details={details} />
       <div className={styles['detailsActions']}>
         {isOpen(job) && (
           <Button danger loading={stopping.has(job.jobId)} onClick={() => void stop(job)}>
             {t('stop')}
           </Button>
         )}
-        <Button onClick={() => void navigate(paths.jobLike(job.jobId))}>{t('runAgain')}</Button>
+        <LinkButton to={paths.jobLike(job.jobId)}>{t('runAgain')}</LinkButton>
       </div>
       <details className={styles['script']}>
         <summary>{t('script')}</summary>

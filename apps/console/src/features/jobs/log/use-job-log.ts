@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../shared/api/call.js';
 import { useLiveEvent, useLostSince, useWatch } from '../../../shared/live/live-provider.js';
 import { isOpen } from '../components/job-status.js';
-import { JobLog, type LogState } from './job-log.js';
+import { LogStream, type LogState } from '../../../shared/log-view/log-stream.js';
 
 /** Events are hints: while output may still come the server is asked now and then as well. */
 const askMs = 5_000;
@@ -20,7 +20,7 @@ export function useJobLog(
   const [startOffset] = useState(Math.max(0, job.outputBytes - maxShownBytes));
   const [log] = useState(
     () =>
-      new JobLog(
+      new LogStream(
         (offset, signal) => call(endpoints.jobs.log, { jobId, offset }, signal),
         startOffset,
       ),

@@ -1,36 +1,59 @@
-import { ArrowLeftOutlined } from '@ant-design/icons';
+import { FileSearchOutlined } from '@ant-design/icons';
+import { endpoints, jobOwnerOf } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { ApiError } from '../../../shared/api/api-error.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { BackLink } from '../../../shared/ui/form/back-link.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { jobDetail } from '../api/job-queries.js';
 import { JobDetails } from '../components/job-details.js';
-import { JobLogView } from '../log/job-log-view.js';
 import styles from '../components/jobs.module.css';
 import { useWatchJobs } from '../job-live.js';
+import { JobLogView } from '../log/job-log-view.js';
+
+/** Trying again does not bring back what is not there: the way out is the list. */
+const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && error.error === 'JOB_NOT_FOUND';
 
 /** One job: what is known of it, and its output as it comes. */
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
   const { data: job, error, refetch } = useQuery(jobDetail(jobId));
   useTitlePart('thing', job?.scriptName);
+  const { data: caller } = useQuery({
+    ...queryOptionsOf(endpoints.account.detail, {}),
+    staleTime: 60_000,
+  });
   useWatchJobs();
   return (
     <div className={styles['detail']}>
       <PageHeader>
-        <Link to={paths.jobs} className={styles['back']}>
-          <ArrowLeftOutlined aria-hidden /> {t('title')}
-        </Link>
+        <BackLink to={paths.jobs}>{t('title')}</BackLink>
       </PageHeader>
       {job ? (
         <div className={styles['columns']}>
-          <JobDetails job={job} />
+          <JobDetails
+            job={job}
+            isOthers={caller !== undefined && jobOwnerOf(job) !== caller.userName}
+          />
           <JobLogView job={job} />
+        </div>
+      ) : isGone(error) ? (
+        <div className="card">
+          <EmptyState
+            icon={<FileSearchOutlined />}
+            title={t('jobGone')}
+            hint={t('jobGoneHint')}
+            action={<LinkButton to={paths.jobs}>{t('toJobs')}</LinkButton>}
+          />
         </div>
       ) : error ? (
         <div className="card">

@@ -1,4 +1,10 @@
-import { ArrowUpOutlined, FolderAddOutlined, FolderFilled, RightOutlined } from '@ant-design/icons';
+import {
+  ArrowUpOutlined,
+  FileTextOutlined,
+  FolderAddOutlined,
+  FolderFilled,
+  RightOutlined,
+} from '@ant-design/icons';
 import { limits } from '@clusterdesk/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
@@ -8,7 +14,7 @@ import { Dialog } from '../../ui/feedback/dialog.js';
 import { ErrorState } from '../../ui/feedback/error-state.js';
 import { useNewFolder } from '../actions/use-new-folder.js';
 import { parentOf, trailOf } from '../file-names.js';
-import { fileKeys, type FileSpace } from '../file-space.js';
+import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
 import { useEndInView } from '../toolbar/use-end-in-view.js';
 import styles from './folder-picker-dialog.module.css';
 
@@ -23,14 +29,17 @@ interface FolderPickerDialogProps {
   isClosed?: (path: string) => boolean;
   /** Why the folder shown cannot be chosen, as a sentence; null: it can. */
   problemOf?: (dir: string) => string | null;
-  onPick: (dir: string) => void;
+  /** Chooses the folder shown; absent: only a file is chosen. */
+  onPick?: (dir: string) => void;
+  /** Shows the files that fit as well, and hears of the one that is chosen. */
+  files?: { fits: (file: FileEntry) => boolean; onPick: (file: FileEntry) => void };
   onClose: () => void;
 }
 
-/** The folders of a folder, page by page: they come before its files. */
-function useFolders(space: FileSpace, dir: string) {
+/** The folders of a folder, page by page: they come before its files, of which those are shown that fit. */
+function useFolders(space: FileSpace, dir: string, fits?: (file: FileEntry) => boolean) {
   return useInfiniteQuery({
-    queryKey: [...fileKeys.list(space.ref, dir), 'folders'],
+    queryKey: [...fileKeys.list(space.ref, dir), 'folders', fits !== undefined],
     queryFn: ({ pageParam, signal }) =>
       space.list(
         dir,
@@ -39,19 +48,21 @@ function useFolders(space: FileSpace, dir: string) {
       ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) =>
-      last.length === limits.maxPageSize && last.at(-1)?.directory ? pages.length : undefined,
-    select: ({ pages }) => pages.flat().filter((item) => item.directory),
+      last.length === limits.maxPageSize && (fits || last.at(-1)?.directory)
+        ? pages.length
+        : undefined,
+    select: ({ pages }) => pages.flat().filter((item) => item.directory || fits?.(item)),
   });
 }
 
-/** Chooses a folder of a space, and makes a new one there where the space allows it. */
+/** Chooses a folder of a space, and makes a new one there where the space allows it; or a file of the kind that is asked for. */
 export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
   const { space, startDir = '/', isClosed = () => false, problemOf = () => null } = props;
   const { t } = useTranslation(['files', 'common']);
   const [dir, setDir] = useState(startDir);
   const nav = useEndInView(dir);
   const list = useRef<HTMLUListElement>(null);
-  const folders = useFolders(space, dir);
+  const folders = useFolders(space, dir, props.files?.fits);
   const newFolder = useNewFolder(space, dir, setDir);
   const problem = problemOf(dir);
   const trail = [{ name: space.rootLabel(), path: '/' }, ...trailOf(dir)];
@@ -73,7 +84,8 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
       title={props.title}
       okText={props.okText ?? t('files:pickFolder')}
       okButtonProps={{ disabled: problem !== null }}
-      onOk={() => props.onPick(dir)}
+      onOk={() => props.onPick?.(dir)}
+      {...(props.onPick ? {} : { footer: null })}
       onCancel={props.onClose}
     >
       <div className={styles['head']}>
@@ -92,7 +104,7 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
             </button>
           ))}
         </nav>
-        {space.changes && (
+        {space.changes && props.onPick && (
           <Button size="small" icon={<FolderAddOutlined />} onClick={newFolder.start}>
             {t('files:newFolder')}
           </Button>
@@ -105,7 +117,9 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
         ) : folders.error ? (
           <ErrorState error={folders.error} onRetry={() => void folders.refetch()} />
         ) : folders.data?.length === 0 ? (
-          <p className={styles['none']}>{t('files:noFolders')}</p>
+          <p className={styles['none']}>
+            {t(props.files ? 'files:noFittingFiles' : 'files:noFolders')}
+          </p>
         ) : (
           <ul ref={list} className={styles['list']} aria-label={t('files:targetFolder')}>
             {folders.data?.map((folder) => (
@@ -113,11 +127,17 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
                 <button
                   type="button"
                   disabled={isClosed(folder.path)}
-                  onClick={() => setDir(folder.path)}
+                  onClick={() =>
+                    folder.directory ? setDir(folder.path) : props.files?.onPick(folder)
+                  }
                 >
-                  <FolderFilled aria-hidden />
+                  {folder.directory ? (
+                    <FolderFilled aria-hidden />
+                  ) : (
+                    <FileTextOutlined aria-hidden />
+                  )}
                   <span>{folder.localPath}</span>
-                  <RightOutlined aria-hidden />
+                  {folder.directory && <RightOutlined aria-hidden />}
                 </button>
               </li>
             ))}

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/dom/copy-text.js';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
-  /** What is copied. */
-  text: string;
+  /** What is copied; a function where it is long and made only when it is wanted. */
+  text: string | (() => string);
   /** What it is, for those who see only the picture: "Copy the request id". */
   label: string;
 }
@@ -28,7 +28,7 @@ export function CopyButton({ text, label, children, ...props }: CopyButtonProps)
   }, [isDone]);
   const copy = async (): Promise<void> => {
     try {
-      await copyText(text);
+      await copyText(typeof text === 'string' ? text : text());
       setIsDone(true);
     } catch {
       void message.error(t('copyFailed'));

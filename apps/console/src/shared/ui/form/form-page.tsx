@@ -1,5 +1,5 @@
 import { Alert, Button, Form, type FormInstance } from 'antd';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { BackLink } from './back-link.js';
@@ -26,16 +26,25 @@ interface FormPageProps<Values extends object> {
    * (`?…`: another step of this page, which takes its place in the history); nothing: stay. Whoever leaves before that, by another way than Cancel, is asked about the unsaved form.
    */
   onSubmit: (values: Values) => Promise<string | void>;
+  /** Hears of every change that the user makes. */
+  onChange?: (values: Values) => void;
+  /** True where what is typed is kept as a draft: nobody is asked about it then. */
+  isKept?: boolean;
+  /** True for a form that needs the width of the window; its buttons stay in sight. */
+  isWide?: boolean;
+  /** Said beside the buttons. */
+  note?: ReactNode;
   children: ReactNode;
 }
 
-/** A page that is one form: where it belongs, the fields, Confirm and Cancel. Enter submits. */
+/** A page that is one form: where it belongs, the fields, Confirm and Cancel. Enter submits, in a long text with Ctrl. */
 export function FormPage<Values extends object>(props: FormPageProps<Values>): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
   const { form } = props;
   const { isDirty, markSaved } = useFormDirty(form);
-  useUnsavedGuard(isDirty);
+  const { isKept = false } = props;
+  useUnsavedGuard(() => !isKept && isDirty());
   const { submit, isBusy, problem } = useSubmit(form, async (values: Values) => {
     const next = await props.onSubmit(values);
     markSaved();
@@ -52,6 +61,12 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
       void navigate(props.backTo);
     }
   };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      form.submit();
+    }
+  };
 
   return (
     <>
@@ -63,11 +78,13 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
       <Form<Values>
         form={form}
         layout="vertical"
-        className={`card ${styles['form']}`}
+        className={`card ${styles['form']} ${props.isWide ? styles['wide'] : ''}`}
         initialValues={props.initialValues ?? {}}
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={(values) => void submit(values)}
+        onValuesChange={() => props.onChange?.(form.getFieldsValue())}
+        onKeyDown={onKeyDown}
         aria-busy={isBusy}
       >
         <PageHeading className={styles['title']}>{props.title}</PageHeading>
@@ -87,6 +104,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
             {props.submitLabel ?? t('confirm')}
           </Button>
           <Button onClick={cancel}>{props.leave?.label ?? t('cancel')}</Button>
+          {props.note && <span className={styles['note']}>{props.note}</span>}
         </div>
       </Form>
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { LogLines, plainLine } from './log-lines.js';
+import { colouredLine, LogLines, plainLine } from './log-lines.js';
 
 const shown = (lines: LogLines): string[] =>
   Array.from({ length: lines.count }, (_, index) => lines.at(index));
@@ -17,7 +17,37 @@ describe('plainLine', () => {
   });
 });
 
+describe('colouredLine', () => {
+  test('keeps the colours that a terminal would show, and no other escapes', () => {
+    expect(colouredLine('\u001b[31;1mred\u001b[0m \u001b]0;title\u0007rest\u001b[K')).toEqual([
+      { text: 'red', colour: { name: 'red' }, isBold: true },
+      { text: ' rest', colour: null, isBold: false },
+    ]);
+    expect(colouredLine('\u001b[92mok\u001b[0m')).toEqual([
+      { text: 'ok', colour: { name: 'green' }, isBold: false },
+    ]);
+    expect(colouredLine('\u001b[38;5;208mx\u001b[38;2;1;2;3my')).toEqual([
+      { text: 'x', colour: { css: 'rgb(255, 135, 0)' }, isBold: false },
+      { text: 'y', colour: { css: 'rgb(1, 2, 3)' }, isBold: false },
+    ]);
+    expect(colouredLine('10 %\r\u001b[32m100 %\r')).toEqual([
+      { text: '100 %', colour: { name: 'green' }, isBold: false },
+    ]);
+  });
+
+  test.each(['plain', 'a\tb\u0008', '10 %\r20 %', ''])('%j is as it is without colours', (raw) => {
+    expect(colouredLine(raw).map(({ text }) => text)).toEqual([plainLine(raw)]);
+  });
+});
+
 describe('LogLines', () => {
+  test('finds the lines with a text, the unfinished one too', () => {
+    const lines = new LogLines(100);
+    lines.append('Error: one\nfine\n\u001b[31mERR\u001b[0mOR two');
+    expect(lines.find('error')).toEqual([0, 2]);
+    expect(lines.find('')).toEqual([]);
+  });
+
   test('joins pieces that were cut anywhere', () => {
     const lines = new LogLines(100);
     lines.append('first\nsec');

@@ -7,6 +7,8 @@ interface Follow {
   isFollowing: boolean;
   /** Goes to the end and follows again. */
   follow: () => void;
+  /** Stays where it is, whatever comes. */
+  hold: () => void;
   onScroll: () => void;
 }
 
@@ -47,8 +49,10 @@ export function useFollow(
     return () => observer.disconnect();
   }, [frame, content, toEnd]);
 
+  const hold = useCallback(() => set(false), [set]);
   return {
     isFollowing,
+    hold,
     follow: () => {
       set(true);
       toEnd();

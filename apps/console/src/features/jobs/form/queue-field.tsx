@@ -1,15 +1,12 @@
-import type { QueueOption } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Select } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { queueList } from '../api/job-queries.js';
+import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { jobRules } from './job-form-values.js';
 import { formatList } from '../../../shared/lib/format/format-list.js';
-
-/** The most CPUs one node of the queue gives: a job runs on one node. */
-export const mostCpusOf = (queue: QueueOption | undefined): number =>
-  Math.max(1, ...(queue?.calculations.map(({ cpus }) => cpus) ?? []));
 
 /** Which queue the job goes to; the only one there is needs no choosing. */
 export function QueueField(): ReactNode {
@@ -38,7 +35,8 @@ export function QueueField(): ReactNode {
     <Form.Item
       name="queueName"
       label={t('queue')}
-      rules={[{ required: true, message: t('queueRequired') }]}
+      required
+      rules={[schemaRule(jobRules.queueName, { empty: t('queueRequired') })]}
       extra={isAway ? t('queueAway') : undefined}
     >
       <Select

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { JobLog, type LogPage, type ReadLog } from './job-log.js';
+import { LogStream, type LogPage, type ReadLog } from './log-stream.js';
 
 /** A server that holds `text` (ASCII, so that letters are bytes) and answers in pages. */
 class FakeOutput {
@@ -43,13 +43,13 @@ class FakeOutput {
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
-const shown = (log: JobLog): string => log.getState().lines.text();
+const shown = (log: LogStream): string => log.getState().lines.text();
 
-describe('JobLog', () => {
+describe('LogStream', () => {
   test('reads pages until nothing follows', async () => {
     const output = new FakeOutput(4);
     output.write('one\ntwo\nthree\n');
-    const log = new JobLog(output.read);
+    const log = new LogStream(output.read);
     await log.catchUp();
     expect(shown(log)).toBe('one\ntwo\nthree');
     expect(log.getState()).toMatchObject({ hasCaughtUp: true, isComplete: false, nextOffset: 14 });
@@ -57,7 +57,7 @@ describe('JobLog', () => {
 
   test('asks for what it is told of, and not for what it has', async () => {
     const output = new FakeOutput();
-    const log = new JobLog(output.read);
+    const log = new LogStream(output.read);
     await log.catchUp();
     const first = output.write('one\n');
     log.accept(output.write('two\n'));
@@ -72,7 +72,7 @@ describe('JobLog', () => {
   test('answers all news that come while a page is on its way by one more page', async () => {
     const output = new FakeOutput();
     output.write('one\n');
-    const log = new JobLog(output.read);
+    const log = new LogStream(output.read);
     output.isHeld = true;
     const reading = log.catchUp();
     for (const line of ['two\n', 'three\n', 'four\n']) {
@@ -88,7 +88,7 @@ describe('JobLog', () => {
   test('shows the output of a job that is run once more from its beginning', async () => {
     const output = new FakeOutput();
     output.write('of the first run\n');
-    const log = new JobLog(output.read);
+    const log = new LogStream(output.read);
     await log.catchUp();
     Object.assign(output, { text: 'of the second\n', attempt: 2 });
     await log.catchUp();
@@ -99,7 +99,7 @@ describe('JobLog', () => {
     const output = new FakeOutput();
     output.write('one\n');
     output.hasEnded = true;
-    const log = new JobLog(output.read);
+    const log = new LogStream(output.read);
     await log.catchUp();
     expect(log.getState().isComplete).toBe(true);
     const before = output.asked.length;
@@ -110,7 +110,7 @@ describe('JobLog', () => {
   test('keeps a failure until the next answer', async () => {
     const output = new FakeOutput();
     let isAway = true;
-    const log = new JobLog((offset, signal) =>
+    const log = new LogStream((offset, signal) =>
       isAway ? Promise.reject(new Error('away')) : output.read(offset, signal),
     );
     await log.catchUp();
@@ -125,7 +125,7 @@ describe('JobLog', () => {
   test('goes on after a stop and a new start', async () => {
     const output = new FakeOutput();
     output.write('one\n');
-    const log = new JobLog(output.read);
+    const log = new LogStream(output.read);
     output.isHeld = true;
     const reading = log.catchUp();
     log.stop();
@@ -141,7 +141,7 @@ describe('JobLog', () => {
   test('of a long output only the end is read, from the next whole line', async () => {
     const output = new FakeOutput();
     output.write('first line\nsecond line\n');
-    const log = new JobLog(output.read, 4);
+    const log = new LogStream(output.read, 4);
     await log.catchUp();
     expect(shown(log)).toBe('second line');
   });

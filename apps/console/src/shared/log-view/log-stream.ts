@@ -1,7 +1,15 @@
-import type { EndpointResult, jobEndpoints } from '@clusterdesk/contracts';
 import { LogLines } from './log-lines.js';
 
-export type LogPage = EndpointResult<typeof jobEndpoints.log>;
+/** A piece of an output that is read by byte offsets. */
+export interface LogPage {
+  offset: number;
+  nextOffset: number;
+  text: string;
+  /** Grows when what writes begins anew, and its output at 0 again. */
+  attempt: number;
+  /** Whether nothing will ever follow `nextOffset`. */
+  isComplete: boolean;
+}
 export type ReadLog = (offset: number, signal: AbortSignal) => Promise<LogPage>;
 
 export interface LogState {
@@ -9,11 +17,11 @@ export interface LogState {
   /** Grows with every change, for what draws the lines. */
   version: number;
   nextOffset: number;
-  /** Which run of the job the output is of; null before the first answer. */
+  /** Which run the output is of; null before the first answer. */
   attempt: number | null;
   /** Whether everything that there was at the last question has been read. */
   hasCaughtUp: boolean;
-  /** Whether the job has ended and all of its output is here. */
+  /** Whether what writes has ended and all of its output is here. */
   isComplete: boolean;
   error: unknown;
 }
@@ -21,11 +29,11 @@ export interface LogState {
 const maxLines = 100_000;
 
 /**
- * The output of one job by byte offsets: pages from the server until nothing follows, and again whenever there is news of more.
- * News that come while a page is on its way are answered by one more page, so a fast job costs a slow browser no
+ * An output by byte offsets: pages from the server until nothing follows, and again whenever there is news of more.
+ * News that come while a page is on its way are answered by one more page, so a fast writer costs a slow browser no
  * memory. No byte is shown twice, none is left out.
  */
-export class JobLog {
+export class LogStream {
   private state: LogState;
   private readonly listeners = new Set<() => void>();
   private stopping = new AbortController();
@@ -119,7 +127,7 @@ export class JobLog {
     }
   }
 
-  /** The job runs once more: what there was of it is gone. */
+  /** It is written once more: what there was of it is gone. */
   private beginAnew(attempt: number): void {
     this.change({ lines: new LogLines(maxLines), nextOffset: 0, attempt, hasCaughtUp: false });
   }

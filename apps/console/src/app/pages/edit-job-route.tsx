@@ -1,0 +1,26 @@
+import { limits } from '@clusterdesk/contracts';
+import type { ReactNode } from 'react';
+import { diskSpace } from '../../features/disk/disk-space.js';
+import { EditJobPage } from '../../features/jobs/pages/edit-job-page.js';
+import { ticketUrl } from '../../features/transfer/download/ticket.js';
+import { readTextStart } from '../../features/transfer/preview/read-text.js';
+import { translate } from '../../shared/i18n/i18n.js';
+
+/** The whole text of a script on the disk. @throws ApiError, or Error with a sentence when it is no script */
+async function readScript(path: string, signal = new AbortController().signal): Promise<string> {
+  const url = await diskSpace.reads.preview(path, signal).then(ticketUrl);
+  const { text, isCut } = await readTextStart(url, signal);
+  if (text === null) {
+    throw new Error(translate('jobs:scriptNoText'));
+  }
+  // A preview goes as far as a script may.
+  if (isCut || new Blob([text]).size > limits.scriptMaxBytes) {
+    throw new Error(translate('jobs:scriptTooLong'));
+  }
+  return text;
+}
+
+/** Joins the form of a job with the disk, whose folders it runs in and whose scripts it takes. */
+export const EditJobRoute = (): ReactNode => (
+  <EditJobPage space={diskSpace} readScript={readScript} />
+);

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { ApiError } from '../../../shared/api/api-error.js';
+import { fieldErrors } from '../../../shared/ui/form/form-errors.js';
+import { jobNameOf, toRunInput, withField } from './job-form-values.js';
+
+const values = {
+  jobName: ' align ',
+  queueName: 'local',
+  cpus: 2,
+  maxMinutes: null,
+  workDir: '',
+  scriptContent: 'echo',
+};
+
+describe('the job form', () => {
+  test('leaves empty fields to the defaults of the server', () => {
+    expect(toRunInput(values)).toEqual({
+      jobName: 'align',
+      queueName: 'local',
+      cpus: 2,
+      scriptContent: 'echo',
+    });
+    expect(toRunInput({ ...values, maxMinutes: 5, workDir: '/课题' })).toMatchObject({
+      maxMinutes: 5,
+      workDir: '/课题',
+    });
+  });
+
+  test('names a job after its script', () => {
+    expect(jobNameOf('align.SH')).toBe('align');
+    expect(jobNameOf('run.py')).toBe('run.py');
+  });
+
+  test('puts a refusal beside the field it is about, though the server names none', () => {
+    const names = Object.keys(values);
+    const tooMany = new ApiError(400, 'JOB_TOO_MANY_CPUS', 'at most 2');
+    expect(fieldErrors(withField(tooMany), names)).toEqual([
+      { name: 'cpus', errors: ['at most 2'] },
+    ]);
+    const away = new ApiError(503, 'AWAY', 'later');
+    expect(withField(away)).toBe(away);
+    expect(fieldErrors(withField(new Error('other')), names)).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import {
+  endpoints,
+  type EndpointInput,
+  type JobDetail,
+  type QueueOption,
+} from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { ApiError } from '../../../shared/api/api-error.js';
+
+/** What the form of /editTask holds; numbers may be empty while one types. */
+export const jobFormValues = z.object({
+  jobName: z.string(),
+  queueName: z.string(),
+  cpus: z.number().nullable(),
+  maxMinutes: z.number().nullable(),
+  workDir: z.string(),
+  scriptContent: z.string(),
+});
+export type JobFormValues = z.infer<typeof jobFormValues>;
+
+export const emptyJob: Partial<JobFormValues> = { cpus: 1, workDir: '/', scriptContent: '' };
+
+/** The rules of the call's parameters. */
+export const jobRules = endpoints.jobs.run.input.shape;
+
+/** The values of a job that is to run again. */
+export const valuesOf = (job: JobDetail): JobFormValues => ({
+  jobName: job.scriptName,
+  queueName: job.queueName,
+  cpus: job.cpus,
+  maxMinutes: job.maxMinutes,
+  workDir: job.workDir,
+  scriptContent: job.scriptContent,
+});
+
+/** A job's name from the name of its script (spec part 2 §2, Run job). */
+export const jobNameOf = (fileName: string): string => fileName.replace(/\.sh$/i, '');
+
+/** The most CPUs one node of the queue gives: a job runs on one node. */
+export const mostCpusOf = (queue: QueueOption | undefined): number =>
+  Math.max(1, ...(queue?.calculations.map(({ cpus }) => cpus) ?? []));
+
+/** The call's input: empty fields are left to the server's defaults. */
+export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoints.jobs.run> {
+  const { cpus, maxMinutes, workDir, ...rest } = values;
+  return {
+    ...rest,
+    jobName: values.jobName.trim(),
+    ...(cpus === null ? {} : { cpus }),
+    ...(maxMinutes === null || maxMinutes === undefined ? {} : { maxMinutes }),
+    ...(workDir.trim() === '' ? {} : { workDir: workDir.trim() }),
+  };
+}
+
+/** Refusals that belong to one field though the server does not name it. */
+const fieldOfError: Record<string, keyof JobFormValues | undefined> = {
+  JOB_TOO_MANY_CPUS: 'cpus',
+  JOB_QUEUE_NOT_FOUND: 'queueName',
+};
+
+/** A refusal of the server with the field it is about. */
+export function withField(error: unknown): unknown {
+  const field = error instanceof ApiError ? fieldOfError[error.error] : undefined;
+  return error instanceof ApiError && field
+    ? new ApiError(
+        error.code,
+        error.error,
+        error.message,
+        { [field]: error.message },
+        error.requestId,
+      )
+    : error;
+}

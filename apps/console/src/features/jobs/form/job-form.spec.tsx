@@ -1,0 +1,102 @@
+import { endpoints, type QueueOption } from '@clusterdesk/contracts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { queryClient } from '../../../shared/api/query.js';
+import { FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
+import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { EditJobPage } from '../pages/edit-job-page.js';
+
+const { run, queueList } = endpoints.jobs;
+const queue: QueueOption = {
+  id: '1',
+  queueName: 'local',
+  state: 1,
+  defaultMinutes: 60,
+  calculations: [{ id: '1', calculationName: 'host1', cpus: 4, online: true, drainedReason: null }],
+};
+const draftName = 'clusterdesk.jobDraft.7';
+
+let api: FakeApi;
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  localStorage.setItem('userId', '7');
+  api = new FakeApi();
+  api.on(queueList, [queue]);
+});
+
+const show = (url = '/editTask'): RenderedPage =>
+  renderPage(
+    <EditJobPage
+      space={new FakeSpace(['/lab/', '/lab/align.sh']).space}
+      readScript={async (path) => `echo from ${path}\n`}
+    />,
+    url,
+  );
+const script = (): HTMLElement => screen.getByRole('textbox', { name: 'Script' });
+
+describe('the form of a job', () => {
+  it('begins with a script of My files, named after it', async () => {
+    show('/editTask?script=%2Flab%2Falign.sh');
+    await waitFor(() => expect(script().textContent).toContain('echo from /lab/align.sh'));
+    expect(screen.getByLabelText<HTMLInputElement>('Job name').value).toBe('align');
+    expect(localStorage.getItem(draftName)).toBeNull();
+  });
+
+  it('keeps what is typed as a draft, and leaves without asking', async () => {
+    const { user, router } = show();
+    fireEvent.change(await screen.findByLabelText('Job name'), { target: { value: 'align' } });
+    await waitFor(() => expect(localStorage.getItem(draftName)).toContain('"align"'));
+    await router.navigate('/elsewhere');
+    await screen.findByText('another page');
+    await router.navigate('/editTask');
+    expect((await screen.findByLabelText<HTMLInputElement>('Job name')).value).toBe('align');
+    await user.click(screen.getByRole('button', { name: 'Discard and start over' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Job name').value).toBe('');
+    expect(localStorage.getItem(draftName)).toBeNull();
+  });
+
+  it('fills in a template, submits with Ctrl+Enter, and says a refusal beside its field', async () => {
+    let isRefused = true;
+    api.on(run, () => {
+      throw isRefused
+        ? new Refusal(400, 'JOB_TOO_MANY_CPUS', 'at most 2 CPUs')
+        : new Refusal(503, 'AWAY', 'later');
+    });
+    const { user } = show();
+    fireEvent.change(await screen.findByLabelText('Job name'), { target: { value: 'align' } });
+    await user.click(screen.getByRole('button', { name: /Templates/ }));
+    await user.click(await screen.findByText('Python program'));
+    await waitFor(() => expect(script().textContent).toContain('python3 -u main.py'));
+    await user.click(screen.getByLabelText('Job name'));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText('at most 2 CPUs');
+    expect(document.activeElement).toBe(screen.getByLabelText('CPUs'));
+    expect(api.callsOf(run)[0]?.input).toMatchObject({ jobName: 'align', queueName: 'local' });
+    isRefused = false;
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByRole('alert');
+    expect(localStorage.getItem(draftName)).toContain('main.py');
+  });
+
+  it('takes a script and a working folder from the space', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: /Choose from My files/ }));
+    await user.click(await screen.findByRole('button', { name: /lab/ }));
+    await user.click(await screen.findByRole('button', { name: /align.sh/ }));
+    await waitFor(() => expect(script().textContent).toContain('echo from /lab/align.sh'));
+    await user.click(screen.getByRole('button', { name: /Choose the working folder/ }));
+    await user.click(await screen.findByRole('button', { name: /lab/ }));
+    await user.click(screen.getByRole('button', { name: 'Choose this folder' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Working folder').value).toBe('/lab');
+  });
+
+  it('says what is missing in its own words', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Submit job' }));
+    await screen.findByText('Enter a job name');
+    await screen.findByText('Enter the script');
+    expect(api.callsOf(run)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,157 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Form, Input, InputNumber } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { FileSpace } from '../../../shared/file-browser/file-space.js';
+import { paths } from '../../../shared/paths.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormPage } from '../../../shared/ui/form/form-page.js';
+import { optionalSchemaRule, schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { queueList, showsJobs } from '../api/job-queries.js';
+import {
+  emptyJob,
+  jobRules,
+  mostCpusOf,
+  toRunInput,
+  withField,
+  type JobFormValues,
+} from './job-form-values.js';
+import styles from './job-form.module.css';
+import { QueueField } from './queue-field.js';
+import { ScriptField } from './script-field.js';
+import { ScriptTools, type Script } from './script-tools.js';
+import { useJobDraft } from './use-job-draft.js';
+import { WorkDirField } from './work-dir-field.js';
+
+interface JobFormProps {
+  /** What it begins with: an earlier job, a script of My files; absent: empty, or the draft. */
+  template?: Partial<JobFormValues> | undefined;
+  space: FileSpace;
+  readScript: (path: string) => Promise<string>;
+}
+
+/** The form of a new job. Ctrl+Enter submits. */
+export function JobForm({ template, space, readScript }: JobFormProps): ReactNode {
+  const { t } = useTranslation('jobs');
+  const [form] = Form.useForm<JobFormValues>();
+  const { draft, isKept, keep, forget } = useJobDraft(template === undefined);
+  const [isDraftShown, setIsDraftShown] = useState(draft !== null);
+  const run = useAction(endpoints.jobs.run, { invalidates: showsJobs, done: t('submitted') });
+  const queueName = Form.useWatch('queueName', form);
+  const { data: queues } = useQuery(queueList());
+  const queue = queues?.find((option) => option.queueName === queueName);
+  const most = mostCpusOf(queue);
+
+  const submit = async (values: JobFormValues): Promise<string> => {
+    try {
+      const job = await run.submit(toRunInput(values));
+      forget();
+      return paths.job(job.jobId);
+    } catch (error) {
+      throw withField(error);
+    }
+  };
+  const setScript = ({ name, text }: Script): void => {
+    form.setFieldsValue({ ...(name === null ? {} : { jobName: name }), scriptContent: text });
+    keep(form.getFieldsValue());
+    void form
+      .validateFields(name === null ? ['scriptContent'] : ['jobName', 'scriptContent'])
+      .catch(() => undefined);
+  };
+  const discard = (): void => {
+    forget();
+    setIsDraftShown(false);
+    form.setFieldsValue({ jobName: '', maxMinutes: null, ...emptyJob });
+    form.resetFields(['jobName', 'scriptContent']);
+    form.setFieldsValue({ jobName: '', ...emptyJob });
+  };
+
+  return (
+    <FormPage<JobFormValues>
+      form={form}
+      title={t('addJob')}
+      backTo={paths.jobs}
+      backLabel={t('title')}
+      initialValues={{ ...emptyJob, ...draft, ...template }}
+      submitLabel={t('submit')}
+      onSubmit={submit}
+      onChange={keep}
+      isKept={isKept}
+      isWide
+      note={
+        <>
+          {isKept && t('draftKept')} <kbd>{t('submitHint')}</kbd>
+        </>
+      }
+    >
+      {isDraftShown && (
+        <Alert
+          className={styles['draft'] ?? ''}
+          type="info"
+          showIcon
+          title={t('draftFound')}
+          action={
+            <Button size="small" onClick={discard}>
+              {t('draftDiscard')}
+            </Button>
+          }
+        />
+      )}
+      <div className={styles['row']}>
+        <Form.Item
+          name="jobName"
+          label={t('jobName')}
+          required
+          rules={[schemaRule(jobRules.jobName, { empty: t('jobNameRequired') })]}
+        >
+          <Input autoFocus maxLength={64} spellCheck={false} autoComplete="off" />
+        </Form.Item>
+        <QueueField />
+      </div>
+      <div className={styles['row']}>
+        <Form.Item
+          name="cpus"
+          label={t('cpus')}
+          required
+          dependencies={['queueName']}
+          extra={queueName ? t('cpusHint', { count: most }) : undefined}
+          rules={[
+            schemaRule(z.number().int().min(1).max(most), {
+              empty: t('cpusRequired'),
+              wrong: t('cpusRule', { count: most }),
+            }),
+          ]}
+        >
+          <InputNumber min={1} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item
+          name="maxMinutes"
+          label={t('maxMinutes')}
+          extra={
+            queue ? t('maxMinutesDefault', { count: queue.defaultMinutes }) : t('maxMinutesHint')
+          }
+          rules={[optionalSchemaRule(jobRules.maxMinutes, { wrong: t('maxMinutesRule') })]}
+        >
+          <InputNumber
+            min={1}
+            precision={0}
+            style={{ width: '100%' }}
+            placeholder={queue?.defaultMinutes.toString()}
+          />
+        </Form.Item>
+        <WorkDirField space={space} />
+      </div>
+      <ScriptTools space={space} readScript={readScript} onScript={setScript} />
+      <Form.Item
+        name="scriptContent"
+        required
+        label={t('script')}
+        rules={[schemaRule(jobRules.scriptContent, { empty: t('scriptRequired') })]}
+      >
+        <ScriptField />
+      </Form.Item>
+    </FormPage>
+  );
+}

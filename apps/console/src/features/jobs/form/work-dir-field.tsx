@@ -1,0 +1,43 @@
+import { FolderOpenOutlined } from '@ant-design/icons';
+import { Button, Form, Input, Space } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileSpace } from '../../../shared/file-browser/file-space.js';
+import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folder-picker-dialog.js';
+import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { jobRules } from './job-form-values.js';
+
+/** The folder in which the job runs: typed, or chosen in the space. */
+export function WorkDirField({ space }: { space: FileSpace }): ReactNode {
+  const { t } = useTranslation('jobs');
+  const form = Form.useFormInstance<{ workDir?: string }>();
+  const [isPicking, setIsPicking] = useState(false);
+  return (
+    <Form.Item label={t('workDir')} htmlFor="workDir" extra={t('workDirHint')}>
+      <Space.Compact block>
+        <Form.Item name="workDir" noStyle rules={[schemaRule(jobRules.workDir)]}>
+          <Input spellCheck={false} autoComplete="off" maxLength={4096} />
+        </Form.Item>
+        <Button
+          icon={<FolderOpenOutlined />}
+          aria-label={t('pickWorkDir')}
+          title={t('pickWorkDir')}
+          onClick={() => setIsPicking(true)}
+        />
+      </Space.Compact>
+      {isPicking && (
+        <FolderPickerDialog
+          space={space}
+          title={t('pickWorkDir')}
+          startDir={form.getFieldValue('workDir') || '/'}
+          onPick={(dir) => {
+            setIsPicking(false);
+            form.setFieldValue('workDir', dir);
+            void form.validateFields(['workDir']).catch(() => undefined);
+          }}
+          onClose={() => setIsPicking(false)}
+        />
+      )}
+    </Form.Item>
+  );
+}

@@ -1,0 +1,201 @@
+import { SearchOutlined, VerticalAlignBottomOutlined } from '@ant-design/icons';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Button, Switch, type InputRef } from 'antd';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../api/api-error.js';
+import { isTyping } from '../lib/dom/is-typing.js';
+import { formatSize } from '../lib/format/format.js';
+import { themeVariables } from '../theme/tokens.js';
+import { LogLine } from './log-line.js';
+import { LogSearch } from './log-search.js';
+import type { LogState } from './log-stream.js';
+import { useFollow } from './use-follow.js';
+import { useLogSearch } from './use-log-search.js';
+import styles from './log-view.module.css';
+
+const lineHeight = 20;
+
+interface LogViewProps {
+  log: LogState;
+  label: string;
+  /** Whether more may come. */
+  isOpen: boolean;
+  /** Only the end of what there is is shown. */
+  isCut: boolean;
+  /** What to say when there is nothing. */
+  emptyNote: string;
+  onRetry: () => void;
+  /** What can be done with the output, beside what every log has. */
+  tools?: ReactNode;
+}
+
+/**
+ * An output as it comes. It follows the newest line unless one scrolls up; only the lines in view are in the page. `/` searches.
+ * New lines are not read out: a fast writer would talk without an end.
+ */
+export function LogView({
+  log,
+  label,
+  isOpen,
+  isCut,
+  emptyNote,
+  onRetry,
+  tools,
+}: LogViewProps): ReactNode {
+  const { t } = useTranslation(['log', 'common']);
+  const frame = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const field = useRef<InputRef>(null);
+  const [isWrapped, setIsWrapped] = useState(true);
+  const { isFollowing, follow, hold, onScroll } = useFollow(frame, content);
+  const { lines } = log;
+  const virtualizer = useVirtualizer({
+    count: lines.count,
+    getScrollElement: () => frame.current,
+    estimateSize: () => lineHeight,
+    getItemKey: (index) => lines.dropped + index,
+    overscan: 30,
+  });
+  const show = useCallback(
+    (index: number): void => {
+      hold();
+      virtualizer.scrollToIndex(index, { align: 'center' });
+    },
+    [hold, virtualizer],
+  );
+  const search = useLogSearch(lines, log.version, show);
+  const { open } = search;
+  const startSearch = (): void => {
+    open();
+    // The field is drawn first.
+    setTimeout(() => field.current?.focus({ cursor: 'all' }));
+  };
+  const latest = useRef(startSearch);
+  useEffect(() => {
+    latest.current = startSearch;
+  });
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (event.key === '/' && !isTyping(event.target) && !event.defaultPrevented) {
+        event.preventDefault();
+        latest.current();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => virtualizer.measure(), [virtualizer, isWrapped]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && search.isOpen) {
+      search.close();
+      frame.current?.focus();
+    }
+  };
+
+  const place = !log.hasCaughtUp
+    ? t('common:loading')
+    : !isOpen
+      ? t('ended')
+      : isFollowing
+        ? t('following')
+        : t('held');
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from what is inside
+    <section
+      className={styles['log']}
+      aria-label={label}
+      style={themeVariables('dark')}
+      onKeyDown={onKeyDown}
+    >
+      {search.isOpen && <LogSearch search={search} ref={field} />}
+      <div
+        ref={frame}
+        className={`${styles['frame']} ${isWrapped ? '' : styles['unwrapped']}`}
+        onScroll={onScroll}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label={label}
+        aria-busy={!log.hasCaughtUp}
+      >
+        {isCut && <p className={styles['note']}>{t('cut')}</p>}
+        {log.hasCaughtUp && lines.count === 0 && <p className={styles['note']}>{emptyNote}</p>}
+        {!log.hasCaughtUp && lines.count === 0 && !log.error && (
+          <p className={styles['note']}>{t('common:loading')}</p>
+        )}
+        <div
+          ref={content}
+          className={styles['content']}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map((item) => (
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              className={`${styles['line']} ${item.index === search.places[search.current] ? styles['current'] : ''}`}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <LogLine
+                raw={lines.rawAt(item.index)}
+                plain={lines.at(item.index)}
+                wanted={search.wanted}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+      {!isFollowing && lines.count > 0 && (
+        <Button
+          className={styles['toEnd'] ?? ''}
+          size="small"
+          type="primary"
+          icon={<VerticalAlignBottomOutlined />}
+          onClick={follow}
+        >
+          {t('toNewest')}
+        </Button>
+      )}
+      <footer className={styles['foot']}>
+        {log.error ? (
+          <span className={styles['bad']} role="alert">
+            {messageOf(log.error)}{' '}
+            <Button size="small" type="link" onClick={onRetry}>
+              {t('common:retry')}
+            </Button>
+          </span>
+        ) : (
+          <span>
+            {place} · {t('lineCount', { count: lines.dropped + lines.count })} ·{' '}
+            {formatSize(log.nextOffset)}
+          </span>
+        )}
+        <span className={styles['tools']}>
+          <label className={styles['wrap']}>
+            <Switch size="small" checked={isWrapped} onChange={setIsWrapped} />
+            {t('wrap')}
+          </label>
+          <Button
+            size="small"
+            type="text"
+            icon={<SearchOutlined />}
+            title={`${t('search')} (/)`}
+            onClick={startSearch}
+          >
+            {t('search')}
+          </Button>
+          {tools}
+        </span>
+      </footer>
+    </section>
+  );
+}
