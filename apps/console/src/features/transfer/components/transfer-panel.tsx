@@ -19,6 +19,7 @@ import { CopyRow, OtherWindowRow, PackingRow } from './transfer-rows.js';
 import styles from './transfer-panel.module.css';
 import { UnfinishedRow } from './unfinished-row.js';
 import { uploadRows } from './upload-rows.js';
+import { useSourceRows } from './use-source-rows.js';
 import { useTitleProgress } from './use-title-progress.js';
 import { useUnfinished } from './use-unfinished.js';
 
@@ -42,7 +43,7 @@ function useTitle({ groups, fileCount, completeCount, failedCount }: QueueView):
     : t('uploads', { done: completeCount, total: fileCount });
 }
 
-/** Long work, lower right: uploads, packing, copies, uploads of other windows, what a reload interrupted. */
+/** Long work, lower right: uploads, packing, copies, what other features do, uploads of other windows, what a reload interrupted. */
 export function TransferPanel(props: TransferPanelProps): ReactNode {
   const { uploads, downloads, copies } = props;
   const { t } = useTranslation('transfer');
@@ -59,7 +60,8 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
   const isUploading = uploads.queue.isBusy();
   useTitleProgress(isUploading ? totalPercent(view) : null);
   // What begins anew shows itself.
-  const begun = view.fileCount + packing.length + copying.length;
+  const sourceRows = useSourceRows();
+  const begun = view.fileCount + packing.length + copying.length + sourceRows.length;
   const [shown, setShown] = useState(begun);
   useEffect(() => {
     if (begun > shown) {
@@ -118,6 +120,7 @@ export function TransferPanel(props: TransferPanelProps): ReactNode {
         />
       ),
     })),
+    ...sourceRows,
     ...others.map((upload) => ({
       key: `other${upload.uploadId}`,
       draw: () => <OtherWindowRow upload={upload} />,
