@@ -249,8 +249,13 @@ describe('taken names', () => {
     }
     const files = ['甲.txt', '乙.txt', '丙.txt'].map((name) => write(name, `new ${name}`));
     const dialog = page.getByRole('dialog');
+    const old = new Date('2020-01-01T00:00:00Z');
+    utimesSync(onDisk('甲.txt'), old, old);
     await upload(...files);
     await dialog.getByText('此文件夹中已有').waitFor();
+    const mine = dialog.locator('dl > div').filter({ hasText: '新的文件' });
+    await mine.getByText('较新').waitFor();
+    expect(await dialog.getByText('较新').count()).toBe(1);
     await takePicture(page, 'transfer-same-name');
     await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: '覆盖' }).click();

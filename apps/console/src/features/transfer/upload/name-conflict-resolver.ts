@@ -5,11 +5,17 @@ import type {
 } from '../../../shared/ui/feedback/name-conflict-dialog.js';
 import { entryNamed } from '../../../shared/file-browser/api/folder.js';
 import { collectNames } from '../../../shared/file-browser/api/collect.js';
+import { formatDateTime } from '../../../shared/lib/time/format-time.js';
 import type { FileSpace, NameCheck } from '../../../shared/file-browser/file-space.js';
 import type { FindSpace } from '../space-finder.js';
 import { refusal } from './engines/read-problem.js';
 import type { UploadEntry } from './engines/upload-engine.js';
-import { renameFolder, targetDirOf, type UploadGroup } from './queue/upload-group.js';
+import {
+  renameFolder,
+  targetDirOf,
+  type UploadGroup,
+  type UploadItem,
+} from './queue/upload-group.js';
 import type { UploadQueue } from './queue/upload-queue.js';
 
 /** `cancelAll`: nothing of what was chosen together is wanted any more. */
@@ -24,14 +30,19 @@ const collectMs = 300;
 interface Conflict {
   group: UploadGroup;
   dir: string;
-  /** Of a file that is to come; null: a folder. */
-  size: number | null;
+  /** Of a file that is to come, its size and when it was changed, ms since the epoch; null: a folder. */
+  mine: { size: number; modifiedAt: number } | null;
   name: string;
   isFolder: boolean;
   taskId: string;
   newName: () => Promise<string>;
   settle: (choice: NameConflictAnswer['choice'], newName: string) => void;
 }
+
+const mineOf = ({ sizeBytes, modifiedAt }: UploadItem): NonNullable<Conflict['mine']> => ({
+  size: sizeBytes,
+  modifiedAt,
+});
 
 /** Finds out which names are taken, and asks about them one by one or for all that are left; one question at a time. */
 export class NameConflictResolver {
@@ -141,15 +152,20 @@ export class NameConflictResolver {
   }
 
   /** What is known of the two files, for who has to choose. */
-  private async filesOf({ group, dir, name, size }: Conflict): Promise<{
+  private async filesOf({ group, dir, name, mine }: Conflict): Promise<{
     files?: NonNullable<NameConflictQuestion['files']>;
   }> {
     const there =
-      size === null
+      mine === null
         ? undefined
         : await entryNamed(this.find(group.space), dir, name).catch(() => undefined);
-    return there && size !== null && !there.directory
-      ? { files: { there: { size: there.size, time: there.createDate }, mine: { size } } }
+    return there && mine !== null && !there.directory
+      ? {
+          files: {
+            there: { size: there.size, time: there.createDate },
+            mine: { size: mine.size, time: formatDateTime(mine.modifiedAt) },
+          },
+        }
       : {};
   }
 
@@ -158,7 +174,7 @@ export class NameConflictResolver {
     return {
       group,
       dir: group.dir,
-      size: isFolder ? null : (group.items[0]?.sizeBytes ?? null),
+      mine: isFolder || !group.items[0] ? null : mineOf(group.items[0]),
       name,
       isFolder,
       taskId,
@@ -184,7 +200,7 @@ export class NameConflictResolver {
     return {
       group,
       dir,
-      size: item.sizeBytes,
+      mine: mineOf(item),
       name: item.fileName,
       isFolder: false,
       taskId: group.taskId,

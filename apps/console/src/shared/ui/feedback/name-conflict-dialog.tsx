@@ -2,6 +2,7 @@ import { Button, Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../lib/format/format.js';
+import { TimeText } from '../../lib/time/time-text.js';
 import { Dialog } from './dialog.js';
 import styles from './name-conflict-dialog.module.css';
 
@@ -81,7 +82,8 @@ export function NameConflictDialog({
               <dt>{t(label)}</dt>
               <dd>
                 {formatSize(file.size)}
-                {file.time && ` · ${file.time}`}
+                {file.time && ' · '}
+                <TimeText time={file.time} />
                 {file.time && other.time && file.time > other.time && ` · ${t('fileNewer')}`}
               </dd>
             </div>
