@@ -79,7 +79,12 @@ export default defineConfig({
             },
             { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 8 },
             { name: 'upload', test: /node_modules[\\/]tus-js-client[\\/]/, priority: 8 },
-            { name: 'start', tags: ['$initial'], priority: 7 },
+            {
+              // With what the login page and the signed-in pages both need: each would bring the other's chunk for it.
+              name: 'start',
+              test: /src[\\/]main\.tsx|node_modules[\\/]@tanstack[\\/](react-query|query-core)|contracts[\\/]src[\\/](limits|wire|endpoints[\\/]identity[\\/](account|sessions|user-schemas))\./,
+              priority: 7,
+            },
             {
               name: 'forms',
               test: /node_modules[\\/](@rc-component[\\/](async-validator|form[\\/]es[\\/](?!FormContext|FieldContext|ListContext)))/,
@@ -92,7 +97,13 @@ export default defineConfig({
               test: /node_modules[\\/]antd[\\/]es[\\/](app|button|config-provider|dropdown|modal|theme|tooltip)[\\/]/,
               priority: 5,
             },
-            { name: 'signed-in', test: /app[\\/]signed-in\.ts/, priority: 4 },
+            {
+              name: 'signed-in',
+              test: /app[\\/]signed-in\.ts|shared[\\/]ui[\\/](layout|feedback[\\/](empty|error|size|status))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Caret(Down|Up))Outlined\.js/,
+              priority: 4,
+            },
+            // All that is left of the page where most begin: each file of its own costs as much as ten kilobytes on a slow line.
+            { name: 'my-files', test: /pages[\\/]my-files-route\.tsx/, priority: 3 },
           ],
         },
       },

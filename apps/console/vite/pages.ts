@@ -25,7 +25,7 @@ export const firstPages: readonly FirstPage[] = [
     name: 'my files',
     path: '/myDoc',
     modules: [signedIn, 'src/app/pages/my-files-route.tsx'],
-    budgetBytes: 430_000,
+    budgetBytes: 350_000,
   },
   {
     name: 'workbench',

@@ -5,7 +5,7 @@ import type { FilesSort } from './file-names.js';
 import type { FileEntry, FileSpace, SearchFilter } from './file-space.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import type { SearchScope } from './search/search-line.js';
-import type { ViewMode } from './toolbar/view-choices.js';
+import type { ViewMode } from './toolbar/view-switch.js';
 
 /** What a feature gives to have its files browsed. */
 export interface FileBrowserSource {

@@ -6,7 +6,7 @@ import type { FilesSort } from './file-names.js';
 import { FolderView } from './folder-view.js';
 import { useCopyNotifications } from './move-copy/use-copy-notifications.js';
 import { filterFrom } from './search/search-filter.js';
-import type { ViewMode } from './toolbar/view-choices.js';
+import type { ViewMode } from './toolbar/view-switch.js';
 
 const storedView = (): ViewMode => (localStorage.getItem('filesView') === 'grid' ? 'grid' : 'list');
 

@@ -42,7 +42,12 @@ it('shows a folder of another space, and follows changes made through it', async
 });
 
 it('searches another space by name, kind and time, and tells how far it came', async () => {
-  const { space, calls } = new FakeSpace(['/data/', '/data/run.csv', '/data/run/', '/other/run.csv']);
+  const { space, calls } = new FakeSpace([
+    '/data/',
+    '/data/run.csv',
+    '/data/run/',
+    '/other/run.csv',
+  ]);
   const { result } = renderHook(
     () => useSearch(space, '/data', 'run', { kind: 'data', changed: '..2026-11-20' }, byName),
     { wrapper },

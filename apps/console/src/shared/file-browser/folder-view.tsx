@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useTitlePart } from '../lib/dom/document-title.js';
 import { EmptyState } from '../ui/feedback/empty-state.js';
+import { late } from '../ui/late.js';
 import { PageHeader } from '../ui/layout/page-header.js';
 import { fileActions } from './actions/file-actions.js';
-import { DetailsPane } from './details/details-pane.js';
 import { useDetails } from './details/use-details.js';
 import { actionsOf } from './actions/action-scope.js';
 import { backgroundActions, itemActions } from './actions/menu-actions.js';
@@ -27,8 +27,6 @@ import type { FileEntry } from './file-space.js';
 import { useEntryDrag } from './input/use-entry-drag.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import { useMoveCopy } from './move-copy/use-move-copy.js';
-import { SearchEmpty } from './search/search-empty.js';
-import { SearchLine } from './search/search-line.js';
 import { usePendingSelection } from './selection/use-pending-selection.js';
 import { useSelection } from './selection/use-selection.js';
 import { FolderBreadcrumb } from './toolbar/breadcrumb.js';
@@ -39,6 +37,10 @@ import { ViewChoices } from './toolbar/view-choices.js';
 import { FilesFrame } from './view/files-frame.js';
 import { FilesView } from './view/files-view.js';
 import styles from './files.module.css';
+
+const DetailsPane = late(async () => (await import('./details/details-pane.js')).DetailsPane);
+const SearchEmpty = late(async () => (await import('./search/search-empty.js')).SearchEmpty);
+const SearchLine = late(async () => (await import('./search/search-line.js')).SearchLine);
 
 /** One folder, or one search: toolbar, breadcrumb, files, menus and dialogs around one selection. */
 export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNode {

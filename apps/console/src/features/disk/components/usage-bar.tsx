@@ -1,4 +1,3 @@
-import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
@@ -31,13 +30,17 @@ export function UsageBar(): ReactNode {
   });
   return (
     <span className={styles['usage']} title={`${label}\n${byTrash}`}>
-      <Progress
-        percent={percent}
-        size="small"
-        showInfo={false}
+      <span
+        className={styles['usageBar']}
+        role="progressbar"
         aria-label={label}
-        {...(percent >= nearlyFullPercent ? { status: 'exception' as const } : {})}
-      />
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        data-full={percent >= nearlyFullPercent}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
       <span>{label}</span>
     </span>
   );

@@ -7,11 +7,9 @@ import { readToken, readUserId } from '../../../shared/api/session.js';
 import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
-import {
-  NameConflictDialog,
-  type NameConflictQuestion,
-} from '../../../shared/ui/feedback/name-conflict-dialog.js';
+import type { NameConflictQuestion } from '../../../shared/ui/feedback/name-conflict-dialog.js';
 import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
+import { late } from '../../../shared/ui/late.js';
 import { ClientToolsProvider } from '../client-tools/client-tools-provider.js';
 import { CopyQueue } from '../copy/copy-queue.js';
 import { DownloadQueue } from '../download/download-queue.js';
@@ -24,6 +22,11 @@ import { Uploads } from '../upload/uploads.js';
 import { HttpUploadEngine } from '../upload/engines/http-upload-engine.js';
 import { PanelBroken, PreviewBroken } from './region-broken.js';
 import { TransferPanel } from './transfer-panel.js';
+
+const NameConflictDialog = late(
+  async () =>
+    (await import('../../../shared/ui/feedback/name-conflict-dialog.js')).NameConflictDialog,
+);
 
 type PreviewDialog = typeof import('../preview/preview-dialog.js').PreviewDialog;
 
@@ -210,6 +213,7 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
           question={open.question}
           onAnswer={open.answer}
           onCancelAll={() => open.answer('cancelAll')}
+          onMissing={() => open.answer('cancelAll')}
         />
       )}
       {previewed && (

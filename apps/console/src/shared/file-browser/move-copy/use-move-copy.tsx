@@ -2,12 +2,11 @@ import { App } from 'antd';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
-import {
-  NameConflictDialog,
-  type NameConflictAnswer,
-  type NameConflictQuestion,
+import type {
+  NameConflictAnswer,
+  NameConflictQuestion,
 } from '../../ui/feedback/name-conflict-dialog.js';
-import { FolderPickerDialog } from './folder-picker-dialog.js';
+import { late } from '../../ui/late.js';
 import { isWithin, parentOf } from '../file-names.js';
 import {
   moveOrCopyEntries,
@@ -17,6 +16,13 @@ import {
 } from './move-or-copy.js';
 import { useMovedToast } from './use-moved-toast.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
+
+const FolderPickerDialog = late(
+  async () => (await import('./folder-picker-dialog.js')).FolderPickerDialog,
+);
+const NameConflictDialog = late(
+  async () => (await import('../../ui/feedback/name-conflict-dialog.js')).NameConflictDialog,
+);
 
 interface OpenQuestion {
   question: NameConflictQuestion;
@@ -129,6 +135,7 @@ export function useMoveCopy(
             void start(choosing.mode, choosing.items, target);
           }}
           onClose={() => setChoosing(null)}
+          onMissing={() => setChoosing(null)}
         />
       )}
       {open && (
@@ -137,6 +144,7 @@ export function useMoveCopy(
           question={open.question}
           replaceFolder={t('replaceFolder')}
           onAnswer={open.answer}
+          onMissing={() => open.answer({ choice: 'cancel', isForAll: true })}
         />
       )}
     </>

@@ -1,4 +1,5 @@
-import { Button, Spin } from 'antd';
+import { LoadingOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkFetchProgress } from '../selection/use-bulk-fetch.js';
@@ -18,7 +19,7 @@ export function BulkFetchLine({ progress }: { progress: BulkFetchProgress }): Re
       aria-valuemax={total}
       aria-valuenow={done}
     >
-      <Spin size="small" />
+      <LoadingOutlined aria-hidden />
       {t('files:bulkFetch', { done: number(done), total: number(total) })}
       <Button type="link" size="small" onClick={cancel}>
         {t('common:cancel')}

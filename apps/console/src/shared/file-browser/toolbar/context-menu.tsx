@@ -1,7 +1,9 @@
-import { Drawer, Dropdown, Menu } from 'antd';
+import { Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { menuOf, type FileAction } from './file-action.js';
-import styles from './tool-bar.module.css';
+import { late } from '../../ui/late.js';
+
+const ActionSheet = late(async () => (await import('./action-sheet.js')).ActionSheet);
 
 /** Where a menu was asked for, in pixels of the window, and for what. */
 export interface MenuPlace {
@@ -25,26 +27,7 @@ export function ContextMenu({ place, groups, onClose }: ContextMenuProps): React
   }
   const menu = menuOf(groups, place.isTouch);
   if (place.isTouch) {
-    return (
-      <Drawer
-        open
-        placement="bottom"
-        size="auto"
-        closable={false}
-        onClose={onClose}
-        styles={{ body: { padding: '8px 0 16px' } }}
-      >
-        <Menu
-          className={styles['sheet'] ?? ''}
-          selectable={false}
-          {...(menu.items ? { items: menu.items } : {})}
-          onClick={(info) => {
-            onClose();
-            menu.onClick?.(info);
-          }}
-        />
-      </Drawer>
-    );
+    return <ActionSheet menu={menu} onClose={onClose} onMissing={onClose} />;
   }
   return (
     <Dropdown

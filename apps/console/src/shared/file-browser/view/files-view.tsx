@@ -15,7 +15,7 @@ import type { FilesBodyProps } from './files-body-props.js';
 import { FilesGrid, gridPadding, tileHeight, tilesPerRow } from './files-grid.js';
 import { FilesList, headHeight, rowHeightOf, shapeFor } from './files-list.js';
 import styles from './files-view.module.css';
-import type { ViewMode as View } from '../toolbar/view-choices.js';
+import type { ViewMode as View } from '../toolbar/view-switch.js';
 import type { FileEntry } from '../file-space.js';
 
 interface FilesViewProps {

@@ -1,7 +1,8 @@
-import { Input, Tooltip, type InputRef } from 'antd';
+import { Tooltip } from 'antd';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../api/api-error.js';
+import fields from '../../../ui/form/plain-field.module.css';
 import { nameProblem, stemLength } from '../../file-names.js';
 import type { FileEntry } from '../../file-space.js';
 
@@ -20,7 +21,7 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
   const { t } = useTranslation('files');
   const [name, setName] = useState(item.localPath);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const input = useRef<InputRef>(null);
+  const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   const isSettled = useRef(false);
   const problem = nameProblem(name);
@@ -36,7 +37,7 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
     // A menu that was used to get here gives the focus back to the list when it closes: then the field takes it again.
     const timer = setTimeout(() => {
       isSettled.current = true;
-      if (document.activeElement !== input.current?.input) {
+      if (document.activeElement !== input.current) {
         focusField();
       }
     }, settleMs);
@@ -76,13 +77,13 @@ export function RenameField({ item, onCommit, onCancel }: RenameFieldProps): Rea
   const says = problem ? t(problem) : refusal;
   return (
     <Tooltip open={says !== null} title={says} placement="bottomLeft">
-      <Input
+      <input
         ref={input}
-        size="small"
+        className={`${fields['field']} ${fields['small']}`}
         value={name}
         maxLength={255}
         aria-label={t('renameTo')}
-        {...(says !== null && { status: 'error' as const, 'aria-invalid': true })}
+        aria-invalid={says !== null}
         onChange={(event) => {
           setName(event.target.value);
           setRefusal(null);
