@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/feedback/error-state.js';
 import { useNewFolder } from '../actions/use-new-folder.js';
 import { parentOf, trailOf } from '../file-names.js';
 import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
-import { useEndInView } from '../toolbar/use-end-in-view.js';
+import { useEndInView } from './use-end-in-view.js';
 import styles from './folder-picker-dialog.module.css';
 
 interface FolderPickerDialogProps {

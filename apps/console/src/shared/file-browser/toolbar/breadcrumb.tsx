@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { FileSpace } from '../file-space.js';
 import { trailOf } from '../file-names.js';
-import { useEndInView } from './use-end-in-view.js';
+import { useEndInView } from '../move-copy/use-end-in-view.js';
 import styles from '../files.module.css';
 
 interface FolderBreadcrumbProps {
