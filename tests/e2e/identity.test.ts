@@ -387,8 +387,23 @@ describe('the log', () => {
     await page.goto('/logManagement');
     await page.getByRole('table', { name: '日志管理' }).waitFor();
     await page.goto('/logManagement?logLevel=WARN&userName=admin');
-    await rowOf('/user/info/delete').first().waitFor();
+    const line = page.getByRole('button', { name: /^删除了用户/ }).first();
+    await line.waitFor();
     expect(await page.getByRole('cell', { name: '信息' }).count()).toBe(0);
+    await line.click();
+    await page.getByRole('dialog').getByText('/user/info/delete').waitFor();
+    await takePicture(page, 'log-entry');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Close' })
+      .or(page.locator('.ant-drawer-close'))
+      .first()
+      .click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '导出' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('log.csv');
     await page.getByRole('search').getByRole('textbox').fill('nobody-at-all');
     await page.keyboard.press('Enter');
     await page.getByText('没有符合条件的日志').waitFor();

@@ -1,9 +1,11 @@
 import type { LogRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { Column } from '../../../shared/ui/table/data-table-types.js';
-import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
+import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
+import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { sentenceOf } from '../log-sentence.js';
+import styles from './log.module.css';
 
 type Translate = TFunction<'audit'>;
 
@@ -13,7 +15,7 @@ const stateOf: Record<LogRow['logLevel'], TagState> = {
   ERROR: 'bad',
 };
 
-const LevelTag = ({ level, t }: { level: LogRow['logLevel']; t: Translate }): ReactNode => (
+export const LevelTag = ({ level, t }: { level: LogRow['logLevel']; t: Translate }): ReactNode => (
   <StatusTag state={stateOf[level]}>{t(`level_${level}`)}</StatusTag>
 );
 
@@ -21,56 +23,78 @@ const LevelTag = ({ level, t }: { level: LogRow['logLevel']; t: Translate }): Re
 export const modelName = (t: Translate, model: string): string =>
   String(t(`model_${model}` as 'model_users', { defaultValue: model }));
 
-/** The columns of the log (spec part 2 §3, Log), with the address and the error code added. */
-export function logColumns(t: Translate): Column<LogRow>[] {
+/** Opens a row's details: the sentence is a button, in reach of keys and fingers. */
+type Open = (row: LogRow) => void;
+
+const Sentence = ({ row, onOpen }: { row: LogRow; onOpen: Open }): ReactNode => (
+  <button
+    type="button"
+    className={styles['open']}
+    title={sentenceOf(row)}
+    onClick={() => onOpen(row)}
+  >
+    {sentenceOf(row)}
+  </button>
+);
+
+/** The columns of the log (spec part 2 §3, Log), as sentences, with the address and the result added. */
+export function logColumns(t: Translate, onOpen: Open): Column<LogRow>[] {
   return [
     {
       id: 'createTime',
       title: t('createTime'),
-      width: '184px',
+      width: '176px',
       cell: (row) => <TimeText time={row.createTime} />,
     },
     {
-      id: 'logLevel',
-      title: t('logLevel'),
-      width: '100px',
-      cell: (row) => <LevelTag level={row.logLevel} t={t} />,
-    },
-    {
-      id: 'logModel',
-      title: t('logModel'),
-      width: '190px',
-      cell: (row) => modelName(t, row.logModel),
+      id: 'userName',
+      title: t('userName'),
+      width: '132px',
+      cell: (row) => <span title={row.userName ?? ''}>{row.userName ?? t('system')}</span>,
     },
     {
       id: 'methodName',
       title: t('methodName'),
-      cell: (row) => <span title={row.methodName}>{row.methodName}</span>,
+      cell: (row) => <Sentence row={row} onOpen={onOpen} />,
     },
-    { id: 'userName', title: t('userName'), width: '150px', cell: (row) => row.userName ?? '–' },
     {
-      id: 'address',
-      title: t('address'),
-      width: '150px',
-      priority: 2,
-      cell: (row) => row.address ?? '–',
+      id: 'logLevel',
+      title: t('logLevel'),
+      width: '88px',
+      cell: (row) => <LevelTag level={row.logLevel} t={t} />,
     },
     {
       id: 'errorCode',
       title: t('errorCode'),
+      width: '220px',
       priority: 3,
-      cell: (row) => <span title={row.errorCode ?? ''}>{row.errorCode ?? '–'}</span>,
+      cell: (row) => <span title={row.errorCode ?? ''}>{row.errorCode ?? t('succeeded')}</span>,
+    },
+    {
+      id: 'logModel',
+      title: t('logModel'),
+      width: '140px',
+      priority: 2,
+      cell: (row) => modelName(t, row.logModel),
+    },
+    {
+      id: 'address',
+      title: t('address'),
+      width: '132px',
+      priority: 3,
+      cell: (row) => row.address ?? '–',
     },
   ];
 }
 
 /** A line of the log where the table is too narrow for columns. */
-export const logCard = (t: Translate) =>
+export const logCard = (t: Translate, onOpen: Open) =>
   function LogCard(row: LogRow): ReactNode {
-    const details = [modelName(t, row.logModel), row.userName, row.address, row.errorCode];
+    const details = [modelName(t, row.logModel), row.address, row.errorCode];
     return (
       <>
-        <LevelTag level={row.logLevel} t={t} /> {row.methodName}
+        <LevelTag level={row.logLevel} t={t} /> <b>{row.userName ?? t('system')}</b>{' '}
+        <Sentence row={row} onOpen={onOpen} />
         <div className="soft small">
           <TimeText time={row.createTime} /> · {details.filter(Boolean).join(' · ')}
         </div>

@@ -1,44 +1,42 @@
-import { FileTextOutlined, ReloadOutlined } from '@ant-design/icons';
-import { endpoints, logLevels, type LogRow } from '@clusterdesk/contracts';
+import { DownloadOutlined, FileTextOutlined, ReloadOutlined } from '@ant-design/icons';
+import { endpoints, type LogRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { callForBytes } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { DataTable } from '../../../shared/ui/table/data-table.js';
+import { saveFile } from '../../../shared/files/save-file.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { useListView } from '../../../shared/ui/table/list-url.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { Pager } from '../../../shared/ui/table/pager.js';
+import { useListView } from '../../../shared/ui/table/list-url.js';
+import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { logCard, logColumns } from '../components/log-columns.js';
-import { LogSearch } from '../components/log-search.js';
+import { LogDetails } from '../components/log-details.js';
+import { LogChips, LogSearch } from '../components/log-search.js';
+import { filterInput, logFilterNames, noLogFilter, type LogFilter } from '../log-filter.js';
 
-const filters = ['logLevel', 'logModel', 'userName'] as const;
-const nothing = { logLevel: '', logModel: '', userName: '' };
 /** Beyond this the server only says that there are more. */
 const exactUpTo = 10_000;
-
-const levelOf = (text: string): LogRow['logLevel'] | undefined =>
-  logLevels.find((level) => level === text);
 
 /** The log, newest first (spec part 2 §2, Log management). */
 export function LogPage(): ReactNode {
   const { t } = useTranslation(['audit', 'common']);
-  const { filter, pageNum, size, setFilter, setPage } = useListView(filters);
-  const logLevel = levelOf(filter.logLevel);
+  const view = useListView(logFilterNames);
+  const { filter, pageNum, size, setFilter } = view;
   const log = useQuery({
-    ...queryOptionsOf(endpoints.audit.list, {
-      pageNum,
-      size,
-      ...(logLevel ? { logLevel } : {}),
-      ...(filter.logModel ? { logModel: filter.logModel } : {}),
-      ...(filter.userName ? { userName: filter.userName } : {}),
-    }),
+    ...queryOptionsOf(endpoints.audit.list, { pageNum, size, ...filterInput(filter) }),
     placeholderData: keepPreviousData,
     // Whatever is done anywhere adds to it, and no event says so: each look asks.
     staleTime: 0,
   });
-  const [columns, card] = useMemo(() => [logColumns(t), logCard(t)], [t]);
+  const exporting = useAction(async (wanted: LogFilter) => {
+    saveFile(await callForBytes(endpoints.audit.exportRows, filterInput(wanted)), 'log.csv');
+    return { result: null, message: '' };
+  });
+  const [open, setOpen] = useState<LogRow | null>(null);
+  const [columns, card] = useMemo(() => [logColumns(t, setOpen), logCard(t, setOpen)], [t]);
   const isNarrowed = Object.values(filter).some((text) => text !== '');
   return (
     <>
@@ -50,36 +48,39 @@ export function LogPage(): ReactNode {
           aria-label={t('common:reload')}
           onClick={() => void log.refetch()}
         />
+        <Button
+          icon={<DownloadOutlined />}
+          loading={exporting.isBusy}
+          onClick={() => void exporting.act(filter)}
+        >
+          {t('exportLog')}
+        </Button>
+        <LogChips filter={filter} onFilter={setFilter} />
       </PageHeader>
-      <DataTable
+      <PagedList
         label={t('title')}
         columns={columns}
         card={card}
-        rows={log.data?.content}
+        query={log}
+        pageOf={({ content, totalElements }) => ({
+          rows: content,
+          total: totalElements,
+          isAtLeast: totalElements > exactUpTo,
+        })}
+        page={view}
         rowId={(row) => row.id}
-        error={log.error}
-        onRetry={() => void log.refetch()}
-        empty={
-          isNarrowed ? (
-            <EmptyState
-              title={t('noMatch')}
-              hint={t('noMatchHint')}
-              action={<Button onClick={() => setFilter(nothing)}>{t('clearSearch')}</Button>}
-            />
-          ) : (
-            <EmptyState icon={<FileTextOutlined />} title={t('empty')} hint={t('emptyHint')} />
-          )
+        noMatch={
+          isNarrowed
+            ? {
+                title: t('noMatch'),
+                hint: t('noMatchHint'),
+                onClear: () => setFilter(noLogFilter),
+              }
+            : null
         }
+        empty={<EmptyState icon={<FileTextOutlined />} title={t('empty')} hint={t('emptyHint')} />}
       />
-      {log.data && (
-        <Pager
-          pageNum={pageNum}
-          size={size}
-          total={log.data.totalElements}
-          isAtLeast={log.data.totalElements > exactUpTo}
-          onChange={setPage}
-        />
-      )}
+      {open && <LogDetails row={open} onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -1,0 +1,78 @@
+import type { LogRow } from '@clusterdesk/contracts';
+import { Drawer } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { TimeText } from '../../../shared/lib/time/time-text.js';
+import { paths } from '../../../shared/paths.js';
+import { CopyButton } from '../../../shared/ui/feedback/copy-button.js';
+import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
+import { changesIn, sentenceOf } from '../log-sentence.js';
+import { LevelTag, modelName } from './log-columns.js';
+import styles from './log.module.css';
+
+/** Everything a row of the log knows, with what was before and after; and the way to its neighbours. */
+export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void }): ReactNode {
+  const { t } = useTranslation(['audit', 'common']);
+  const { changes, others } = changesIn(row.details);
+  const plain = (key: string, label: string, value: ReactNode): Detail => ({ key, label, value });
+  const { target, userId } = row;
+  return (
+    <Drawer open size={520} title={t('details')} onClose={onClose}>
+      <p className={styles['sentence']}>
+        <b>{row.userName ?? t('system')}</b> {sentenceOf(row)}
+      </p>
+      {changes.length > 0 && (
+        <table className={styles['changes']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('field')}</th>
+              <th scope="col">{t('before')}</th>
+              <th scope="col">{t('after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ name, before, after }) => (
+              <tr key={name}>
+                <th scope="row">{name || t('value')}</th>
+                <td>{before}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <DetailList
+        details={[
+          plain('time', t('createTime'), <TimeText time={row.createTime} />),
+          plain('level', t('logLevel'), <LevelTag level={row.logLevel} t={t} />),
+          plain('model', t('logModel'), modelName(t, row.logModel)),
+          {
+            ...plain('user', t('userName'), row.userName ?? t('system')),
+            ...(userId ? { action: <Link to={paths.logBy(userId)}>{t('moreOfUser')}</Link> } : {}),
+          },
+          ...(target
+            ? [
+                {
+                  ...plain('target', t('target'), target.name || target.id),
+                  action: <Link to={paths.logOf(target.type, target.id)}>{t('moreOfTarget')}</Link>,
+                },
+              ]
+            : []),
+          plain('address', t('address'), row.address ?? '–'),
+          plain('result', t('errorCode'), row.errorCode ?? t('succeeded')),
+          plain('call', t('call'), <code>{row.methodName}</code>),
+          ...others.map(([name, value]) => plain(`detail ${name}`, name, value)),
+        ]}
+      />
+      <CopyButton
+        type="default"
+        size="middle"
+        text={JSON.stringify(row, null, 2)}
+        label={t('copyRow')}
+      >
+        {t('copyRow')}
+      </CopyButton>
+    </Drawer>
+  );
+}
