@@ -44,4 +44,12 @@ export const words = {
   fold: '收起 {{name}}',
   noMenus: '还没有菜单',
   openFailed: '浏览器拦截了新窗口，请允许此网站打开新窗口后重试。',
+  restoreStandard: '恢复标准菜单',
+  restore: '恢复',
+  restoreTitle: '恢复标准菜单？',
+  restoreHint:
+    '标准菜单的名称、地址、图标、顺序和位置会恢复为初始状态；自行添加的菜单保留，各角色的权限不会增加。',
+  restoredNone: '标准菜单没有变化',
+  restoredDone_one: '已恢复 {{count}} 个菜单',
+  restoredDone_other: '已恢复 {{count}} 个菜单',
 };

@@ -44,4 +44,12 @@ export const words = {
   fold: 'Fold {{name}}',
   noMenus: 'No menus yet',
   openFailed: 'The browser blocked the new window. Allow this site to open windows and try again.',
+  restoreStandard: 'Restore standard menus',
+  restore: 'Restore',
+  restoreTitle: 'Restore the standard menus?',
+  restoreHint:
+    'Names, addresses, icons, order and places of the standard menus become what they were at first. Menus that you added stay, and no role is permitted more.',
+  restoredNone: 'The standard menus were unchanged',
+  restoredDone_one: '{{count}} menu restored',
+  restoredDone_other: '{{count}} menus restored',
 };

@@ -1,6 +1,6 @@
 import type { MenuNode } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { checkedLeaves, grantedIds, isSame } from './menu-checks.js';
+import { checkedLeaves, grantedIds, isSame, mergedChecks } from './menu-checks.js';
 
 const menu = (id: string, children: MenuNode[] = []): MenuNode => ({
   id,
@@ -49,4 +49,9 @@ describe('the boxes of a menu tree', () => {
     expect(isSame(new Set(['a']), new Set(['b']))).toBe(false);
     expect(isSame(new Set(['a']), new Set(['a', 'b']))).toBe(false);
   });
+});
+
+it('puts ticks on top of what a colleague saved meanwhile', () => {
+  const merged = mergedChecks(new Set(['a', 'b']), new Set(['b', 'c']), new Set(['a', 'd']));
+  expect([...merged].sort()).toEqual(['c', 'd']);
 });

@@ -26,3 +26,14 @@ export function grantedIds(tree: readonly MenuNode[], checked: ReadonlySet<strin
 /** Whether two sets hold the same ids. */
 export const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((id) => b.has(id));
+
+/** What is checked now, with what somebody ticked and unticked since `before`. */
+export const mergedChecks = (
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+  now: ReadonlySet<string>,
+): Set<string> =>
+  new Set([
+    ...[...now].filter((id) => !before.has(id) || after.has(id)),
+    ...[...after].filter((id) => !before.has(id)),
+  ]);

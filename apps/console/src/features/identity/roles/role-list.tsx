@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { roleDescriptionOf, roleNameOf } from './role-name.js';
 import styles from './role-pages.module.css';
 
 interface RoleListProps {
@@ -30,10 +31,10 @@ export function RoleList({ roles, chosenId, onChoose, onRemove }: RoleListProps)
             aria-current={role.id === chosenId ? 'true' : undefined}
             onClick={() => onChoose(role)}
           >
-            <b>{role.roleName}</b>
-            <span className="soft small" title={role.description}>
+            <b>{roleNameOf(role)}</b>
+            <span className="soft small" title={roleDescriptionOf(role)}>
               {t('userCount', { count: role.userCount })}
-              {role.description && ` · ${role.description}`}
+              {roleDescriptionOf(role) && ` · ${roleDescriptionOf(role)}`}
             </span>
           </button>
           {onRemove && !role.isSystemAdministrator && (
@@ -42,7 +43,7 @@ export function RoleList({ roles, chosenId, onChoose, onRemove }: RoleListProps)
               size="small"
               danger
               icon={<DeleteOutlined />}
-              aria-label={t('deleteOf', { name: role.roleName })}
+              aria-label={t('deleteOf', { name: roleNameOf(role) })}
               onClick={() => onRemove(role)}
             />
           )}

@@ -3,12 +3,14 @@ import { endpoints, type MenuNode, type RoleRow } from '@clusterdesk/contracts';
 import { Alert, Button, Tree } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call, callWithMessage, type ApiResponse } from '../../../shared/api/call.js';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useUnsavedGuard } from '../../../shared/ui/form/use-unsaved-guard.js';
 import { showsUsers } from '../api/shown.js';
-import { checkedLeaves, grantedIds, isSame, rootKey } from './menu-checks.js';
+import { checkedLeaves, grantedIds, isSame, mergedChecks, rootKey } from './menu-checks.js';
+import { roleNameOf } from './role-name.js';
 import styles from './role-pages.module.css';
 
 interface TreeItem {
@@ -28,17 +30,36 @@ interface RoleMenusProps {
   tree: readonly MenuNode[];
 }
 
+/** Saves what was ticked and unticked, on top of what the role and the menus are now: a colleague's change made meanwhile stays. */
+async function send(
+  roleId: string,
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): Promise<ApiResponse<null>> {
+  const [roles, tree] = await Promise.all([
+    call(endpoints.roles.list, {}),
+    call(endpoints.menus.tree, {}),
+  ]);
+  const granted = roles.find(({ id }) => id === roleId)?.menuList ?? [];
+  const now = new Set(checkedLeaves(tree, new Set(granted)));
+  const menuIds = grantedIds(tree, mergedChecks(before, after, now)).join(',');
+  return callWithMessage(endpoints.roles.setMenus, { roleId, menuIds });
+}
+
 /** The menus of a role as a tree of boxes, and Save (spec part 2 §2, Authority management). */
 export function RoleMenus({ role, tree }: RoleMenusProps): ReactNode {
   const { t } = useTranslation(['roles', 'common']);
-  const { act: setMenus, isBusy } = useAction(endpoints.roles.setMenus, {
-    invalidates: showsUsers,
-    done: t('authoritySaved'),
-    isFreshAtEnd: true,
-  });
   const saved = useMemo(
     () => new Set(checkedLeaves(tree, new Set(role.menuList))),
     [tree, role.menuList],
+  );
+  const { act: setMenus, isBusy } = useAction(
+    (next: ReadonlySet<string>) => send(role.id, saved, next),
+    {
+      invalidates: showsUsers,
+      done: t('authoritySaved'),
+      isFreshAtEnd: true,
+    },
   );
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
   const checked = draft ?? saved;
@@ -54,15 +75,15 @@ export function RoleMenus({ role, tree }: RoleMenusProps): ReactNode {
     setDraft(new Set(checkedLeaves(tree, new Set(keys))));
   };
   const save = async (): Promise<void> => {
-    if (await setMenus({ roleId: role.id, menuIds: grantedIds(tree, checked).join(',') })) {
+    if (await setMenus(checked)) {
       setDraft(null);
     }
   };
   return (
-    <section className={styles['content']} aria-label={t('menusOf', { name: role.roleName })}>
+    <section className={styles['content']} aria-label={t('menusOf', { name: roleNameOf(role) })}>
       <PageHeader
         isPart
-        title={t('menusOf', { name: role.roleName })}
+        title={t('menusOf', { name: roleNameOf(role) })}
         extra={isDirty && <span className="soft small">{t('unsaved')}</span>}
       >
         {!role.isSystemAdministrator && (

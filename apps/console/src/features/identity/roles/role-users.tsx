@@ -13,6 +13,7 @@ import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 import { showsUsers } from '../api/shown.js';
+import { roleNameOf } from './role-name.js';
 import styles from './role-pages.module.css';
 import { UserPickerDialog } from '../../../shared/users/user-picker-dialog.js';
 
@@ -55,7 +56,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
       void message.warning(t('noneSelected'));
       return;
     }
-    const title = t('removeTitle', { count, name: role.roleName });
+    const title = t('removeTitle', { count, name: roleNameOf(role) });
     if (await confirm({ title, hint: t('removeHint'), isDangerous: true })) {
       const userIds = [...selection].join(',');
       if (await removing.act({ roleId: role.id, userIds })) {
@@ -74,10 +75,10 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
     </Button>
   );
   return (
-    <section className={styles['content']} aria-label={t('usersOf', { name: role.roleName })}>
+    <section className={styles['content']} aria-label={t('usersOf', { name: roleNameOf(role) })}>
       <PageHeader
         isPart
-        title={t('usersOf', { name: role.roleName })}
+        title={t('usersOf', { name: roleNameOf(role) })}
         extra={<SearchBox value={search} label={t('searchUser')} onSearch={find} />}
       >
         {add}
@@ -91,7 +92,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
         </Button>
       </PageHeader>
       <PagedList
-        label={t('usersOf', { name: role.roleName })}
+        label={t('usersOf', { name: roleNameOf(role) })}
         columns={columns}
         query={users}
         pageOf={({ data, total }) => ({ rows: data, total })}
@@ -109,7 +110,7 @@ export function RoleUsers({ role }: { role: RoleRow }): ReactNode {
       />
       {isPicking && (
         <UserPickerDialog
-          title={t('pickerTitle', { name: role.roleName })}
+          title={t('pickerTitle', { name: roleNameOf(role) })}
           exceptRoleId={role.id}
           isBusy={adding.isBusy}
           onPick={(picked) => void addPicked(picked)}

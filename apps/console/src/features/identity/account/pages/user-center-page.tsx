@@ -6,6 +6,7 @@ import { DetailList } from '../../../../shared/ui/layout/detail-list.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { paths } from '../../../../shared/paths.js';
 import { useCallerDetail } from '../../api/caller-detail.js';
+import { roleNameOf } from '../../roles/role-name.js';
 import styles from '../account.module.css';
 import { OwnSessions } from '../own-sessions.js';
 import { RealName } from '../real-name.js';
@@ -54,7 +55,7 @@ export function UserCenterPage(): ReactNode {
                 {
                   key: 'roles',
                   label: t('roles'),
-                  value: formatList(user.roleList.map(({ roleName }) => roleName)) || unset,
+                  value: formatList(user.roleList.map(roleNameOf)) || unset,
                 },
                 {
                   key: 'unit',

@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined, UndoOutlined } from '@ant-design/icons';
 import { endpoints, type MenuNode } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -27,6 +27,11 @@ export function MenuPage(): ReactNode {
     invalidates: showsMenus,
     done: t('common:deleted'),
   });
+  const restoring = useAction(endpoints.menus.restoreStandard, {
+    invalidates: showsMenus,
+    done: ({ restored }) =>
+      restored === 0 ? t('restoredNone') : t('restoredDone', { count: restored }),
+  });
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   useWatchAccounts('menus');
   const menus = useQuery(queryOptionsOf(endpoints.menus.tree, {}));
@@ -40,6 +45,7 @@ export function MenuPage(): ReactNode {
           below.length > 0
             ? t('deleteHintBelow', { count: below.length, names: formatList(below) })
             : t('deleteHint'),
+        okText: t('common:remove'),
         isDangerous: true,
       });
       if (isConfirmed) {
@@ -56,6 +62,12 @@ export function MenuPage(): ReactNode {
     };
     return [menuColumns(t, actions), menuCard(t, actions)];
   }, [t, folded, confirm, remove]);
+  const restore = async (): Promise<void> => {
+    const question = { title: t('restoreTitle'), hint: t('restoreHint') };
+    if (await confirm({ ...question, okText: t('restore') })) {
+      await restoring.act({});
+    }
+  };
   const add = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(paths.newMenu)}>
       {t('addMenu')}
@@ -63,7 +75,12 @@ export function MenuPage(): ReactNode {
   );
   return (
     <>
-      <PageHeader>{add}</PageHeader>
+      <PageHeader>
+        {add}
+        <Button icon={<UndoOutlined />} loading={restoring.isBusy} onClick={() => void restore()}>
+          {t('restoreStandard')}
+        </Button>
+      </PageHeader>
       <DataTable
         label={t('title')}
         columns={columns}

@@ -16,6 +16,7 @@ import { ColumnsSkeleton } from '../columns-skeleton.js';
 import { RoleDialog } from '../role-dialog.js';
 import styles from '../role-pages.module.css';
 import { RoleList } from '../role-list.js';
+import { roleNameOf } from '../role-name.js';
 import { RoleUsers } from '../role-users.js';
 
 /** Roles at the left, the users of the chosen one at the right (spec part 2 §2, Role management). */
@@ -42,13 +43,15 @@ export function RolePage(): ReactNode {
   }
   const chosen = roles.data.find(({ id }) => id === search.get('roleId')) ?? roles.data[0];
   const choose = ({ id }: RoleRow): void => setSearch({ roleId: id }, { replace: true });
-  const askToRemove = async ({ id, roleName, userCount }: RoleRow): Promise<void> => {
+  const askToRemove = async (role: RoleRow): Promise<void> => {
+    const { id, userCount } = role;
     // How many lose it now: somebody may have been given the role since the list was drawn.
     const { data } = await roles.refetch();
-    const count = data?.find((role) => role.id === id)?.userCount ?? userCount;
+    const count = data?.find((fresh) => fresh.id === id)?.userCount ?? userCount;
     const isConfirmed = await confirm({
-      title: t('deleteTitle', { name: roleName }),
+      title: t('deleteTitle', { name: roleNameOf(role) }),
       hint: count === 0 ? t('deleteHintUnused') : t('deleteHint', { count }),
+      okText: t('common:remove'),
       isDangerous: true,
     });
     if (isConfirmed) {
