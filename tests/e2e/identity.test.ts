@@ -332,7 +332,7 @@ describe('menus', () => {
     // Somebody else with the used code; the page that is signed in would go its own ways meanwhile.
     const late = await newVisitor(browser, platform);
     await late.page.goto(`/login?code=${encodeURIComponent(code)}`);
-    await late.page.getByRole('alert').waitFor();
+    await late.page.getByRole('alert').filter({ hasText: '登录凭证无效' }).waitFor();
     expect(new URL(late.page.url()).search).toBe('');
     await late.context.close();
     await other.context.close();
@@ -376,7 +376,7 @@ describe('menus', () => {
     await page.goto('/menuManagement');
     await scrollToEnd();
     await page.getByRole('button', { name: '删除：公告板' }).click();
-    await confirm();
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
     await rowOf('公告板').waitFor({ state: 'detached' });
   });
 });
@@ -471,7 +471,7 @@ describe('in English', () => {
     await client.expectOk(endpoints.account.setLanguage, { selected: 'en' });
     await page.evaluate(() => localStorage.setItem('language', 'en'));
     await page.goto('/userList');
-    await page.getByRole('button', { name: 'Add user' }).click();
+    await page.getByRole('link', { name: 'Add user' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Please choose a role').waitFor();
     for (const [path, words] of [

@@ -65,4 +65,6 @@ export const words = {
   theme_dark: '深色',
   themeInUse: '使用中',
   themeChoose: '使用',
+  codeNotSent: '平台没有配置发送方式，请向管理员索取验证码',
+  contactByAdministrator: '请联系管理员修改',
 };

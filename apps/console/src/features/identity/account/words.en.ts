@@ -65,4 +65,6 @@ export const words = {
   theme_dark: 'Dark',
   themeInUse: 'In use',
   themeChoose: 'Use',
+  codeNotSent: 'This platform sends no codes. Ask your administrator for it.',
+  contactByAdministrator: 'Ask your administrator to change it',
 };

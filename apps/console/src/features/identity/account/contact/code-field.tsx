@@ -37,7 +37,7 @@ export function CodeField({
         throw error;
       }
     },
-    { done: t('codeSent') },
+    { done: ({ isSent }) => t(isSent ? 'codeSent' : 'codeNotSent') },
   );
 
   const press = async (): Promise<void> => {

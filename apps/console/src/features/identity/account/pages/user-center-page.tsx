@@ -23,6 +23,13 @@ export function UserCenterPage(): ReactNode {
       {t('change')}
     </Link>
   );
+  // Where nothing sends codes nobody could finish a change.
+  const contactChange = (kind: 'mobile' | 'email', to: string, name: string): ReactNode =>
+    user?.canReceiveCodes[kind] ? (
+      changeLink(to, name)
+    ) : (
+      <span className="soft small">{t('contactByAdministrator')}</span>
+    );
   return (
     <>
       <PageHeader title={t('title')} />
@@ -44,13 +51,13 @@ export function UserCenterPage(): ReactNode {
                   key: 'mobile',
                   label: t('mobile'),
                   value: user.mobile ? maskMobile(user.mobile) : unset,
-                  action: changeLink(paths.ownMobile, t('changeMobile')),
+                  action: contactChange('mobile', paths.ownMobile, t('changeMobile')),
                 },
                 {
                   key: 'email',
                   label: t('email'),
                   value: user.email ? maskEmail(user.email) : unset,
-                  action: changeLink(paths.ownEmail, t('changeEmail')),
+                  action: contactChange('email', paths.ownEmail, t('changeEmail')),
                 },
                 {
                   key: 'roles',

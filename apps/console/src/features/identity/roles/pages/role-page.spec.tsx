@@ -35,6 +35,6 @@ it('says how many users lose a role now, not when the list was drawn', async () 
   userCount = 7;
   await user.click(remove);
   await screen.findByText(/^7 users lose this role/);
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(api.callsOf(endpoints.roles.remove)).toHaveLength(1));
 });
