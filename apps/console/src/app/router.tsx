@@ -51,17 +51,20 @@ const router = createBrowserRouter([
             handle: titled('noPermission'),
             ...signedIn('NoPermissionPage'),
           },
-          {
-            path: paths.workbench,
-            handle: titled('workbench'),
-            ...fetched(async () => ({
-              Component: (await import('./workbench/workbench-page.js')).WorkbenchPage,
-            })),
-          },
           { path: '/managerpage', loader: () => redirect(paths.myFiles) },
           {
-            ...signedIn('RequireMenu'),
-            children: [{ ...signedIn('Shell'), children: shellRoutes.map(toRoute) }],
+            ...signedIn('Shell'),
+            children: [
+              {
+                path: paths.workbench,
+                handle: titled('workbench'),
+                ...fetched(async () => ({
+                  Component: (await import('./workbench/workbench-page.js')).WorkbenchPage,
+                })),
+                errorElement: <PageBroken />,
+              },
+              { ...signedIn('RequireMenu'), children: shellRoutes.map(toRoute) },
+            ],
           },
           { path: '*', loader: () => redirect(paths.noPermission) },
         ],

@@ -47,7 +47,10 @@ export const paths = {
   jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
   /** A new job with a script of My files. */
   jobFromScript: (path: string): string => withQuery('/editTask', { script: path }),
+  monitoring: '/platformMonitoring',
   users: '/userList',
+  /** The users that a search finds. */
+  userSearch: (search: string): string => withQuery('/userList', { search }),
   newUser: '/userEdit',
   /** One user, with everything that can be changed. */
   user: (id: string): string => withQuery('/userEdit', { id }),

@@ -18,7 +18,7 @@ export function Dock(): ReactNode {
   const here = topMenuOf(menus, pathname);
   return (
     <nav className={styles['dock']} aria-label={t('mainNavigation')}>
-      <Link to={paths.workbench}>
+      <Link to={paths.workbench} aria-current={pathname === paths.workbench ? 'page' : undefined}>
         <span className={styles['dockIcon']} aria-hidden>
           <HomeOutlined />
         </span>

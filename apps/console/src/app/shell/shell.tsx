@@ -1,29 +1,35 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
+import { useOnDemand } from '../../shared/lib/code/use-on-demand.js';
 import { useTitlePart } from '../../shared/lib/dom/document-title.js';
 import { HeadedPage } from '../../shared/ui/layout/page-heading.js';
 import { ConnectionBar } from './connection-bar.js';
 import { Dock } from './dock.js';
 import { PageAnnouncement } from './page-announcement.js';
-import { Shortcuts } from './shortcuts.js';
 import notices from './notices.module.css';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.js';
 import { UpdateBar } from './update-bar.js';
 import { usePageName } from './use-page-name.js';
+import { useShellKeys } from './use-shell-keys.js';
 
 /** The frame around every page: top bar, content, footer navigation. */
 export function Shell(): ReactNode {
   const { t } = useTranslation('shell');
   const pageName = usePageName();
   useTitlePart('menu', pageName);
+  const help = useOnDemand(() => import('./shortcuts-dialog.js'));
+  const palette = useOnDemand(() => import('../palette/palette.js'));
+  const onHelp = (): void => void help.open();
+  const onPalette = (): void => void palette.open();
+  useShellKeys({ onHelp, onPalette });
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
         {t('skipToContent')}
       </a>
-      <TopBar />
+      <TopBar onHelp={onHelp} onPalette={onPalette} />
       <div className={notices['notices']}>
         <div className={notices['stack']}>
           <ConnectionBar />
@@ -37,7 +43,10 @@ export function Shell(): ReactNode {
       </main>
       <PageAnnouncement name={pageName} />
       <Dock />
-      <Shortcuts />
+      {help.code && <help.code.ShortcutsDialog isOpen={help.isOpen} onClose={help.close} />}
+      {palette.code && palette.isOpen && (
+        <palette.code.Palette onHelp={onHelp} onClose={palette.close} />
+      )}
     </div>
   );
 }

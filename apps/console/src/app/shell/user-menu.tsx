@@ -10,16 +10,9 @@ import { keepSignOutReason } from '../../shared/api/session.js';
 import { useConfirm } from '../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../shared/paths.js';
 import styles from './shell.module.css';
+import type { ShellAction } from './use-shell-actions.js';
 
 type MenuItem = NonNullable<MenuProps['items']>[number];
-
-/** Something one can do from the top bar. */
-export interface ShellAction {
-  key: string;
-  label: string;
-  icon: ReactNode;
-  act: () => void;
-}
 
 /** Profile, change of password, and sign-out with a confirmation. */
 export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): ReactNode {

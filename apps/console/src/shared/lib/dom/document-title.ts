@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-/** What a title is made of, in the order of the tab: how far uploads are, the thing shown, its page (by its menu's name where it has one), the platform. */
-export type TitlePart = 'progress' | 'thing' | 'menu' | 'page' | 'product';
+/** What a title is made of, in the order of the tab: how far uploads are, how many notifications are unread, the thing shown, its page (by its menu's name where it has one), the platform. */
+export type TitlePart = 'progress' | 'unread' | 'thing' | 'menu' | 'page' | 'product';
 
 const parts = new Map<TitlePart, string>();
 
@@ -10,8 +10,7 @@ function write(): void {
   const names = [parts.get('thing'), page, parts.get('product')].filter(Boolean);
   // A page that bears the platform's name is not called by it twice.
   const title = [...new Set(names)].join(' · ');
-  const progress = parts.get('progress');
-  document.title = progress === undefined ? title : `${progress} ${title}`;
+  document.title = [parts.get('progress'), parts.get('unread'), title].filter(Boolean).join(' ');
 }
 
 /** Sets a part for good; components use `useTitlePart`. */

@@ -1,11 +1,12 @@
 import { Modal } from 'antd';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTyping } from '../../shared/lib/dom/is-typing.js';
 import styles from './shell.module.css';
 
 const shortcuts = [
   { keys: ['?'], what: 'keysHelp' },
+  { keys: ['Ctrl+K'], what: 'keysPalette' },
+  { keys: ['/'], what: 'keysSearch' },
   { keys: ['↑', '↓', 'Home', 'End'], what: 'keysMove' },
   { keys: ['Space', 'Ctrl+Click'], what: 'keysSelect' },
   { keys: ['Shift+↑', 'Shift+Click'], what: 'keysRange' },
@@ -20,27 +21,17 @@ const shortcuts = [
   { keys: ['PageUp', 'PageDown'], what: 'keysPage' },
 ] as const;
 
-/** The list of shortcuts, under `?`. */
-export function Shortcuts(): ReactNode {
+/** The list of shortcuts, under `?` and in the user menu. */
+export function ShortcutsDialog(props: { isOpen: boolean; onClose: () => void }): ReactNode {
   const { t } = useTranslation('shell');
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === '?' && !isTyping(event.target)) {
-        setIsOpen(true);
-      }
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
   return (
     <Modal
-      open={isOpen}
+      open={props.isOpen}
       centered
       title={t('shortcuts')}
       footer={null}
       mask={{ blur: false }}
-      onCancel={() => setIsOpen(false)}
+      onCancel={props.onClose}
     >
       <dl className={styles['keys']}>
         {shortcuts.map(({ keys, what }) => (

@@ -1,0 +1,130 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { endpoints } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
+import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
+import { messageOf } from '../../shared/api/api-error.js';
+import { queryOptionsOf } from '../../shared/api/query.js';
+import { parentOf } from '../../shared/file-browser/file-names.js';
+import { FileIcon } from '../../shared/file-browser/view/entry/file-icon.js';
+import { paths } from '../../shared/paths.js';
+import { isAllowed } from '../menus/menu-tree.js';
+import { useMenus } from '../menus/menus-context.js';
+import type { PaletteGroup } from './palette-entry.js';
+
+/** Somebody who types on is not asked about. */
+const pauseMs = 250;
+const shownHits = 6;
+
+/** The text once nobody has changed it for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+interface Found {
+  groups: PaletteGroup[];
+  isSearching: boolean;
+  /** Why a search failed, for people; null: none did. */
+  failure: string | null;
+}
+
+/** What the server finds by a key: files of the user, and jobs and users for whom may see them. */
+export function useFound(typed: string): Found {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const menus = useMenus();
+  const { preview } = useTransfers();
+  const isAdministrator = useCallerDetail()?.isSystemAdministrator === true;
+  const key = useSettled(typed.trim());
+  const can = (path: string): boolean => key !== '' && isAllowed(menus, path);
+  const files = useQuery({
+    ...queryOptionsOf(endpoints.disk.search, { key, kinds: [] }),
+    enabled: can(paths.myFiles),
+    placeholderData: keepPreviousData,
+  });
+  const jobs = useQuery({
+    ...queryOptionsOf(endpoints.jobs.search, {
+      jobName: key.slice(0, 64),
+      owner: isAdministrator ? 'all' : 'own',
+      statuses: [],
+      pageNum: 0,
+      size: shownHits,
+    }),
+    enabled: can(paths.jobs),
+    placeholderData: keepPreviousData,
+  });
+  const users = useQuery({
+    ...queryOptionsOf(endpoints.users.list, {
+      search: key.slice(0, 64),
+      pageNum: 0,
+      size: shownHits,
+    }),
+    enabled: can(paths.users),
+    placeholderData: keepPreviousData,
+  });
+  const asked = [files, jobs, users];
+  const failed = asked.find(({ error }) => error)?.error;
+  if (key === '' || typed.trim() === '') {
+    return { groups: [], isSearching: typed.trim() !== '', failure: null };
+  }
+
+  const hits = files.data?.entries ?? [];
+  const groups: PaletteGroup[] = [
+    {
+      heading: t('paletteFiles'),
+      entries: [
+        ...hits.slice(0, shownHits).map((item) => ({
+          id: `file:${item.path}`,
+          label: item.localPath,
+          hint: parentOf(item.path),
+          icon: <FileIcon item={item} />,
+          act: (): void =>
+            item.directory
+              ? void navigate(paths.folder(item.path))
+              : preview({ space: 'disk' }, [item], 0),
+        })),
+        ...(hits.length > shownHits
+          ? [
+              {
+                id: 'moreFiles',
+                label: t('paletteMoreFiles', { key }),
+                icon: <SearchOutlined />,
+                act: (): void => void navigate(paths.search('/', key)),
+              },
+            ]
+          : []),
+      ],
+    },
+    {
+      heading: t('paletteJobs'),
+      entries: (jobs.data?.data ?? []).map((job) => ({
+        id: `job:${job.jobId}`,
+        label: job.scriptName,
+        hint: `${job.loginNane} · ${job.createTime}`,
+        act: () => void navigate(paths.job(job.jobId)),
+      })),
+    },
+    {
+      heading: t('paletteUsers'),
+      entries: (users.data?.data ?? []).map((user) => ({
+        id: `user:${user.id}`,
+        label: user.userName,
+        ...(user.realName ? { hint: user.realName } : {}),
+        act: () => void navigate(paths.userSearch(user.userName)),
+      })),
+    },
+  ];
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isSearching: key !== typed.trim() || asked.some(({ isFetching }) => isFetching),
+    failure: failed ? messageOf(failed) : null,
+  };
+}

@@ -1,0 +1,64 @@
+import {
+  CustomerServiceOutlined,
+  MoonOutlined,
+  SettingOutlined,
+  SunOutlined,
+} from '@ant-design/icons';
+import { App } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { switchLanguage } from '../../features/identity/sign-in/switch-language.js';
+import { messageOf } from '../../shared/api/api-error.js';
+import { paths } from '../../shared/paths.js';
+import { useThemeChoice } from '../../shared/theme/theme-context.js';
+import { settingsMenu, targetOf } from '../menus/menu-tree.js';
+import { useMenus } from '../menus/menus-context.js';
+
+/** Something one can do from the top bar. */
+export interface ShellAction {
+  key: string;
+  label: string;
+  icon: ReactNode;
+  act: () => void;
+}
+
+/** What can be done from every page: settings, contact, theme, language. */
+export function useShellActions(): ShellAction[] {
+  const { t } = useTranslation('shell');
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const settings = settingsMenu(useMenus());
+  const theme = useThemeChoice();
+  const isLight = theme.name === 'light';
+  return [
+    ...(settings
+      ? [
+          {
+            key: 'settings',
+            label: t('settings'),
+            icon: <SettingOutlined />,
+            act: () => void navigate(targetOf(settings)),
+          },
+        ]
+      : []),
+    {
+      key: 'contact',
+      label: t('contact'),
+      icon: <CustomerServiceOutlined />,
+      act: () => void navigate(paths.contact),
+    },
+    {
+      key: 'theme',
+      label: isLight ? t('themeToDark') : t('themeToLight'),
+      icon: isLight ? <MoonOutlined /> : <SunOutlined />,
+      act: () => theme.choose(isLight ? 'dark' : 'light'),
+    },
+    {
+      key: 'language',
+      label: t('switchLanguage'),
+      icon: <b>{t('languageShort')}</b>,
+      act: () => void switchLanguage().catch((error: unknown) => message.error(messageOf(error))),
+    },
+  ];
+}

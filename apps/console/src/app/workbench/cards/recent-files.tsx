@@ -1,0 +1,57 @@
+import { endpoints, spaceIdOf, type RecentFile } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+import { parentOf } from '../../../shared/file-browser/file-names.js';
+import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
+import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import { paths } from '../../../shared/paths.js';
+import { fileSpaceOf } from '../../file-spaces.js';
+import { BenchCard, CardLines } from './bench-card.js';
+import styles from '../workbench-page.module.css';
+
+/** So many as stand beside the other cards. */
+const shownFiles = 6;
+
+const folderOf = (file: RecentFile): string | null =>
+  fileSpaceOf(file.space)?.folderPath(parentOf(file.path)) ?? null;
+
+/** The files that the user uploaded, looked at or downloaded last: a click shows one, its folder stands beside it. */
+export function RecentFiles(): ReactNode {
+  const { t } = useTranslation('workbench');
+  const { preview } = useTransfers();
+  const query = useQuery(queryOptionsOf(endpoints.disk.recentFiles, { size: shownFiles }));
+  return (
+    <BenchCard title={t('recentFiles')} to={{ path: paths.myFiles, label: t('allFiles') }}>
+      <CardLines query={query} empty={<p>{t('noRecentFiles')}</p>}>
+        {(file) => {
+          const folder = folderOf(file);
+          return (
+            <li key={`${file.space.space}:${spaceIdOf(file.space)}:${file.path}`}>
+              <FileIcon item={file} />
+              <button
+                type="button"
+                className={styles['name']}
+                title={file.path}
+                onClick={() => preview(file.space, [file], 0)}
+              >
+                {file.localPath}
+              </button>
+              {folder && (
+                <Link className={styles['place']} to={folder} title={t('openFolder')}>
+                  {parentOf(file.path) === '/' ? t('topFolder') : parentOf(file.path)}
+                </Link>
+              )}
+              <span className={styles['when']}>
+                <RelativeTime time={file.usedAt} />
+              </span>
+            </li>
+          );
+        }}
+      </CardLines>
+    </BenchCard>
+  );
+}

@@ -1,0 +1,75 @@
+import { BellOutlined } from '@ant-design/icons';
+import { endpoints } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+import { useOnDemand } from '../../../shared/lib/code/use-on-demand.js';
+import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
+import { useLiveEvent } from '../../../shared/live/live-provider.js';
+import { isBrowserToTell } from '../browser-notices.js';
+import type { NoticeText } from '../notice-text.js';
+import styles from './bell.module.css';
+
+const most = 99;
+
+/** A count as it is shown: from 100 on the number says no more. */
+const shownCount = (count: number): string => (count > most ? `${most}+` : String(count));
+
+interface BellProps {
+  /** How the kinds of notifications read; fetched with the list. */
+  loadTexts: () => Promise<readonly NoticeText[]>;
+}
+
+/** The bell: how many notifications are unread, here and in the tab's title. The list comes when it is opened. */
+export function Bell({ loadTexts }: BellProps): ReactNode {
+  const { t } = useTranslation('notifications');
+  const navigate = useNavigate();
+  const { data } = useQuery(queryOptionsOf(endpoints.notifications.list, { pageNum: 0, size: 1 }));
+  const unread = data?.unread ?? 0;
+  const drawer = useOnDemand(async () => {
+    const [{ NoticeDrawer }, texts] = await Promise.all([
+      import('./notice-drawer.js'),
+      loadTexts(),
+    ]);
+    return { NoticeDrawer, texts };
+  });
+  useTitlePart('unread', unread > 0 ? `(${shownCount(unread)})` : null);
+  useLiveEvent('notificationAdded', (row) => {
+    if (isBrowserToTell()) {
+      const shown = Promise.all([import('../show-by-browser.js'), loadTexts()]).then(
+        ([{ showByBrowser }, texts]) => showByBrowser(row, texts, (path) => void navigate(path)),
+      );
+      // Code that cannot be fetched now: the bell has counted it all the same.
+      shown.catch(() => undefined);
+    }
+  });
+  const label = unread > 0 ? t('bellUnread', { count: unread }) : t('bell');
+  return (
+    <>
+      <Tooltip title={label} mouseEnterDelay={0.4}>
+        <Button
+          type="text"
+          aria-label={label}
+          aria-haspopup="dialog"
+          icon={
+            <span className={styles['bell']}>
+              <BellOutlined />
+              {unread > 0 && <b aria-hidden>{shownCount(unread)}</b>}
+            </span>
+          }
+          onClick={() => void drawer.open()}
+        />
+      </Tooltip>
+      {drawer.code && (
+        <drawer.code.NoticeDrawer
+          texts={drawer.code.texts}
+          isOpen={drawer.isOpen}
+          onClose={drawer.close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { Button, Drawer } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useNoticePages } from '../notice-pages.js';
+import type { NoticeText } from '../notice-text.js';
+import { BrowserNoticeSwitch } from './browser-notice-switch.js';
+import { NoticeLine } from './notice-line.js';
+import styles from './notice-drawer.module.css';
+
+interface NoticeDrawerProps {
+  texts: readonly NoticeText[];
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const { list, read, readAll } = endpoints.notifications;
+const stale = { invalidates: [list] };
+
+/** The user's notifications, newest first; opening one marks it as read. */
+export function NoticeDrawer({ texts, isOpen, onClose }: NoticeDrawerProps): ReactNode {
+  const { t } = useTranslation('notifications');
+  const pages = useNoticePages();
+  const markRead = useAction(read, stale);
+  const markAll = useAction(readAll, stale);
+  const rows = pages.data?.pages.flatMap(({ content }) => content) ?? [];
+  const unread = pages.data?.pages[0]?.unread ?? 0;
+  return (
+    <Drawer
+      open={isOpen}
+      title={t('title')}
+      size={400}
+      mask={{ blur: false }}
+      styles={{ wrapper: { maxWidth: '100vw' }, body: { padding: 0 } }}
+      onClose={onClose}
+      extra={
+        <Button
+          size="small"
+          disabled={unread === 0}
+          loading={markAll.isBusy}
+          onClick={() => void markAll.act({})}
+        >
+          {t('readAll')}
+        </Button>
+      }
+      footer={<BrowserNoticeSwitch />}
+    >
+      {pages.error && !pages.data && (
+        <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+      )}
+      {pages.data && rows.length === 0 && <EmptyState title={t('none')} hint={t('noneHint')} />}
+      <ul className={styles['list']} aria-label={t('title')} aria-busy={pages.isPending}>
+        {rows.map((row) => (
+          <NoticeLine
+            key={row.id}
+            row={row}
+            texts={texts}
+            onRead={() => void (row.isRead || markRead.act({ ids: row.id }))}
+            onLeave={onClose}
+          />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div className={styles['more']}>
+          <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t('older')}
+          </Button>
+        </div>
+      )}
+    </Drawer>
+  );
+}

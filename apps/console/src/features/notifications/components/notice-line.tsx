@@ -1,0 +1,43 @@
+import type { NotificationRow } from '@clusterdesk/contracts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import { readNotice, type NoticeText } from '../notice-text.js';
+import styles from './notice-drawer.module.css';
+
+interface NoticeLineProps {
+  row: NotificationRow;
+  texts: readonly NoticeText[];
+  onRead: () => void;
+  /** The line leads to another page. */
+  onLeave: () => void;
+}
+
+/** One notification; a click marks it as read and opens what it is about. */
+export function NoticeLine({ row, texts, onRead, onLeave }: NoticeLineProps): ReactNode {
+  const { t } = useTranslation('notifications');
+  const navigate = useNavigate();
+  const { title, text, path } = readNotice(texts, row);
+  const open = (): void => {
+    onRead();
+    if (path) {
+      onLeave();
+      void navigate(path);
+    }
+  };
+  return (
+    <li>
+      <button type="button" className={styles['line']} data-unread={!row.isRead} onClick={open}>
+        <span className={styles['title']}>
+          {!row.isRead && <span className="visually-hidden">{t('unread')}</span>}
+          {title}
+        </span>
+        {text && <span className="soft">{text}</span>}
+        <span className="soft small">
+          <RelativeTime time={row.createTime} />
+        </span>
+      </button>
+    </li>
+  );
+}

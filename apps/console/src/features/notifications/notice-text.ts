@@ -1,0 +1,40 @@
+import type { NotificationKind, NotificationRow } from '@clusterdesk/contracts';
+import type { z } from 'zod';
+import { translate } from '../../shared/i18n/i18n.js';
+
+/** A notification as people read it, in the language of now. */
+export interface Notice {
+  title: string;
+  /** What more there is to say. */
+  text?: string;
+  /** The page it is about. */
+  path?: string;
+}
+
+/** How one kind of notification reads; null: its payload is not what this console expects. */
+export interface NoticeText {
+  kind: string;
+  read: (payload: unknown) => Notice | null;
+}
+
+/** Says how a kind reads. Features that send notifications export theirs, `app/notice-texts.ts` gathers them. */
+export const defineNoticeText = <Payload extends z.ZodType>(
+  { kind, payload: schema }: NotificationKind<Payload>,
+  tell: (payload: z.output<Payload>) => Notice,
+): NoticeText => ({
+  kind,
+  read: (payload) => {
+    const { data, success } = schema.safeParse(payload);
+    return success ? tell(data) : null;
+  },
+});
+
+/** The notice of a row. A server that is newer than this window may send kinds that are not known here. */
+export const readNotice = (
+  texts: readonly NoticeText[],
+  { kind, payload }: Pick<NotificationRow, 'kind' | 'payload'>,
+): Notice =>
+  texts.find((text) => text.kind === kind)?.read(payload) ?? {
+    title: translate('notifications:unknownKind'),
+    text: translate('notifications:unknownKindHint'),
+  };

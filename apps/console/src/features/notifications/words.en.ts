@@ -1,0 +1,18 @@
+/** Words of the notification bell and its list. */
+export const words = {
+  bell: 'Notifications',
+  bellUnread_one: 'Notifications ({{count}} unread)',
+  bellUnread_other: 'Notifications ({{count}} unread)',
+  title: 'Notifications',
+  readAll: 'Mark all as read',
+  older: 'Older notifications',
+  none: 'No notifications',
+  noneHint: 'What needs your attention shows up here.',
+  unread: 'Unread:',
+  unknownKind: 'New notification',
+  unknownKindHint: 'The platform has been updated. Reload the page to read it.',
+  byBrowser: 'Notify me in the browser',
+  byBrowserHint: 'The browser shows notifications while this page is in the background.',
+  denied: "The browser blocks this site's notifications. Allow them in its site settings.",
+  unavailable: 'Browsers offer this only for sites opened over HTTPS.',
+};

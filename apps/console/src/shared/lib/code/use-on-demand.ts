@@ -1,0 +1,31 @@
+import { App } from 'antd';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** What is shown when it is first asked for. */
+export interface OnDemand<Code> {
+  /** Null until it was asked for and has come. */
+  code: Code | null;
+  isOpen: boolean;
+  open: () => Promise<void>;
+  close: () => void;
+}
+
+/** Code of something that opens above the page, fetched when it is first opened; says so when it cannot be had. */
+export function useOnDemand<Code extends object>(load: () => Promise<Code>): OnDemand<Code> {
+  const { t } = useTranslation('common');
+  const { message } = App.useApp();
+  const [code, setCode] = useState<Code | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = async (): Promise<void> => {
+    try {
+      const fetched = code ?? (await load());
+      setCode(fetched);
+      setIsOpen(true);
+    } catch {
+      void message.error(t('codeUnavailable'));
+    }
+  };
+  const close = useCallback(() => setIsOpen(false), []);
+  return { code, isOpen, open, close };
+}
