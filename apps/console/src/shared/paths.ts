@@ -49,8 +49,6 @@ export const paths = {
   jobFromScript: (path: string): string => withQuery('/editTask', { script: path }),
   monitoring: '/platformMonitoring',
   users: '/userList',
-  /** The users that a search finds. */
-  userSearch: (search: string): string => withQuery('/userList', { search }),
   newUser: '/userEdit',
   /** One user, with everything that can be changed. */
   user: (id: string): string => withQuery('/userEdit', { id }),

@@ -118,7 +118,7 @@ export function useFound(typed: string): Found {
         id: `user:${user.id}`,
         label: user.userName,
         ...(user.realName ? { hint: user.realName } : {}),
-        act: () => void navigate(paths.userSearch(user.userName)),
+        act: () => void navigate(paths.user(user.id)),
       })),
     },
   ];

@@ -6,12 +6,9 @@ import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
 const staleFacts = (cache: LiveCache): void =>
   cache.invalidate(queryKeyOf(endpoints.workbench.facts));
 
-/** What changes the figures on the tiles, and what the workbench shows of files and jobs. */
+/** What changes the figures on the tiles, and the files used last. The jobs follow their own rules. */
 export const workbenchLiveRules: LiveRule[] = [
-  onEvent('jobUpdated', (cache) => {
-    staleFacts(cache);
-    cache.invalidate(queryKeyOf(endpoints.jobs.search));
-  }),
+  onEvent('jobUpdated', staleFacts),
   onEvent('nodeStatus', staleFacts),
   onEvent('filesChanged', (cache) => {
     staleFacts(cache);

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { WorkbenchFacts } from '@clusterdesk/contracts';
+import { createInstance, type TFunction } from 'i18next';
+import { tileFact } from './tile-facts.js';
+import { words } from './words.en.js';
+
+let t: TFunction<'workbench'>;
+const facts: WorkbenchFacts = {
+  jobs: { running: 2, waiting: 1 },
+  hosts: { online: 3, total: 4 },
+  disk: { usedBytes: 1024 ** 3, quotaBytes: null },
+  unreadNotifications: 0,
+};
+
+beforeAll(async () => {
+  const i18n = createInstance();
+  await i18n.init({ lng: 'en', resources: { en: { workbench: words } } });
+  t = i18n.getFixedT('en', 'workbench');
+});
+
+describe('the fact on a tile', () => {
+  it('is what its page would say first', () => {
+    expect(tileFact('/taskManangement', facts, t)).toBe('2 running · 1 pending');
+    expect(tileFact('/platformMonitoring', facts, t)).toBe('3 of 4 online');
+    expect(tileFact('/myDoc', facts, t)).toBe('1.00 GB used');
+    expect(tileFact('/roleManagement', facts, t)).toBeNull();
+  });
+
+  it('names what there is, and the quota where there is one', () => {
+    const other = {
+      ...facts,
+      jobs: { running: 0, waiting: 1 },
+      disk: { usedBytes: 1024 ** 3, quotaBytes: 2 * 1024 ** 3 },
+    };
+    expect(tileFact('/taskManangement', other, t)).toBe('1 pending');
+    expect(tileFact('/myDoc', other, t)).toBe('1.00 GB / 2.00 GB');
+  });
+
+  it('is left out while it is not known, and for whom has not its page', () => {
+    expect(tileFact('/myDoc', undefined, t)).toBeNull();
+    const none = {
+      ...facts,
+      jobs: null,
+      hosts: null,
+      disk: { usedBytes: null, quotaBytes: null },
+    };
+    for (const path of ['/myDoc', '/taskManangement', '/platformMonitoring']) {
+      expect(tileFact(path, none, t)).toBeNull();
+    }
+  });
+});
