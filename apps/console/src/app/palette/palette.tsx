@@ -2,6 +2,7 @@ import { Modal } from 'antd';
 import { Command } from 'cmdk';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../shared/ui/feedback/dialog.js';
 import { matching, type PaletteGroup } from './palette-entry.js';
 import styles from './palette.module.css';
 import { useCommands } from './use-commands.js';
@@ -15,6 +16,7 @@ interface PaletteProps {
 /** Goes anywhere and does anything by a few letters: pages, actions, files, jobs and users. */
 export function Palette({ onHelp, onClose }: PaletteProps): ReactNode {
   const { t } = useTranslation('shell');
+  useFocusBack(true);
   const [typed, setTyped] = useState('');
   const { pages, actions } = useCommands(onHelp);
   const found = useFound(typed);

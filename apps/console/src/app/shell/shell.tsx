@@ -43,7 +43,7 @@ export function Shell(): ReactNode {
       </main>
       <PageAnnouncement name={pageName} />
       <Dock />
-      {help.code && <help.code.ShortcutsDialog isOpen={help.isOpen} onClose={help.close} />}
+      {help.code && help.isOpen && <help.code.ShortcutsDialog onClose={help.close} />}
       {palette.code && palette.isOpen && (
         <palette.code.Palette onHelp={onHelp} onClose={palette.close} />
       )}

@@ -1,6 +1,6 @@
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../shared/ui/feedback/dialog.js';
 import styles from './shell.module.css';
 
 const shortcuts = [
@@ -22,17 +22,10 @@ const shortcuts = [
 ] as const;
 
 /** The list of shortcuts, under `?` and in the user menu. */
-export function ShortcutsDialog(props: { isOpen: boolean; onClose: () => void }): ReactNode {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('shell');
   return (
-    <Modal
-      open={props.isOpen}
-      centered
-      title={t('shortcuts')}
-      footer={null}
-      mask={{ blur: false }}
-      onCancel={props.onClose}
-    >
+    <Dialog open title={t('shortcuts')} footer={null} onCancel={onClose}>
       <dl className={styles['keys']}>
         {shortcuts.map(({ keys, what }) => (
           <div key={what}>
@@ -45,6 +38,6 @@ export function ShortcutsDialog(props: { isOpen: boolean; onClose: () => void })
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

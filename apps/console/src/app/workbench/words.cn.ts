@@ -10,7 +10,7 @@ export const words = {
   factUsedOf: '{{used}} / {{quota}}',
   factHosts: '{{online}} / {{total}} 台在线',
   recentFiles: '最近文件',
-  allFiles: '我的文件',
+  allFiles: '全部文件',
   noRecentFiles: '您上传、预览或下载过的文件会显示在这里。',
   openFolder: '打开所在文件夹',
   topFolder: '我的文件',

@@ -10,7 +10,7 @@ export const words = {
   factUsedOf: '{{used}} / {{quota}}',
   factHosts: '{{online}} of {{total}} online',
   recentFiles: 'Recent files',
-  allFiles: 'My files',
+  allFiles: 'All files',
   noRecentFiles: 'Files you upload, preview or download show up here.',
   openFolder: 'Open the folder',
   topFolder: 'My files',

@@ -49,7 +49,7 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
   const label = unread > 0 ? t('bellUnread', { count: unread }) : t('bell');
   return (
     <>
-      <Tooltip title={label} mouseEnterDelay={0.4}>
+      <Tooltip title={drawer.isOpen ? '' : label} mouseEnterDelay={0.4}>
         <Button
           type="text"
           aria-label={label}
@@ -63,12 +63,8 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
           onClick={() => void drawer.open()}
         />
       </Tooltip>
-      {drawer.code && (
-        <drawer.code.NoticeDrawer
-          texts={drawer.code.texts}
-          isOpen={drawer.isOpen}
-          onClose={drawer.close}
-        />
+      {drawer.code && drawer.isOpen && (
+        <drawer.code.NoticeDrawer texts={drawer.code.texts} onClose={drawer.close} />
       )}
     </>
   );

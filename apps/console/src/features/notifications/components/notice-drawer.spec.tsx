@@ -41,7 +41,7 @@ beforeEach(() => {
   api.on(readAll, () => mark(() => true));
 });
 
-const open = () => renderPage(<NoticeDrawer isOpen texts={texts} onClose={() => {}} />);
+const open = () => renderPage(<NoticeDrawer texts={texts} onClose={() => {}} />);
 
 it('reads each kind by its own words, and one that is not known here all the same', async () => {
   const { container } = open();

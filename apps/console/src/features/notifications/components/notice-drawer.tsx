@@ -3,6 +3,7 @@ import { Button, Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { useFocusBack } from '../../../shared/ui/feedback/dialog.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useNoticePages } from '../notice-pages.js';
@@ -13,7 +14,6 @@ import styles from './notice-drawer.module.css';
 
 interface NoticeDrawerProps {
   texts: readonly NoticeText[];
-  isOpen: boolean;
   onClose: () => void;
 }
 
@@ -21,8 +21,9 @@ const { list, read, readAll } = endpoints.notifications;
 const stale = { invalidates: [list] };
 
 /** The user's notifications, newest first; opening one marks it as read. */
-export function NoticeDrawer({ texts, isOpen, onClose }: NoticeDrawerProps): ReactNode {
+export function NoticeDrawer({ texts, onClose }: NoticeDrawerProps): ReactNode {
   const { t } = useTranslation('notifications');
+  useFocusBack(true);
   const pages = useNoticePages();
   const markRead = useAction(read, stale);
   const markAll = useAction(readAll, stale);
@@ -30,7 +31,7 @@ export function NoticeDrawer({ texts, isOpen, onClose }: NoticeDrawerProps): Rea
   const unread = pages.data?.pages[0]?.unread ?? 0;
   return (
     <Drawer
-      open={isOpen}
+      open
       title={t('title')}
       size={400}
       mask={{ blur: false }}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 export interface OnDemand<Code> {
   /** Null until it was asked for and has come. */
   code: Code | null;
+  /** Draw it only then: opened anew, it comes above whatever else is closing. */
   isOpen: boolean;
   open: () => Promise<void>;
   close: () => void;

@@ -7,8 +7,8 @@ type DialogProps = Omit<ModalProps, 'mask' | 'maskClosable' | 'okText' | 'cancel
   cancelText?: string;
 };
 
-/** A dialog that is taken out of the page while it is open gives the focus back to where it was, unless it went elsewhere. */
-function useFocusBack(isOpen: boolean): void {
+/** What is taken out of the page while it is open gives the focus back to where it was, unless it went elsewhere. */
+export function useFocusBack(isOpen: boolean): void {
   const before = useRef(document.activeElement);
   const latest = useRef(isOpen);
   useEffect(() => {
