@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MonitorRecord } from '@clusterdesk/contracts';
-import { orderOf } from './host-order.js';
+import { keepOrder, orderOf } from './host-order.js';
 
 const host = (hostname: string, cpu: number, mem: number, online = true): MonitorRecord => ({
   nodeId: hostname,
@@ -27,4 +27,9 @@ describe('orderOf', () => {
     expect(orderOf(hosts, 'load')).toEqual(['calc-9', 'calc-10', 'gpu']);
     expect(orderOf([host('a', 1, 1), host('b', 50, 1)], 'load')).toEqual(['b', 'a']);
   });
+});
+
+test('while it is held a host that comes stands last, and one that goes moves nobody', () => {
+  const hosts = [host('b', 1, 1), host('a', 99, 99), host('new', 100, 100)];
+  expect(keepOrder(['b', 'gone', 'a'], hosts)).toEqual(['b', 'a', 'new']);
 });

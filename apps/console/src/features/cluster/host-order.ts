@@ -27,15 +27,28 @@ export function orderOf(hosts: readonly MonitorRecord[], sort: SortName): string
     .map((host) => host.nodeId);
 }
 
+/** New hosts behind those that are there; those that have gone leave their place. */
+export function keepOrder(kept: readonly string[], hosts: readonly MonitorRecord[]): string[] {
+  const there = new Set(hosts.map(({ nodeId }) => nodeId));
+  const known = new Set(kept);
+  return [
+    ...kept.filter((nodeId) => there.has(nodeId)),
+    ...orderOf(
+      hosts.filter(({ nodeId }) => !known.has(nodeId)),
+      'name',
+    ),
+  ];
+}
+
 /**
- * The hosts in order. By load they change places only now and then, and never while `isHeld`: nothing may jump under the
- * pointer.
+ * The ids of the hosts in order. By load they change places only now and then, and while `isHeld` not at all, whoever comes or
+ * goes: nothing may jump under the pointer.
  */
 export function useHostOrder(
   hosts: readonly MonitorRecord[],
   sort: SortName,
   isHeld: boolean,
-): readonly MonitorRecord[] {
+): readonly string[] {
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (sort !== 'load' || isHeld) {
@@ -46,11 +59,12 @@ export function useHostOrder(
   }, [sort, isHeld]);
 
   const who = hosts.map((host) => `${host.nodeId}${host.online ? '+' : '-'}`).join(' ');
-  const cause = `${sort} ${turn} ${who}`;
-  const [kept, setKept] = useState({ cause: '', order: [] as string[] });
-  if (kept.cause !== cause) {
-    setKept({ cause, order: orderOf(hosts, sort) });
+  const cause = `${sort} ${turn}`;
+  const [kept, setKept] = useState({ cause: '', who: '', order: [] as readonly string[] });
+  if (kept.cause !== cause || (kept.who !== who && !isHeld)) {
+    const order = orderOf(hosts, sort);
+    setKept({ cause, who, order });
+    return order;
   }
-  const places = new Map(kept.order.map((nodeId, place) => [nodeId, place]));
-  return [...hosts].sort((a, b) => (places.get(a.nodeId) ?? 0) - (places.get(b.nodeId) ?? 0));
+  return kept.who === who ? kept.order : keepOrder(kept.order, hosts);
 }

@@ -1,6 +1,7 @@
 import {
   CloudDownloadOutlined,
   DesktopOutlined,
+  PlayCircleOutlined,
   RestOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons';
@@ -19,6 +20,8 @@ export interface DiskActionOptions {
   onDownload: (items: readonly FileEntry[]) => void;
   onDownloadClient: () => void;
   onOpenClient: () => void;
+  /** Submits a script as a job; absent: this user has no page for jobs. */
+  onSubmitJob?: (script: FileEntry) => void;
 }
 
 const share: ActionMaker = ({ withSelected, go }) => ({
@@ -27,6 +30,22 @@ const share: ActionMaker = ({ withSelected, go }) => ({
   icon: <ShareAltOutlined />,
   run: () => withSelected((items) => go(paths.share(items.map(({ path }) => path)))),
 });
+
+/** By its name: a shell script, or one that another scheduler would take. */
+const isScript = ({ directory, localPath }: FileEntry): boolean =>
+  !directory && /\.(sh|bash|slurm|pbs)$/i.test(localPath);
+
+const submitJob =
+  (onSubmitJob: (script: FileEntry) => void): ActionMaker =>
+  ({ selection: { single } }) =>
+    single && isScript(single)
+      ? {
+          id: 'submitJob',
+          label: translate('disk:submitJob'),
+          icon: <PlayCircleOutlined />,
+          run: () => onSubmitJob(single),
+        }
+      : null;
 
 const trash =
   (count: number | undefined): ActionMaker =>
@@ -45,7 +64,11 @@ const client =
 export const diskActions = (options: DiskActionOptions): FileActionSet => ({
   create: [fileActions.upload, fileActions.newFolder],
   selected: [
-    [...(options.canDownload ? [downloadAction(options.onDownload)] : []), share],
+    [
+      ...(options.canDownload ? [downloadAction(options.onDownload)] : []),
+      share,
+      ...(options.onSubmitJob ? [submitJob(options.onSubmitJob)] : []),
+    ],
     [fileActions.copyTo, fileActions.moveTo, fileActions.rename, fileActions.remove],
   ],
   page: [

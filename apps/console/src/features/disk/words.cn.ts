@@ -6,6 +6,7 @@ export const words = {
   pickSomething: '请至少选择一个文件或文件夹',
   name: '名称',
   size: '大小',
+  submitJob: '提交为任务',
   share: '分享',
   trash: '回收站',
   downloadClient: '下载客户端',

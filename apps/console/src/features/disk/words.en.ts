@@ -6,6 +6,7 @@ export const words = {
   pickSomething: 'Select at least one file or folder',
   name: 'Name',
   size: 'Size',
+  submitJob: 'Submit as job',
   share: 'Share',
   trash: 'Trash',
   downloadClient: 'Get the client',

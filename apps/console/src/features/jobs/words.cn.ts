@@ -86,7 +86,6 @@ export const words = {
   draftKept: '已在本浏览器保留草稿。',
   draftFound: '已恢复上次未提交的内容。',
   draftDiscard: '放弃并重新填写',
-  submitToJob: '提交为任务',
   cpuTime: 'CPU 时间',
   peakMemory: '内存峰值',
   timeLimit: '运行时限',

@@ -88,7 +88,6 @@ export const words = {
   draftKept: 'Draft kept in this browser.',
   draftFound: 'What you did not submit last time is back.',
   draftDiscard: 'Discard and start over',
-  submitToJob: 'Submit as job',
   cpuTime: 'CPU time',
   peakMemory: 'Peak memory',
   timeLimit: 'Time limit',

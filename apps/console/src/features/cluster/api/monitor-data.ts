@@ -52,18 +52,20 @@ export function withSamples(
   samples: readonly MetricSample[],
   range: RangeName,
 ): MonitorRecord[] {
+  const byHost = new Map<string, MetricSample[]>();
+  for (const sample of samples) {
+    byHost.set(sample.nodeId, [...(byHost.get(sample.nodeId) ?? []), sample]);
+  }
   return records.map((record) =>
-    samples
-      .filter((sample) => sample.nodeId === record.nodeId)
-      .reduce<MonitorRecord>(
-        (host, { time, cpu, mem }) => ({
-          ...host,
-          lastSeen: Math.max(host.lastSeen ?? 0, time),
-          cpus: withPoint(host.cpus, { time, used: cpu }, range),
-          mems: withPoint(host.mems, { time, used: mem }, range),
-        }),
-        record,
-      ),
+    (byHost.get(record.nodeId) ?? []).reduce<MonitorRecord>(
+      (host, { time, cpu, mem }) => ({
+        ...host,
+        lastSeen: Math.max(host.lastSeen ?? 0, time),
+        cpus: withPoint(host.cpus, { time, used: cpu }, range),
+        mems: withPoint(host.mems, { time, used: mem }, range),
+      }),
+      record,
+    ),
   );
 }
 

@@ -1,21 +1,15 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
-import { Suspense, useRef, type ReactNode } from 'react';
+import { memo, Suspense, use, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLazy } from '../../../shared/lib/code/use-lazy.js';
 import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
+import { ChartSpanContext } from './chart-span.js';
 import styles from './host-card.module.css';
 import { SinceText } from './since-text.js';
 import { useIsInView } from './use-is-in-view.js';
-
-interface HostCardProps {
-  host: MonitorRecord;
-  from: number;
-  to: number;
-  stepMs: number;
-}
 
 const gigabyte = 1024 ** 3;
 
@@ -82,10 +76,23 @@ function LoadFigure({
   );
 }
 
-/** One host: who it is, whether it is there, how busy it is. */
-export function HostCard({ host, from, to, stepMs }: HostCardProps): ReactNode {
-  const { t } = useTranslation(['cluster', 'common']);
+/** A host's chart over the span that all have. */
+function HostChart({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('common');
   const LoadChart = useLazy(async () => (await import('./load-chart.js')).LoadChart);
+  const span = use(ChartSpanContext);
+  return (
+    <RegionBoundary fallback={() => t('codeUnavailable')}>
+      <Suspense fallback={<div className={styles['chartWaits']} />}>
+        <LoadChart host={host} {...span} />
+      </Suspense>
+    </RegionBoundary>
+  );
+}
+
+/** One host: who it is, whether it is there, how busy it is. Drawn anew only when there is news of this host. */
+export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('cluster');
   const card = useRef<HTMLElement>(null);
   const isInView = useIsInView(card);
   const details = [
@@ -116,15 +123,7 @@ export function HostCard({ host, from, to, stepMs }: HostCardProps): ReactNode {
         )}
         <span className={styles['details']}>{details.join(' · ')}</span>
       </header>
-      <div className={styles['chart']}>
-        {isInView && (
-          <RegionBoundary fallback={() => t('common:codeUnavailable')}>
-            <Suspense fallback={<div className={styles['chartWaits']} />}>
-              <LoadChart host={host} from={from} to={to} stepMs={stepMs} />
-            </Suspense>
-          </RegionBoundary>
-        )}
-      </div>
+      <div className={styles['chart']}>{isInView && <HostChart host={host} />}</div>
       <footer className={styles['foot']}>
         <LoadFigure
           name={t('cpu')}
@@ -140,4 +139,4 @@ export function HostCard({ host, from, to, stepMs }: HostCardProps): ReactNode {
       </footer>
     </article>
   );
-}
+});

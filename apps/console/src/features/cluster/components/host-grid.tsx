@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ranges, stepOf, type RangeName } from '../api/monitor-data.js';
 import { useHostOrder, type SortName } from '../host-order.js';
 import { serverClock } from '../../../shared/lib/time/server-clock.js';
+import { ChartSpanContext } from './chart-span.js';
 import { HostCard } from './host-card.js';
 import styles from './host-card.module.css';
 
@@ -16,26 +17,24 @@ interface HostGridProps {
 /** The cards of all hosts, all over the same span of time. */
 export function HostGrid({ hosts, sort, range }: HostGridProps): ReactNode {
   const [isHeld, setIsHeld] = useState(false);
-  const ordered = useHostOrder(hosts, sort, isHeld);
+  const order = useHostOrder(hosts, sort, isHeld);
+  const byId = new Map(hosts.map((host) => [host.nodeId, host]));
   const newest = Math.max(...hosts.map((host) => host.cpus.at(-1)?.time ?? 0));
   // Hosts' clocks may run ahead of the server's.
   const to = Math.max(newest, serverClock.now());
   return (
-    <div
-      className={styles['grid']}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-    >
-      {ordered.map((host) => (
-        <HostCard
-          key={host.nodeId}
-          host={host}
-          from={to - ranges[range]}
-          to={to}
-          stepMs={stepOf(range)}
-        />
-      ))}
-    </div>
+    <ChartSpanContext value={{ from: to - ranges[range], to, stepMs: stepOf(range) }}>
+      <div
+        className={styles['grid']}
+        onPointerEnter={() => setIsHeld(true)}
+        onPointerLeave={() => setIsHeld(false)}
+      >
+        {order.map((nodeId) => {
+          const host = byId.get(nodeId);
+          return host && <HostCard key={nodeId} host={host} />;
+        })}
+      </div>
+    </ChartSpanContext>
   );
 }
 
