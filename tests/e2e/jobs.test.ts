@@ -45,12 +45,15 @@ async function submit(name: string, script: string, cpus = 1): Promise<string> {
   await page.getByLabel('任务名称').fill(name);
   await page.getByText(/单个节点最多 \d+ 核/).waitFor();
   await page.getByLabel('CPU 核数').fill(String(cpus));
-  await page.getByRole('textbox', { name: '脚本' }).fill(script);
+  await scriptField().fill(script);
   await page.keyboard.press('Control+Enter');
   await page.waitForURL('**/taskManangement?jobId=*');
   return new URL(page.url()).searchParams.get('jobId') ?? '';
 }
 
+/** The script's editor; what it holds, without the end of the last line. */
+const scriptField = (): Locator => visitor.page.getByRole('textbox', { name: '脚本' });
+const scriptText = async (): Promise<string> => (await scriptField().innerText()).trimEnd();
 const rowOf = (name: string): Locator => list.getByRole('row').filter({ hasText: name });
 const statusIn = (place: Locator): Promise<string | null> =>
   place.locator('[data-status]').getAttribute('data-status', { timeout: 1_000 });
@@ -161,7 +164,7 @@ describe('jobs', () => {
     expect(await output().locator('div').count()).toBeLessThan(300);
     await output().hover();
     await visitor.page.mouse.wheel(0, -2_000);
-    await visitor.page.getByText('已停在此处').waitFor();
+    await visitor.page.getByText('已暂停跟随').waitFor();
     open('end');
     await shows(facts(), 'COMPLETED');
     expect(await output().getByText('end', { exact: true }).count()).toBe(0);
@@ -194,13 +197,67 @@ describe('jobs', () => {
     await waitFor('the name', async () => {
       return (await page.getByLabel('任务名称').inputValue()) === 'from_file';
     });
-    expect(await page.getByRole('textbox', { name: '脚本' }).inputValue()).toBe('echo 来自文件\n');
+    await waitFor('the script', async () => (await scriptText()) === 'echo 来自文件');
     await page.getByRole('button', { name: '提交任务' }).click();
     await output().getByText('来自文件').waitFor();
-    await page.getByRole('button', { name: '再次运行' }).click();
+    await page.getByRole('link', { name: '再次运行' }).click();
     await page.waitForURL('**/editTask?from=*');
-    expect(await page.getByRole('textbox', { name: '脚本' }).inputValue()).toBe('echo 来自文件\n');
+    await waitFor('the script', async () => (await scriptText()) === 'echo 来自文件');
     expect(await page.getByLabel('任务名称').inputValue()).toBe('from_file');
+  });
+
+  test('a script of My files becomes a job; what is typed is there again after a reload', async () => {
+    const { page } = visitor;
+    writeFileSync(join(platform.dataDir, 'files/home/admin', 'from_disk.sh'), 'echo 来自云盘\n');
+    await page.goto('/myDoc');
+    await page.getByText('from_disk.sh').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: '提交为任务' }).click();
+    await waitFor('the script', async () => (await scriptText()) === 'echo 来自云盘');
+    expect(await page.getByLabel('任务名称').inputValue()).toBe('from_disk');
+    await takePicture(page, 'job-form');
+    await page.getByRole('button', { name: '提交任务' }).click();
+    await output().getByText('来自云盘').waitFor();
+    await page.goto('/editTask');
+    await page.getByLabel('任务名称').fill('half_done');
+    await scriptField().fill('echo half');
+    await waitFor('the draft', () =>
+      page.evaluate(() => Object.values(localStorage).some((text) => text.includes('echo half'))),
+    );
+    await page.reload();
+    await page.getByText('已恢复上次未提交的内容').waitFor();
+    expect(await page.getByLabel('任务名称').inputValue()).toBe('half_done');
+    expect(await scriptText()).toBe('echo half');
+    await page.getByRole('button', { name: '放弃并重新填写' }).click();
+    expect(await page.getByLabel('任务名称').inputValue()).toBe('');
+  });
+
+  test('states are counted, narrow the list, and a row opens its job', async () => {
+    await list.getByRole('button', { name: /^失败 1$/ }).click();
+    await list.waitForURL('**/taskManangement?status=FAILED');
+    await waitFor('one row', async () => (await rowOf('_').count()) === 0);
+    await takePicture(list, 'job-list');
+    await rowOf('failing').getByText('local').first().click();
+    await list.waitForURL('**/taskManangement?jobId=*');
+    await list.getByText('内存峰值').waitFor();
+    await list.goto('/taskManangement');
+    await list.getByText('failing').waitFor();
+  });
+
+  test('the output keeps its colours, and is searched by /', async () => {
+    const { page } = visitor;
+    await submit(
+      'colours',
+      String.raw`printf '\033[31mred line\033[0m\n'; for i in $(seq 1 3000); do echo "row $i"; done`,
+    );
+    await shows(facts(), 'COMPLETED');
+    await page.keyboard.press('/');
+    await page.getByRole('textbox', { name: '查找' }).fill('red line');
+    await page.getByText('第 1 / 1 处').waitFor();
+    await output().locator('mark').getByText('red line').waitFor();
+    await takePicture(page, 'job-log-search');
+    await page.keyboard.press('Escape');
+    const red = output().getByText('red line');
+    expect(await red.evaluate((node) => node.getAttribute('class'))).toMatch(/red/);
   });
 
   test('what the form refuses is said beside the field', async () => {
@@ -210,7 +267,7 @@ describe('jobs', () => {
     await page.getByText('请填写任务名称').waitFor();
     await page.getByText('请填写脚本内容').waitFor();
     await page.getByLabel('任务名称').fill('1st');
-    await page.getByText('须以字母开头，只含字母、数字、下划线').waitFor();
+    await page.getByText('须以字母开头，只能包含字母、数字、下划线和连字符').waitFor();
     expect(new URL(page.url()).pathname).toBe('/editTask');
     expect(visitor.problems).toEqual([]);
   });

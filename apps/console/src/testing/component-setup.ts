@@ -31,6 +31,7 @@ Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 900 });
 Object.defineProperty(Element.prototype, 'clientWidth', { get: () => 1440 });
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
+Element.prototype.scrollTo = () => {};
 // jsdom refuses to compute styles of pseudo elements, and says so for each call.
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle.call(window, element);

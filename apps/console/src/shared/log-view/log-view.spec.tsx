@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { fireEvent, screen } from '@testing-library/react';
+import { renderPage } from '../testing/render-page.js';
+import { LogLines } from './log-lines.js';
+import type { LogState } from './log-stream.js';
+import { LogView } from './log-view.js';
+
+globalThis.ResizeObserver ??= class implements ResizeObserver {
+  observe(): void {
+    // Nothing has a size here.
+  }
+  unobserve(): void {
+    // Likewise.
+  }
+  disconnect(): void {
+    // Likewise.
+  }
+};
+
+function logOf(text: string): LogState {
+  const lines = new LogLines(100);
+  lines.append(text);
+  return {
+    lines,
+    version: 1,
+    nextOffset: text.length,
+    attempt: 1,
+    hasCaughtUp: true,
+    isComplete: true,
+    error: null,
+  };
+}
+const show = (text: string): void => {
+  renderPage(
+    <LogView
+      log={logOf(text)}
+      label="Output"
+      isOpen={false}
+      isCut={false}
+      emptyNote="No output."
+      onRetry={() => undefined}
+    />,
+  );
+};
+
+describe('the log view', () => {
+  it('opens its search by /, counts the hits and goes round', async () => {
+    show('one error\nfine\nERROR two\n');
+    fireEvent.keyDown(document.body, { key: '/' });
+    const field = await screen.findByLabelText('Find');
+    fireEvent.change(field, { target: { value: 'error' } });
+    await screen.findByText('1 of 2');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByText('2 of 2');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByText('1 of 2');
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(screen.queryByText('1 of 2')).toBeNull();
+  });
+
+  it('is not read out line by line', () => {
+    show('');
+    expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
+    screen.getByText('No output.');
+  });
+});
