@@ -238,7 +238,7 @@ describe('jobs', () => {
     await takePicture(list, 'job-list');
     await rowOf('failing').getByText('local').first().click();
     await list.waitForURL('**/taskManangement?jobId=*');
-    await list.getByText('内存峰值').waitFor();
+    await list.getByText('CPU 时间').waitFor();
     await list.goto('/taskManangement');
     await list.getByText('failing').waitFor();
   });

@@ -38,8 +38,6 @@ export const words = {
   details: '任务信息',
   cores_one: '{{count}} 核',
   cores_other: '{{count}} 核',
-  minutes_one: '{{count}} 分钟',
-  minutes_other: '{{count}} 分钟',
   workDir: '工作目录',
   exitCode: '退出码',
   maxMinutes: '最长运行分钟数',

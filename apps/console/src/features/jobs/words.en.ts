@@ -40,8 +40,6 @@ export const words = {
   details: 'Job',
   cores_one: '{{count}} core',
   cores_other: '{{count}} cores',
-  minutes_one: '{{count}} minute',
-  minutes_other: '{{count}} minutes',
   workDir: 'Working folder',
   exitCode: 'Exit code',
   maxMinutes: 'Time limit in minutes',

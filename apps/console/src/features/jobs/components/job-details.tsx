@@ -44,7 +44,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
     ),
     ...(job.maxMinutes === null
       ? []
-      : [line('timeLimit', t('minutes', { count: job.maxMinutes }))]),
+      : [line('timeLimit', formatDuration(job.maxMinutes * 60_000))]),
     ...(job.exitCode === null ? [] : [line('exitCode', job.exitCode)]),
   ];
   return (

@@ -7,6 +7,9 @@ import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { EditJobPage } from '../pages/edit-job-page.js';
 
+// The editor measures its text, which has no size here.
+Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
+
 const { run, queueList } = endpoints.jobs;
 const queue: QueueOption = {
   id: '1',
