@@ -168,6 +168,21 @@ describe('the quota', () => {
 });
 
 describe('on a phone', () => {
+  test('a deep path shows the way up and where one is', async () => {
+    const dir = '/深/一个很长很长的文件夹名称/另一个很长很长的文件夹名称/这里';
+    const small = await FilesPage.open(browser, platform, [`${dir}/丙.txt`], phone);
+    await small.goto(dir);
+    const trail = small.page.getByRole('navigation', { name: '当前位置' });
+    await trail.getByText('这里').waitFor();
+    expect(await trail.getByRole('link').allInnerTexts()).toEqual(['另一个很长很长的文件夹名称']);
+    const box = await trail.getByText('这里').boundingBox();
+    expect((box?.x ?? phone.width) + (box?.width ?? 0)).toBeLessThanOrEqual(phone.width);
+    await takePicture(small.page, 'files-phone-deep');
+    await trail.getByRole('link').click();
+    await small.entry('这里').waitFor();
+    await small.visitor.context.close();
+  });
+
   test('rows are compact, their menus a tap away, and a long press selects several', async () => {
     const small = await FilesPage.open(browser, platform, ['手机/甲.txt', '手机/乙.txt'], phone);
     const devtools = await small.visitor.context.newCDPSession(small.page);

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { FileSpace } from '../file-space.js';
 import { trailOf } from '../file-names.js';
-import { useEndInView } from '../move-copy/use-end-in-view.js';
 import styles from '../files.module.css';
 
 interface FolderBreadcrumbProps {
@@ -13,13 +12,12 @@ interface FolderBreadcrumbProps {
   over: string | null;
 }
 
-/** Where one is: my data / my files / folders. Each part takes what is dropped on it. */
+/** Where one is: my data / my files / folders; on a phone the folder above and this one. Each part takes what is dropped on it. */
 export function FolderBreadcrumb({ space, dir, over }: FolderBreadcrumbProps): ReactNode {
   const { t } = useTranslation('files');
-  const nav = useEndInView(dir);
   const trail = [{ name: space.rootLabel(), path: '/' }, ...trailOf(dir)];
   return (
-    <nav ref={nav} className={styles['trail']} aria-label={t('breadcrumb')}>
+    <nav className={styles['trail']} aria-label={t('breadcrumb')}>
       <span>{space.areaLabel()}</span>
       {trail.map(({ name, path }) => (
         <span key={path} className={styles['step']}>
