@@ -56,7 +56,7 @@ const row = (window: Page, name: string): Locator =>
   window.getByRole('row').filter({ has: window.getByText(name, { exact: true }) });
 const names = (window: Page): Promise<string[]> =>
   window
-    .locator('[role=grid] [data-index] [title]:not([title$=" B"])')
+    .locator('[role=grid] [data-index] [title]:not([title$=" B"]):not(time)')
     .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''));
 const bar = (window: Page, name: string): Locator =>
   window.getByRole('complementary', { name: '传输' }).getByRole('progressbar', { name });

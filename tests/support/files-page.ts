@@ -68,14 +68,14 @@ export class FilesPage {
 
   /** The names in view, in their order. */
   async names(page = this.page): Promise<string[]> {
-    const titles = page.locator('[role=grid] [data-index] [title]:not([title$=" B"])');
+    const titles = page.locator('[role=grid] [data-index] [title]:not([title$=" B"]):not(time)');
     return titles.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''));
   }
 
   /** The names of what is selected and in view. */
   async selected(): Promise<string[]> {
     const titles = this.page.locator(
-      '[role=grid] [data-index][aria-selected=true] [title]:not([title$=" B"])',
+      '[role=grid] [data-index][aria-selected=true] [title]:not([title$=" B"]):not(time)',
     );
     return titles.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''));
   }

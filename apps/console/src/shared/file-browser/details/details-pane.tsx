@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../lib/format/format.js';
+import { TimeText } from '../../lib/time/time-text.js';
 import { parentOf } from '../file-names.js';
 import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
@@ -60,7 +61,9 @@ function OneEntry({
             })
           )}
         </Fact>
-        <Fact name={t('files:uploadTime')}>{entry.createDate}</Fact>
+        <Fact name={t('files:uploadTime')}>
+          <TimeText time={entry.createDate} />
+        </Fact>
         <Fact name={t('files:place')}>{parentOf(entry.path)}</Fact>
         <Fact name={t('files:path')}>
           <code>{entry.path}</code>

@@ -2,6 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import type { TFunction } from 'i18next';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { TimeText } from '../../../lib/time/time-text.js';
 import { SizeText } from '../../../ui/feedback/size-text.js';
 import { parentOf } from '../../file-names.js';
 import { markedName, splitName } from '../../search/marked.js';
@@ -88,7 +89,7 @@ function PlainListRow(props: ListRowProps): ReactNode {
                 )}
                 {isNarrow && searched === '' && (
                   <small>
-                    {size} · {item.createDate}
+                    {size} · <TimeText time={item.createDate} />
                   </small>
                 )}
               </span>
@@ -101,7 +102,7 @@ function PlainListRow(props: ListRowProps): ReactNode {
           )}
           {!isNarrow && (
             <span role="gridcell" className={styles['time']}>
-              {item.createDate}
+              <TimeText time={item.createDate} />
             </span>
           )}
           {isNarrow && (
