@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
@@ -102,7 +103,14 @@ describe('searching', () => {
     const pane = page.getByRole('complementary', { name: '详细信息' });
     await pane.getByText('/找/隔壁/独一_二.txt').waitFor();
     await pane.getByText(/字节/).waitFor();
+    await pane.getByRole('button', { name: '计算' }).click();
+    const sum = createHash('sha256').update('找/隔壁/独一_二.txt').digest('hex');
+    await pane.getByText(sum).waitFor();
     await takePicture(page, 'files-details');
+    await files.goto('/找');
+    await files.entry('深').click();
+    await pane.getByText('1 个文件、1 个文件夹').waitFor();
+    await takePicture(page, 'files-details-folder');
     await pane.getByRole('button', { name: '关闭详细信息' }).click();
     await pane.waitFor({ state: 'detached' });
   });

@@ -68,6 +68,9 @@ export const limits = {
   listMaxEntries: 100_000,
   searchMaxHits: 1000,
   searchMaxMs: 5_000,
+  /** How long a folder is measured for its details, and a file read for its checksum. */
+  measureMaxMs: 5_000,
+  checksumMaxMs: 60_000,
   /** So many files that a user touched last are remembered. */
   recentFiles: 20,
   scriptMaxBytes: 1024 * 1024,

@@ -70,6 +70,8 @@ export const diskSpace: FileSpace = {
   reads: {
     download: (chosen, async) => call(downloads.getDownloadPath, { paths: chosen, async }),
     preview: (path, signal) => call(downloads.getPreviewPath, { path }, signal),
+    measure: (path, signal) => call(disk.measure, { path }, signal),
+    checksum: async (path, signal) => (await call(disk.checksum, { path }, signal)).sha256,
   },
   folderPath: paths.folder,
   searchPath: paths.search,

@@ -1,4 +1,11 @@
-import type { CopyState, DiskItem, FileKind, PackageState, SpaceRef } from '@clusterdesk/contracts';
+import type {
+  CopyState,
+  DiskItem,
+  FileKind,
+  FolderMeasure,
+  PackageState,
+  SpaceRef,
+} from '@clusterdesk/contracts';
 import { spaceIdOf } from '@clusterdesk/contracts';
 
 /** An entry of any space: on the wire they are all alike. */
@@ -76,6 +83,10 @@ export interface FileSpaceReads {
   download: (paths: string[], isAsync: boolean) => Promise<string | PackageState>;
   /** A token to show one file in the page. */
   preview: (path: string, signal: AbortSignal) => Promise<string>;
+  /** How much lies below a folder, as far as it could be seen in a few seconds; absent: it is not told. */
+  measure?: (dir: string, signal: AbortSignal) => Promise<FolderMeasure>;
+  /** The SHA-256 of a file in hexadecimal digits; it may take a minute. Absent: it is not told. */
+  checksum?: (path: string, signal: AbortSignal) => Promise<string>;
 }
 
 /**
@@ -119,6 +130,9 @@ export const fileKeys = {
   list: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'list', dir] as const,
   summary: (ref: SpaceRef, dir: string) => ['files', spaceKeyOf(ref), 'summary', dir] as const,
   find: (ref: SpaceRef) => ['files', spaceKeyOf(ref), 'find'] as const,
+  /** What costs more than a look: not asked anew whenever something changes, but for an entry that is another one by now. */
+  details: (ref: SpaceRef, { path, size, createDate }: FileEntry) =>
+    ['fileDetails', spaceKeyOf(ref), path, size, createDate] as const,
 };
 
 /** The changes of a space that has some. @throws Error where a page offers an action that its space has not */

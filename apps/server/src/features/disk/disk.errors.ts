@@ -31,6 +31,21 @@ export class TooManyFoldersError extends DomainError {
   }
 }
 
+/** A file is too large, or the disk too slow, to be read within the time of a checksum. */
+export class ChecksumTooLongError extends DomainError {
+  constructor(maxSeconds: number) {
+    super(
+      'DISK_CHECKSUM_TOO_LONG',
+      answerCodes.invalid,
+      {
+        cn: `文件过大，${maxSeconds} 秒内未能算出校验值，请下载后自行计算`,
+        en: `The file is too large: its checksum could not be made within ${maxSeconds} seconds. Download it and make it there.`,
+      },
+      { maxSeconds },
+    );
+  }
+}
+
 /** The user's name cannot name a folder; such users come only from outside the platform. */
 export class NoHomeError extends DomainError {
   constructor() {

@@ -9,6 +9,8 @@ import { DiskUsageController } from './usage/disk-usage.controller.js';
 import { DiskMeasuring } from './usage/disk-measuring.service.js';
 import { DiskQuotas } from './usage/disk-quota.service.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
+import { DiskDetailsController } from './details/disk-details.controller.js';
+import { DiskDetails } from './details/disk-details.service.js';
 import { DiskController } from './disk.controller.js';
 import { DiskTasks } from './disk.tasks.js';
 import { DiskService } from './disk.service.js';
@@ -24,6 +26,7 @@ import { TrashService } from './trash/trash.service.js';
   controllers: [
     DiskController,
     DiskUsageController,
+    DiskDetailsController,
     RecentFilesController,
     TrashController,
     ClientToolsController,
@@ -33,6 +36,7 @@ import { TrashService } from './trash/trash.service.js';
     DiskOwners,
     DiskSpaceProvider,
     DiskService,
+    DiskDetails,
     DiskQuotas,
     DiskUsageService,
     DiskMeasuring,

@@ -53,6 +53,16 @@ export const searchResult = z.object({
 });
 export type SearchResult = z.infer<typeof searchResult>;
 
+/** What lies below a folder; when its time was over before all was seen (`isWhole` false), it is more. */
+export const folderMeasure = z.object({
+  /** Of the files by their sizes. */
+  bytes: z.number(),
+  files: z.number(),
+  folders: z.number(),
+  isWhole: z.boolean(),
+});
+export type FolderMeasure = z.infer<typeof folderMeasure>;
+
 /** How much a user may keep and keeps. Bytes; the trash counts, since its bytes are still on the disk. */
 export const diskUsage = z.object({
   /** Null: as much as the disk holds. */
@@ -93,6 +103,26 @@ export const diskEndpoints = {
     audited: false,
     input: z.object({ path: spacePath.default('/') }),
     result: z.object({ total: z.number(), folders: z.number() }),
+  }),
+  measure: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/disk/measure',
+    summary: `How much lies below a folder, all its folders included; measured for at most ${limits.measureMaxMs / 1000} s.`,
+    access: disk,
+    audited: false,
+    input: z.object({ path: spacePath.default('/') }),
+    result: folderMeasure,
+  }),
+  checksum: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/disk/checksum',
+    summary: `The SHA-256 of a file in hexadecimal digits; read for at most ${limits.checksumMaxMs / 1000} s, and no longer than the caller waits.`,
+    access: disk,
+    audited: false,
+    input: z.object({ path: spacePath }),
+    result: z.object({ sha256: z.string() }),
   }),
   find: defineEndpoint({
     feature: 'disk',

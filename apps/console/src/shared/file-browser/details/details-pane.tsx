@@ -1,15 +1,16 @@
 import { CloseOutlined, CopyOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../lib/format/format.js';
 import { TimeText } from '../../lib/time/time-text.js';
 import { parentOf } from '../file-names.js';
-import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
+import type { FileEntry, FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
 import { FileIcon } from '../view/entry/file-icon.js';
+import { Checksum } from './checksum.js';
 import styles from './details-pane.module.css';
+import { FolderCount, FolderSize } from './folder-facts.js';
 
 interface DetailsPaneProps {
   space: FileSpace;
@@ -27,17 +28,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactN
   );
 }
 
-/** How many entries a folder holds; asked for while it is the one selected. */
-function FolderCount({ space, path }: { space: FileSpace; path: string }): ReactNode {
-  const { t } = useTranslation(['files', 'common']);
-  const summary = useQuery({
-    queryKey: fileKeys.summary(space.ref, path),
-    queryFn: ({ signal }) => space.summary(path, signal),
-  });
-  const { data } = summary;
-  return data ? t('files:folderHolds', { count: data.total, folders: data.folders }) : '…';
-}
-
 function OneEntry({
   space,
   entry,
@@ -53,7 +43,7 @@ function OneEntry({
       <dl className={styles['facts']}>
         <Fact name={t('files:size')}>
           {entry.directory ? (
-            <FolderCount space={space} path={entry.path} />
+            <FolderCount space={space} entry={entry} />
           ) : (
             t('files:exactBytes', {
               size: formatSize(entry.size),
@@ -61,6 +51,11 @@ function OneEntry({
             })
           )}
         </Fact>
+        {entry.directory && space.reads.measure && (
+          <Fact name={t('files:folderTotal')}>
+            <FolderSize space={space} entry={entry} />
+          </Fact>
+        )}
         <Fact name={t('files:uploadTime')}>
           <TimeText time={entry.createDate} />
         </Fact>
@@ -71,6 +66,11 @@ function OneEntry({
             {t('files:copyPath')}
           </Button>
         </Fact>
+        {!entry.directory && space.reads.checksum && (
+          <Fact name="SHA-256">
+            <Checksum key={entry.path} space={space} entry={entry} />
+          </Fact>
+        )}
       </dl>
     </>
   );

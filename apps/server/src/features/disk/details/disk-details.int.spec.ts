@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { Authenticator } from '../../../platform/http/access/principal.js';
+import { DiskDetails } from './disk-details.service.js';
+
+const { disk } = endpoints;
+
+let platform: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+
+beforeAll(async () => {
+  platform = await SpecPlatform.open({ withWorker: false });
+  ann = await platform.addUser('ann');
+  bob = await platform.addUser('bob');
+  await mkdir(join(ann.home, 'run/deep'), { recursive: true });
+  await mkdir(bob.home, { recursive: true });
+  await writeFile(join(ann.home, 'run/a.txt'), 'abc');
+  await writeFile(join(ann.home, 'run/deep/b.txt'), '1234');
+  await writeFile(join(bob.home, 'secret'), 'secret');
+  await symlink(bob.home, join(ann.home, 'run/out'));
+}, 60_000);
+
+afterAll(() => platform.close());
+
+it('measures what is below a folder, and follows no link out of it', async () => {
+  expect((await platform.call(ann, disk.measure, { path: '/run' })).result).toEqual({
+    bytes: 7,
+    files: 2,
+    folders: 1,
+    isWhole: true,
+  });
+  expect((await platform.call(ann, disk.measure, { path: '/run/a.txt' })).result.files).toBe(1);
+  expect((await platform.call(ann, disk.measure, { path: '/gone' })).code).toBe(404);
+});
+
+it('tells the SHA-256 of a file, and of nothing else', async () => {
+  const { result } = await platform.call(ann, disk.checksum, { path: '/run/a.txt' });
+  expect(result.sha256).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect((await platform.call(ann, disk.checksum, { path: '/run' })).success).toBe(false);
+  expect((await platform.call(ann, disk.checksum, { path: '/run/out/secret' })).success).toBe(
+    false,
+  );
+});
+
+it('stops for a caller who has gone, and serves the next one', async () => {
+  const details = platform.get(DiskDetails);
+  const caller = await platform.get(Authenticator).authenticate(ann.token);
+  assert(caller);
+  const gone = AbortSignal.abort(new Error('gone'));
+  await expect(details.checksum(caller, '/run/a.txt', gone)).rejects.toThrow('gone');
+  await expect(details.measure(caller, '/run', gone)).rejects.toThrow('gone');
+  expect((await platform.call(ann, disk.measure, { path: '/run' })).result.bytes).toBe(7);
+});

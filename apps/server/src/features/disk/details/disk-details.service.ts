@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { limits, type FolderMeasure } from '@clusterdesk/contracts';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { UserSemaphore } from '../../spaces/user-semaphore.js';
+import { ChecksumTooLongError } from '../disk.errors.js';
+import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+
+/** Readings of one user that run at the same time: each keeps one of the threads that also serve uploads. */
+const readingsAtOnce = 1;
+/** So much is read at once: hashing it blocks for no more than a few milliseconds. */
+const chunkBytes = 1024 * 1024;
+
+/** What is asked of one entry of a disk that costs more than a look: how much a folder holds, the checksum of a file. */
+@Injectable()
+export class DiskDetails {
+  private readonly readings = new UserSemaphore(readingsAtOnce);
+
+  constructor(private readonly home: DiskSpaceProvider) {}
+
+  /** How much lies below a folder, as far as it could be seen in `limits.measureMaxMs`. @throws the signal's reason */
+  async measure(caller: Principal, path: string, signal: AbortSignal): Promise<FolderMeasure> {
+    const { files } = await this.home.openWithoutQuota(caller);
+    // What is below a folder that is gone would be nothing; that it is gone has to be told.
+    const { isDirectory, sizeBytes } = await files.stat(path);
+    if (!isDirectory) {
+      return { bytes: sizeBytes, files: 1, folders: 0, isWhole: true };
+    }
+    return this.readings.run(caller.userId, async () => {
+      const endsAt = Date.now() + limits.measureMaxMs;
+      const measure: FolderMeasure = { bytes: 0, files: 0, folders: 0, isWhole: true };
+      for await (const entry of files.walk(path, { signal })) {
+        measure.bytes += entry.sizeBytes;
+        measure[entry.isDirectory ? 'folders' : 'files'] += 1;
+        if (Date.now() > endsAt) {
+          measure.isWhole = false;
+          break;
+        }
+      }
+      return measure;
+    });
+  }
+
+  /** The SHA-256 of a file in hexadecimal digits. @throws ChecksumTooLongError, and the signal's reason */
+  async checksum(caller: Principal, path: string, signal: AbortSignal): Promise<string> {
+    const { files } = await this.home.openWithoutQuota(caller);
+    return this.readings.run(caller.userId, async () => {
+      signal.throwIfAborted();
+      const endsAt = Date.now() + limits.checksumMaxMs;
+      const handle = await files.openRead(path);
+      try {
+        const hash = createHash('sha256');
+        const buffer = Buffer.allocUnsafe(chunkBytes);
+        for (let read = await handle.read(buffer); read.bytesRead > 0;) {
+          hash.update(buffer.subarray(0, read.bytesRead));
+          signal.throwIfAborted();
+          if (Date.now() > endsAt) {
+            throw new ChecksumTooLongError(limits.checksumMaxMs / 1_000);
+          }
+          read = await handle.read(buffer);
+        }
+        return hash.digest('hex');
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+}
