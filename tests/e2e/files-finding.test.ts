@@ -29,7 +29,7 @@ afterAll(async () => {
 async function find(key: string): Promise<void> {
   await page.getByRole('combobox', { name: '搜索文件名' }).fill(key);
   await page.keyboard.press('Enter');
-  await page.getByText(`搜索“${key}”的结果`).waitFor();
+  await page.getByText(`搜索「${key}」的结果`).waitFor();
 }
 
 describe('searching', () => {
@@ -53,7 +53,7 @@ describe('searching', () => {
     expect(await page.locator('[role=grid] mark').first().innerText()).toBe('独一');
     await takePicture(page, 'files-search');
     await page.getByText('此文件夹：这里').click();
-    await page.getByText('「这里」中没有名称含“独一”的文件').waitFor();
+    await page.getByText('「这里」中没有名称含「独一」的文件').waitFor();
     await page.getByRole('button', { name: '全部：我的文件' }).click();
     await page.getByRole('link', { name: '/找/隔壁' }).click();
     await page.waitForURL((url) => url.searchParams.get('dir') === '/找/隔壁');

@@ -167,7 +167,7 @@ describe('copy and move', () => {
       .locator('.ant-message-notice')
       .filter({ hasText: '已复制 1 项到「/剪贴/目标/归档」' });
     await takePicture(page, 'files-copied');
-    await toast.getByRole('button', { name: '去看看' }).click();
+    await toast.getByRole('button', { name: '打开文件夹' }).click();
     await waitFor('the copy, selected', async () => {
       return (await files.selected()).join() === '另一件.txt';
     });

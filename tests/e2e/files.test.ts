@@ -175,7 +175,7 @@ describe('my files', () => {
   test('a search looks below the folder and says where it found something', async () => {
     await page.getByRole('combobox', { name: '搜索文件名' }).fill('数据_42');
     await page.keyboard.press('Enter');
-    await page.getByText('搜索“数据_42”的结果').waitFor();
+    await page.getByText('搜索「数据_42」的结果').waitFor();
     await page.getByText('/样本/子目录').waitFor();
     expect(await page.locator('[role=grid] [data-index]').count()).toBe(1);
     await page.getByRole('button', { name: '退出搜索' }).click();

@@ -1,6 +1,6 @@
 /** Words of nodes and monitoring. */
 export const words = {
-  title: 'Platform monitoring',
+  title: 'Monitoring',
   hosts_one: '{{count}} host',
   hosts_other: '{{count}} hosts',
   onlineCount: '{{count}} online',
@@ -20,16 +20,16 @@ export const words = {
   cores_other: '{{count}} cores',
   gigabytes: '{{size}} GB',
   offlineFor: 'Offline for {{span}}',
-  neverSeen: 'Never seen',
-  lastSeen: 'Last heard from: {{time}}',
-  drained: 'Out of use',
-  noJobs: 'Takes no jobs',
-  noJobsHint: "The host's agent does not allow jobs (AGENT_ALLOW).",
+  neverSeen: 'Never online',
+  lastSeen: 'Last seen: {{time}}',
+  drained: 'Out of service',
+  noJobs: 'Does not accept jobs',
+  noJobsHint: "This host's agent does not accept jobs (AGENT_ALLOW).",
   noConfinementHint:
-    'This host cannot confine jobs, so it takes none. Install bubblewrap or run the agent as root; where all users are trusted, set AGENT_ALLOW_UNCONFINED=true.',
-  unconfined: 'Jobs not confined',
+    'This host cannot isolate jobs, so it accepts none. Install bubblewrap or run the agent as root; where all users are trusted, set AGENT_ALLOW_UNCONFINED=true.',
+  unconfined: 'Jobs not isolated',
   unconfinedHint:
-    'This host cannot confine jobs, and its administrator allows them all the same: jobs can see each other.',
+    'This host cannot isolate jobs, but its administrator allows them anyway: jobs can see each other.',
   emptyTitle: 'No hosts yet',
-  emptyHint: "Once a host's agent connects, its CPU and memory show here.",
+  emptyHint: "When a host's agent connects, its CPU and memory appear here.",
 };

@@ -19,7 +19,7 @@ export class SameNameTwiceError extends DomainError {
       'COPY_SAME_NAME_TWICE',
       answerCodes.conflict,
       {
-        cn: `所选内容中有多个“${name}”，不能放入同一文件夹；请分开操作，或选择保留两者`,
+        cn: `所选内容中有多个「${name}」，不能放入同一文件夹；请分开操作，或选择保留两者`,
         en: `Several of the chosen entries are called "${name}" and cannot be in one folder. Choose them one by one, or keep both.`,
       },
       { name },
@@ -34,7 +34,7 @@ export class ReplacesItsFolderError extends DomainError {
       'COPY_REPLACES_ITS_FOLDER',
       answerCodes.conflict,
       {
-        cn: `“${name}”是所选内容所在的文件夹，不能被其覆盖；请换一个位置，或选择保留两者`,
+        cn: `「${name}」是所选内容所在的文件夹，不能被其覆盖；请换一个位置，或选择保留两者`,
         en: `"${name}" is the folder that the chosen entry lies in and cannot be replaced by it. Choose another place, or keep both.`,
       },
       { name },

@@ -45,7 +45,7 @@ export class UploadController {
     const [first] = refused;
     return first
       ? withMessage(result, {
-          cn: `有 ${refused.length} 个文件未上传，例如“${first.fileName}”：${first.message}`,
+          cn: `有 ${refused.length} 个文件未上传，例如「${first.fileName}」：${first.message}`,
           en: `${refused.length} files were not uploaded, "${first.fileName}" for example: ${first.message}`,
         })
       : result;

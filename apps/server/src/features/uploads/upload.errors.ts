@@ -91,7 +91,7 @@ export class TargetFolderMissingError extends DomainError {
       'UPLOAD_TARGET_MISSING',
       answerCodes.conflict,
       {
-        cn: `目标文件夹“${dir}”已不存在；请重新创建该文件夹后重试，或重新上传到其他位置`,
+        cn: `目标文件夹「${dir}」已不存在；请重新创建该文件夹后重试，或重新上传到其他位置`,
         en: `The target folder "${dir}" is gone. Create it again and retry, or upload to another folder.`,
       },
       { dir },

@@ -40,7 +40,7 @@ export class SpecialEntryError extends EntryNotFoundError {
   constructor(path: string) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     super(path, 'FILE_SPECIAL', {
-      cn: `“${name}”是链接或特殊文件，不能打开；可以将其删除，或换一个名称`,
+      cn: `「${name}」是链接或特殊文件，不能打开；可以将其删除，或换一个名称`,
       en: `"${name}" is a link or a special file and cannot be opened. Delete it, or choose another name.`,
     });
   }
@@ -63,7 +63,7 @@ export class NameTakenError extends DomainError {
       'FILE_NAME_TAKEN',
       answerCodes.conflict,
       {
-        cn: `“${name}”已存在，请换一个名称`,
+        cn: `「${name}」已存在，请换一个名称`,
         en: `"${name}" already exists. Choose another name.`,
       },
       { name },
@@ -78,7 +78,7 @@ export class NotAFolderError extends DomainError {
       'FILE_NOT_A_FOLDER',
       answerCodes.conflict,
       {
-        cn: `“${name}”是文件而不是文件夹，请换一个位置`,
+        cn: `「${name}」是文件而不是文件夹，请换一个位置`,
         en: `"${name}" is a file, not a folder. Choose another place.`,
       },
       { name },
@@ -93,7 +93,7 @@ export class IsAFolderError extends DomainError {
       'FILE_IS_A_FOLDER',
       answerCodes.conflict,
       {
-        cn: `“${name}”是文件夹，不能作为文件处理`,
+        cn: `「${name}」是文件夹，不能作为文件处理`,
         en: `"${name}" is a folder and cannot be used as a file.`,
       },
       { name },

@@ -47,7 +47,7 @@ it('after a wrong password puts the focus into the password, its text selected',
     </ThemeChoiceProvider>,
     '/login',
   );
-  await user.type(screen.getByLabelText('Login name'), 'li');
+  await user.type(screen.getByLabelText('Username'), 'li');
   await user.type(screen.getByLabelText('Password'), 'wrong-1');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await screen.findByText('Wrong user name or password');

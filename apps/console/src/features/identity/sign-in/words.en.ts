@@ -1,15 +1,15 @@
 /** Words of sign-in. */
 export const words = {
   signIn: 'Sign in',
-  signInHint: 'With your platform account',
+  signInHint: 'Use your platform account',
   slogan: 'Files, projects, jobs and desktops, in one place.',
-  loginName: 'Login name',
+  loginName: 'Username',
   password: 'Password',
-  showPassword: 'Show the password',
-  hidePassword: 'Hide the password',
-  loginNameRequired: 'Please enter your user name',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  loginNameRequired: 'Please enter your username',
   passwordRequired: 'Please enter your password',
   otherLanguage: '中文',
-  configFailed: 'What sign-in needs could not be loaded. Check the network and try again.',
+  configFailed: "Couldn't load what is needed to sign in. Check your network and try again.",
   signingIn: 'Signing you in…',
 };

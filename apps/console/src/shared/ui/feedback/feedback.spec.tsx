@@ -58,7 +58,7 @@ it('what is lost for good is confirmed by its name', async () => {
   const { user } = renderPage(<Page />);
   const field = screen.getByLabelText('Type “genome” to confirm');
   await user.type(field, 'genom{Enter}');
-  await screen.findByText('This is not the same name');
+  await screen.findByText('The names do not match');
   expect(removed).not.toHaveBeenCalled();
   await user.type(field, 'e');
   await user.click(screen.getByRole('button', { name: 'Delete' }));

@@ -35,7 +35,7 @@ const unexpected: LocalizedText = {
   en: 'Packing failed. Try again later, and if it stays, tell an administrator.',
 };
 const partial: LocalizedText = {
-  cn: '打包期间有文件被删除或修改，详见压缩包内的“_packing-notes.txt”',
+  cn: '打包期间有文件被删除或修改，详见压缩包内的「_packing-notes.txt」',
   en: 'Some files vanished or changed while they were packed; see "_packing-notes.txt" in the package.',
 };
 
