@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useLanguage } from '../../shared/i18n/i18n.js';
+import { useScrollCue } from '../../shared/lib/dom/use-scroll-cue.js';
 import { MenuLink } from '../menus/menu-link.js';
 import { entriesOf, listPathOf, menuLabel, pathOf, topMenuOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
@@ -14,6 +15,7 @@ export function SubTabs(): ReactNode {
   const menus = useMenus();
   const { pathname } = useLocation();
   const bar = useRef<HTMLElement>(null);
+  useScrollCue(bar);
   const area = topMenuOf(menus, pathname);
   const here = listPathOf(menus, pathname);
   useEffect(() => {

@@ -19,6 +19,8 @@ import { useMenus } from '../menus/menus-context.js';
 export interface ShellAction {
   key: string;
   label: string;
+  /** Its accessible name, where what is in sight is a word that the label does not hold. */
+  name?: string;
   icon: ReactNode;
   act: () => void;
 }
@@ -57,6 +59,7 @@ export function useShellActions(): ShellAction[] {
     {
       key: 'language',
       label: t('switchLanguage'),
+      name: `${t('languageShort')} ${t('switchLanguage')}`,
       icon: <b>{t('languageShort')}</b>,
       act: () => void switchLanguage().catch((error: unknown) => message.error(messageOf(error))),
     },

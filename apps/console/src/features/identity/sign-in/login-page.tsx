@@ -88,7 +88,7 @@ export function LoginPage(): ReactNode {
   }
   return (
     <div className={styles['page']}>
-      <section className={styles['art']}>
+      <section className={styles['art']} aria-label={t('common:productName')}>
         <div className={styles['glow']} aria-hidden />
         <div className={styles['intro']}>
           <BrandMark size={48} image={configs.data?.logoBase64Images} />
