@@ -76,6 +76,7 @@ describe('the form of a job', () => {
     show();
     const name = await screen.findByLabelText('Job name');
     fireEvent.keyDown(name, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(api.callsOf(run)).toHaveLength(1));
     await screen.findByText('at most 2 CPUs');
     expect(document.activeElement).toBe(screen.getByLabelText('CPUs'));
     expect(api.callsOf(run).map(({ input }) => input)).toEqual([

@@ -118,9 +118,10 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
           dependencies={['queueName']}
           extra={queueName ? t('cpusHint', { count: most }) : undefined}
           rules={[
-            schemaRule(z.number().int().min(1).max(most), {
+            // The server knows better while the queue is not known here.
+            schemaRule(queue ? z.number().int().min(1).max(most) : jobRules.cpus, {
               empty: t('cpusRequired'),
-              wrong: t('cpusRule', { count: most }),
+              ...(queue ? { wrong: t('cpusRule', { count: most }) } : {}),
             }),
           ]}
         >
