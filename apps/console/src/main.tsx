@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { askForFirstPage } from './app/first-calls.js';
 import { catalogues } from './app/i18n/catalogues.js';
 import { Providers } from './app/providers.js';
 import { AppRouter, firstPage } from './app/router.js';
@@ -11,6 +12,7 @@ import './shared/theme/base.css';
  * code imports what stands beside it here, and would wait for a module that waits for them.
  */
 async function start(): Promise<void> {
+  askForFirstPage();
   await Promise.all([initI18n(catalogues), firstPage]);
   const root = document.getElementById('root');
   if (!root) {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
-import { entryModule, filesOf, firstPages, wordModules, type FirstPage } from './pages.js';
+import { entryModule, filesOf, firstPages, wordModules } from './pages.js';
+import { weigh } from './weigh.js';
 
 /** What becomes smaller; images, fonts and PDF's character maps are compressed already. */
 const compressible = /\.(js|mjs|css|html|svg|json|wasm)$/;
@@ -15,18 +16,6 @@ const largeBytes = 400_000;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
-
-interface Written {
-  name: string;
-  bytes: number;
-}
-
-const inKb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
-
-function describePage({ name, budgetBytes = 0 }: FirstPage, files: readonly Written[]): string {
-  const sum = files.reduce((total, { bytes }) => total + bytes, 0);
-  return `${name}: ${inKb(sum)} in ${files.length} files, of ${inKb(budgetBytes)}`;
-}
 
 /**
  * Puts `.br` and `.gz` beside every file that becomes smaller by it; the server sends these (console-files.ts). Then weighs
@@ -67,21 +56,13 @@ export const compressAndWeigh: Plugin = {
     );
 
     for (const page of firstPages) {
-      if (page.budgetBytes === undefined) {
-        continue;
-      }
-      const files = [
-        'index.html',
-        ...filesOf(bundle, [entryModule, wordModules.cn, ...page.modules]),
-      ]
-        .map((name) => ({ name, bytes: sizes.get(name) ?? 0 }))
-        .sort((a, b) => b.bytes - a.bytes);
-      const summary = describePage(page, files);
-      if (files.reduce((total, { bytes }) => total + bytes, 0) > page.budgetBytes) {
-        const largest = files.slice(0, 12).map(({ name, bytes }) => `  ${inKb(bytes)} ${name}`);
-        this.error(
-          `Too heavy over the wire: ${summary}. Load on demand what the page does not show first.\n${largest.join('\n')}`,
-        );
+      const names = filesOf(bundle, [entryModule, wordModules.cn, ...page.modules]);
+      const { summary, problem } = weigh(
+        page,
+        ['index.html', ...names].map((name) => ({ name, bytes: sizes.get(name) ?? 0 })),
+      );
+      if (problem !== null) {
+        this.error(problem);
       }
       this.info(summary);
     }

@@ -4,21 +4,17 @@ import { queryClient, queryKeyOf } from '../../shared/api/query.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
-
-const disk = endpoints.disk;
-const copies = endpoints.copies;
-const trash = endpoints.trash;
-const downloads = endpoints.downloads;
+import { diskList } from './api/disk-list.js';
 
 /** Invalidates what stands beside the files themselves and changes with them: the quota's use and the trash. */
 export const invalidateDiskFacts = async (): Promise<void> => {
-  const keys = [disk.usage, trash.list].map((endpoint) => queryKeyOf(endpoint));
+  const keys = [endpoints.disk.usage, endpoints.trash.list].map((endpoint) => queryKeyOf(endpoint));
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 };
 
 /** Puts entries of the trash back; answers where they are. @throws ApiError */
 export async function restoreFromTrash(ids: string[]): Promise<string[]> {
-  const restored = await call(trash.restore, { ids });
+  const restored = await call(endpoints.trash.restore, { ids });
   await invalidateDiskFacts();
   return restored.map(({ path }) => path);
 }
@@ -29,33 +25,36 @@ async function trashedFrom(removed: readonly string[]): Promise<string[]> {
     return [];
   }
   const missing = new Set(removed);
-  const { data } = await call(trash.list, { pageNum: 0, size: limits.maxPageSize });
+  const { data } = await call(endpoints.trash.list, { pageNum: 0, size: limits.maxPageSize });
   // The latest first: an older entry from the same path is another matter.
   return data.filter(({ path }) => missing.delete(path)).map(({ id }) => id);
 }
 
 /** The caller's own disk as a space of files. */
 export const diskSpace: FileSpace = {
-  ref: { space: 'disk' },
+  ...diskList,
   rootLabel: () => translate('disk:myFiles'),
   areaLabel: () => translate('disk:myData'),
   select: 'many',
-  list: (path, page, signal) => call(disk.list, { path, ...page }, signal),
-  summary: (path, signal) => call(disk.summary, { path }, signal),
+  summary: (path, signal) => call(endpoints.disk.summary, { path }, signal),
   find: async (path, query, signal) => {
-    const { entries, ...found } = await call(disk.search, { path, ...query }, signal);
+    const { entries, ...found } = await call(endpoints.disk.search, { path, ...query }, signal);
     return { items: entries, ...found };
   },
   checkName: (path, fileName, isUploadFolder) =>
-    call(disk.checkSameName, { path, fileName, ...(isUploadFolder ? { isUploadFolder } : {}) }),
+    call(endpoints.disk.checkSameName, {
+      path,
+      fileName,
+      ...(isUploadFolder ? { isUploadFolder } : {}),
+    }),
   changes: {
-    mkdir: async (path) => (await call(disk.mkdir, { path })).path,
+    mkdir: async (path) => (await call(endpoints.disk.mkdir, { path })).path,
     mkdirs: async (folders, signal) => {
-      await call(disk.mkdirs, { paths: folders }, signal);
+      await call(endpoints.disk.mkdirs, { paths: folders }, signal);
     },
-    rename: async (path, newPath) => (await call(disk.rename, { path, newPath })).path,
+    rename: async (path, newPath) => (await call(endpoints.disk.rename, { path, newPath })).path,
     remove: async (removed) => {
-      await call(disk.remove, { paths: removed });
+      await call(endpoints.disk.remove, { paths: removed });
       await invalidateDiskFacts();
     },
     undoMax: limits.maxPageSize,
@@ -63,15 +62,17 @@ export const diskSpace: FileSpace = {
       const ids = await trashedFrom(removed);
       return ids.length > 0 ? async () => (await restoreFromTrash(ids)).length : null;
     },
-    move: (moved, dir, operation) => call(copies.move, { paths: moved, dir, operation }),
+    move: (moved, dir, operation) => call(endpoints.copies.move, { paths: moved, dir, operation }),
     copy: (copied, dir, operation) =>
-      call(copies.copy, { paths: copied, dir, operation, async: true }),
+      call(endpoints.copies.copy, { paths: copied, dir, operation, async: true }),
   },
   reads: {
-    download: (chosen, async) => call(downloads.getDownloadPath, { paths: chosen, async }),
-    preview: (path, signal) => call(downloads.getPreviewPath, { path }, signal),
-    measure: (path, signal) => call(disk.measure, { path }, signal),
-    checksum: async (path, signal) => (await call(disk.checksum, { path }, signal)).sha256,
+    download: (chosen, async) =>
+      call(endpoints.downloads.getDownloadPath, { paths: chosen, async }),
+    preview: (path, signal) => call(endpoints.downloads.getPreviewPath, { path }, signal),
+    measure: (path, signal) => call(endpoints.disk.measure, { path }, signal),
+    checksum: async (path, signal) =>
+      (await call(endpoints.disk.checksum, { path }, signal)).sha256,
   },
   folderPath: paths.folder,
   searchPath: paths.search,

@@ -3,20 +3,28 @@ import { queryKeyOf } from '../../shared/api/query.js';
 import { useWatch } from '../../shared/live/live-provider.js';
 import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
 
-const { users, roles, menus, account } = endpoints;
-
 /** What shows each list, or names out of it: users with their roles, roles with their users and menus. */
 const shownIn: Record<AccountList, readonly Endpoint[]> = {
-  users: [users.list, users.get, users.listAll, roles.listUsers],
-  roles: [roles.list, roles.listUsers, users.list, users.get],
-  menus: [menus.tree, menus.info, roles.list],
+  users: [
+    endpoints.users.list,
+    endpoints.users.get,
+    endpoints.users.listAll,
+    endpoints.roles.listUsers,
+  ],
+  roles: [
+    endpoints.roles.list,
+    endpoints.roles.listUsers,
+    endpoints.users.list,
+    endpoints.users.get,
+  ],
+  menus: [endpoints.menus.tree, endpoints.menus.info, endpoints.roles.list],
 };
 
 /** What a change of the user's own rights, and of the administration's lists, means for what is shown. */
 export const identityLiveRules: LiveRule[] = [
   onEvent('menusChanged', (cache) => {
-    cache.invalidate(queryKeyOf(menus.userMenuTree));
-    cache.invalidate(queryKeyOf(account.detail));
+    cache.invalidate(queryKeyOf(endpoints.menus.userMenuTree));
+    cache.invalidate(queryKeyOf(endpoints.account.detail));
   }),
   onEvent('accountsChanged', (cache, { what }) =>
     shownIn[what].forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint))),

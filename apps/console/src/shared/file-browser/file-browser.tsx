@@ -1,6 +1,7 @@
 import { startTransition, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useFolder, useSearch } from './api/folder.js';
+import { firstSort } from './api/page-query.js';
 import type { FileBrowserSource, FolderViewProps } from './file-browser-props.js';
 import type { FilesSort } from './file-names.js';
 import { FolderView } from './folder-view.js';
@@ -28,7 +29,7 @@ export function FileBrowser(props: FileBrowserSource): ReactNode {
   const scope = search.get('scope') === 'here' ? 'here' : 'all';
   const filter = filterFrom(search);
   const [view, setView] = useState(storedView);
-  const [sort, setSort] = useState<FilesSort>({ key: 'name', isDescending: false });
+  const [sort, setSort] = useState<FilesSort>(firstSort);
   const onCopy = useCopyNotifications(props.space, dir, props.onCopy);
   const changeView = (next: ViewMode): void => {
     localStorage.setItem('filesView', next);

@@ -1,29 +1,25 @@
-import { limits } from '@clusterdesk/contracts';
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { queryClient } from '../../api/query.js';
 import { locale } from '../../i18n/i18n.js';
 import { serverClock } from '../../lib/time/server-clock.js';
 import { sortItems, type FilesSort } from '../file-names.js';
 import { isGone } from './use-folder-presence.js';
+import { firstSort, pageQuery, pageSize } from './page-query.js';
 import { collectEntries, type CollectOptions } from './collect.js';
 import { changedBounds } from '../search/search-filter.js';
 import {
   fileKeys,
-  type EntryPage,
   type FileEntry,
   type FileSpace,
   type SearchFilter,
   type SearchResult,
 } from '../file-space.js';
 
-/** Entries asked for at once: few enough that reading an answer is no stutter while scrolling. */
-const pageSize = limits.maxPageSize / 2;
 /** A page this full may have others after it; entries that vanish while the server reads make it a little shorter. */
 const fullPage = pageSize * 0.9;
 /** A scrollbar that is dragged passes many pages and means only the last. */
 const settleMs = 80;
-const keptMs = 60_000;
 
 /** A folder's entries, or the hits of a search, as far as they are here. */
 export interface Folder {
@@ -50,20 +46,6 @@ export interface Folder {
   error: unknown;
   retry: () => void;
 }
-
-const pageQuery = (space: FileSpace, dir: string, sort: FilesSort, pageNum: number) => {
-  const page: EntryPage = {
-    pageNum,
-    size: pageSize,
-    sort: sort.key,
-    order: sort.isDescending ? 'desc' : 'asc',
-  };
-  return queryOptions({
-    queryKey: [...fileKeys.list(space.ref, dir), page],
-    queryFn: ({ signal }) => space.list(dir, page, signal),
-    gcTime: keptMs,
-  });
-};
 
 const orderOf = ({ key, isDescending }: FilesSort): string => `${key} ${isDescending}`;
 const pageOf = (index: number): number => Math.floor(index / pageSize);
@@ -200,8 +182,6 @@ export async function firstPage(
   space: FileSpace,
   dir: string,
 ): Promise<{ items: FileEntry[]; isWhole: boolean }> {
-  const items = await queryClient.fetchQuery(
-    pageQuery(space, dir, { key: 'name', isDescending: false }, 0),
-  );
+  const items = await queryClient.fetchQuery(pageQuery(space, dir, firstSort, 0));
   return { items, isWhole: items.length < fullPage };
 }
