@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressAndWeigh } from './vite/compress.js';
 import { firstPaint } from './vite/first-paint.js';
+import { withoutJsonSchemas } from './vite/without-json-schemas.js';
 
 /**
  * Names the build in the page (`buildIdMeta` of the contracts): the same content has the same name, any other has another, for
@@ -47,7 +48,7 @@ const server = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstPaint, buildId, pdfData, compressAndWeigh],
+  plugins: [react(), withoutJsonSchemas, firstPaint, buildId, pdfData, compressAndWeigh],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     proxy: {

@@ -1,5 +1,6 @@
 import { QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Grid, Tooltip } from 'antd';
+import { Button, Tooltip } from 'antd';
+import useBreakpoint from 'antd/es/grid/hooks/useBreakpoint';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -21,7 +22,7 @@ const loadNoticeTexts = async () => (await import('../notice-texts.js')).noticeT
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {
   const { t } = useTranslation(['shell', 'common']);
-  const isWide = Grid.useBreakpoint().md !== false;
+  const isWide = useBreakpoint().md !== false;
   const actions = useShellActions();
   const palette: ShellAction = {
     key: 'palette',
