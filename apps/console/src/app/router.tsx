@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
 import { paths } from '../shared/paths.js';
 import { leadStrangersToLogin } from './guard/first-visit.js';
+import { bringWords } from './i18n/later-words.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
 import { TitledPages, titled } from './titled-pages.js';
@@ -19,6 +20,14 @@ const loginPage: LazyPage = async () => {
   const fetchTheRest = (): void => void import('./signed-in.js').catch(() => undefined);
   document.addEventListener('input', fetchTheRest, { once: true });
   return { Component: LoginPage };
+};
+
+const workbenchPage: LazyPage = async () => {
+  const [{ WorkbenchPage }] = await Promise.all([
+    import('./workbench/workbench-page.js'),
+    bringWords('workbench'),
+  ]);
+  return { Component: WorkbenchPage };
 };
 
 function toRoute(route: AppRoute): RouteObject {
@@ -58,9 +67,7 @@ const router = createBrowserRouter([
               {
                 path: paths.workbench,
                 handle: titled('workbench'),
-                ...fetched(async () => ({
-                  Component: (await import('./workbench/workbench-page.js')).WorkbenchPage,
-                })),
+                ...fetched(workbenchPage),
                 errorElement: <PageBroken />,
               },
               { ...signedIn('RequireMenu'), children: shellRoutes.map(toRoute) },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 import { catalogues } from '../app/i18n/catalogues.js';
+import { bringWords } from '../app/i18n/later-words.js';
 import { queryClient } from '../shared/api/query.js';
 import { initI18n } from '../shared/i18n/i18n.js';
 
@@ -39,6 +40,7 @@ window.getComputedStyle = (element) => getComputedStyle.call(window, element);
 configure({ asyncUtilTimeout: 5_000 });
 localStorage.setItem('language', 'en');
 await initI18n(catalogues);
+await Promise.all([bringWords('workbench'), bringWords('palette'), bringWords('notifications')]);
 
 beforeEach(() => {
   localStorage.setItem('token', 'token-of-the-test');

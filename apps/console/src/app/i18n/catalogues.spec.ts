@@ -1,6 +1,8 @@
+import type { Language } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { catalogue as cn } from './cn.js';
 import { catalogue as en } from './en.js';
+import { laterWords } from './later-words.js';
 
 const words = (catalogue: Record<string, Record<string, string>>): Map<string, string> =>
   new Map(
@@ -10,8 +12,16 @@ const words = (catalogue: Record<string, Record<string, string>>): Map<string, s
   );
 const placeholders = (text: string): string[] => (text.match(/{{\w+}}/g) ?? []).sort();
 
-const chinese = words(cn);
-const english = words(en);
+const later = async (language: Language): Promise<Record<string, Record<string, string>>> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(laterWords).map(
+        async ([name, load]) => [name, await load[language]()] as const,
+      ),
+    ),
+  );
+const chinese = words({ ...cn, ...(await later('cn')) });
+const english = words({ ...en, ...(await later('en')) });
 
 describe('catalogues', () => {
   it('have the same keys', () => {

@@ -12,9 +12,7 @@ import { words as roles } from '../../features/identity/roles/words.cn.js';
 import { words as users } from '../../features/identity/users/words.cn.js';
 import { words as pages } from '../pages/words.cn.js';
 import { words as shell } from '../shell/words.cn.js';
-import { words as notifications } from '../../features/notifications/words.cn.js';
 import { words as transfer } from '../../features/transfer/words.cn.js';
-import { words as workbench } from '../workbench/words.cn.js';
 
 /** All Chinese words. */
 export const catalogue = {
@@ -33,6 +31,4 @@ export const catalogue = {
   cluster,
   jobs,
   log,
-  workbench,
-  notifications,
 };

@@ -13,9 +13,7 @@ import { words as roles } from '../../features/identity/roles/words.en.js';
 import { words as users } from '../../features/identity/users/words.en.js';
 import { words as pages } from '../pages/words.en.js';
 import { words as shell } from '../shell/words.en.js';
-import { words as notifications } from '../../features/notifications/words.en.js';
 import { words as transfer } from '../../features/transfer/words.en.js';
-import { words as workbench } from '../workbench/words.en.js';
 
 /** All English words. */
 export const catalogue: Catalogue = {
@@ -34,6 +32,4 @@ export const catalogue: Catalogue = {
   cluster,
   jobs,
   log,
-  workbench,
-  notifications,
 };

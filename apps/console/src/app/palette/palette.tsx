@@ -15,7 +15,7 @@ interface PaletteProps {
 
 /** Goes anywhere and does anything by a few letters: pages, actions, files, jobs and users. */
 export function Palette({ onHelp, onClose }: PaletteProps): ReactNode {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('palette');
   useFocusBack(true);
   const [typed, setTyped] = useState('');
   const { pages, actions } = useCommands(onHelp);

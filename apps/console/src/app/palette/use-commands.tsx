@@ -17,7 +17,7 @@ export function useCommands(onHelp: () => void): {
   pages: PaletteEntry[];
   actions: PaletteEntry[];
 } {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['palette', 'shell']);
   const { message } = App.useApp();
   const language = useLanguage();
   const menus = useMenus();
@@ -31,7 +31,7 @@ export function useCommands(onHelp: () => void): {
   });
 
   const pages: PaletteEntry[] = [
-    own('workbench', t('workbench'), paths.workbench),
+    own('workbench', t('shell:workbench'), paths.workbench),
     ...entriesOf(menus).map((menu): PaletteEntry => ({
       id: menu.id,
       label: menuLabel(menu, language),
@@ -42,26 +42,26 @@ export function useCommands(onHelp: () => void): {
           ? lead(menu.menuUrl)
           : () => void openOutside(menu).catch((error: unknown) => message.error(messageOf(error))),
     })),
-    own('account', t('profile'), paths.account),
+    own('account', t('shell:profile'), paths.account),
   ];
   const offered = [
     {
       id: 'newJob',
-      label: t('newJob'),
+      label: t('palette:newJob'),
       page: paths.newJob,
       path: paths.newJob,
       icon: <PlusOutlined />,
     },
     {
       id: 'newUser',
-      label: t('newUser'),
+      label: t('palette:newUser'),
       page: paths.users,
       path: paths.newUser,
       icon: <PlusOutlined />,
     },
     {
       id: 'trash',
-      label: t('openTrash'),
+      label: t('palette:openTrash'),
       page: paths.trash,
       path: paths.trash,
       icon: <DeleteOutlined />,
@@ -69,11 +69,11 @@ export function useCommands(onHelp: () => void): {
   ].filter(({ page }) => isAllowed(menus, page));
   const actions: PaletteEntry[] = [
     ...offered.map(({ id, label, path, icon }) => ({ id, label, icon, act: lead(path) })),
-    own('password', t('changePassword'), paths.ownPassword),
+    own('password', t('shell:changePassword'), paths.ownPassword),
     ...shellActions
       .filter(({ key }) => key === 'theme' || key === 'language')
       .map(({ key, label, icon, act }) => ({ id: key, label, icon, act })),
-    { id: 'help', label: t('shortcuts'), icon: <QuestionCircleOutlined />, act: onHelp },
+    { id: 'help', label: t('shell:shortcuts'), icon: <QuestionCircleOutlined />, act: onHelp },
   ];
   return { pages, actions };
 }

@@ -38,7 +38,7 @@ interface Found {
 
 /** What the server finds by a key: files of the user, and jobs and users for whom may see them. */
 export function useFound(typed: string): Found {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('palette');
   const navigate = useNavigate();
   const menus = useMenus();
   const { preview } = useTransfers();

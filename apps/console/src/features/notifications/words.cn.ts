@@ -1,8 +1,5 @@
-/** Words of the notification bell and its list. */
+/** Words of the list of notifications. */
 export const words = {
-  bell: '通知',
-  bellUnread_one: '通知（{{count}} 条未读）',
-  bellUnread_other: '通知（{{count}} 条未读）',
   title: '通知',
   readAll: '全部标为已读',
   older: '更早的通知',

@@ -1,8 +1,5 @@
-/** Words of the notification bell and its list. */
+/** Words of the list of notifications. */
 export const words = {
-  bell: 'Notifications',
-  bellUnread_one: 'Notifications ({{count}} unread)',
-  bellUnread_other: 'Notifications ({{count}} unread)',
   title: 'Notifications',
   readAll: 'Mark all as read',
   older: 'Older notifications',

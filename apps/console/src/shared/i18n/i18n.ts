@@ -30,6 +30,9 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The language in use, for what is drawn. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
 
+/** One namespace's words in each language, fetched when they are needed. */
+export type WordsOf = Record<Language, () => Promise<Record<string, string>>>;
+
 let wordsOf: Catalogues | null = null;
 const preparations = new Set<Preparation>();
 
@@ -37,6 +40,22 @@ const preparations = new Set<Preparation>();
 export function onLanguageChange(prepare: Preparation): () => void {
   preparations.add(prepare);
   return () => preparations.delete(prepare);
+}
+
+const added = new Set<string>();
+
+/** Fetches a namespace that is not among the first words, once; from then on it changes with the language. @throws Error */
+export async function addWords(namespace: string, words: WordsOf): Promise<void> {
+  const put = (texts: Record<string, string>): void =>
+    void i18next.addResourceBundle(locale(), namespace, texts);
+  if (!added.has(namespace)) {
+    put(await words[currentLanguage()]());
+    added.add(namespace);
+    onLanguageChange(async (language) => {
+      const texts = await words[language]();
+      return () => put(texts);
+    });
+  }
 }
 
 function nameDocument(): void {

@@ -75,4 +75,7 @@ export const words = {
   cancelChosen: '取消上传',
   codeUnavailable: '暂时打不开，请检查网络后重试；若平台刚刚更新，请重新载入页面。',
   otherUser: '另一个窗口已登录其他用户，请重新载入页面。',
+  bell: '通知',
+  bellUnread_one: '通知（{{count}} 条未读）',
+  bellUnread_other: '通知（{{count}} 条未读）',
 };

@@ -77,4 +77,7 @@ export const words = {
   codeUnavailable:
     "This can't be opened right now. Check your network and try again; if the platform was just updated, reload the page.",
   otherUser: 'Another user has signed in in another window. Reload the page.',
+  bell: 'Notifications',
+  bellUnread_one: 'Notifications ({{count}} unread)',
+  bellUnread_other: 'Notifications ({{count}} unread)',
 };

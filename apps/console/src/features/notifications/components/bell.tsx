@@ -25,7 +25,7 @@ interface BellProps {
 
 /** The bell: how many notifications are unread, here and in the tab's title. The list comes when it is opened. */
 export function Bell({ loadTexts }: BellProps): ReactNode {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation('common');
   const navigate = useNavigate();
   const { data } = useQuery(queryOptionsOf(endpoints.notifications.list, { pageNum: 0, size: 1 }));
   const unread = data?.unread ?? 0;
