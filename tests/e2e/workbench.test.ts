@@ -158,6 +158,8 @@ describe('the keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: /用户菜单/ }).click();
     await page.getByRole('menuitem', { name: '键盘快捷键' }).click();
+    // While the menu is closing, Escape is still its own.
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
     await page.getByRole('dialog', { name: '键盘快捷键' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

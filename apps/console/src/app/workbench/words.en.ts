@@ -34,7 +34,7 @@ export const words = {
   stepHint_mail:
     'Set MAIL_URL and MAIL_FROM on the server and restart it, so that users receive verification codes.',
   step_users: 'Add or import users',
-  stepHint_users: 'One by one, or many at once with the template.',
+  stepHint_users: 'One by one, or together by filling in the template.',
   step_node: 'Connect a compute node',
   stepHint_node: 'Install the agent on it; it then shows up under monitoring.',
 };

@@ -44,12 +44,17 @@ export function onLanguageChange(prepare: Preparation): () => void {
 
 const added = new Set<string>();
 
+let sayReady = (): void => undefined;
+/** Words can only be added when there are some: the first page's code may come before the first words. */
+const ready = new Promise<void>((resolve) => (sayReady = resolve));
+
 /** Fetches a namespace that is not among the first words, once; from then on it changes with the language. @throws Error */
 export async function addWords(namespace: string, words: WordsOf): Promise<void> {
   const put = (texts: Record<string, string>): void =>
     void i18next.addResourceBundle(locale(), namespace, texts);
   if (!added.has(namespace)) {
-    put(await words[currentLanguage()]());
+    const [texts] = await Promise.all([words[currentLanguage()](), ready]);
+    put(texts);
     added.add(namespace);
     onLanguageChange(async (language) => {
       const texts = await words[language]();
@@ -76,6 +81,7 @@ export async function initI18n(catalogues: Catalogues): Promise<void> {
     interpolation: { escapeValue: false },
   });
   nameDocument();
+  sayReady();
 }
 
 /**
