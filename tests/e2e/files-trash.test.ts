@@ -133,7 +133,8 @@ describe('the trash', () => {
 describe('the quota', () => {
   test('an administrator sets it in the list of users; the page shows it and refusals say what is free', async () => {
     await page.goto('/userList');
-    await page.getByRole('button', { name: '空间：admin' }).click();
+    await page.getByRole('button', { name: '更多操作：admin' }).click();
+    await page.getByRole('menuitem', { name: '修改配额' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('已用', { exact: true }).waitFor();
     await dialog.getByRole('spinbutton').fill('0.01');
@@ -155,7 +156,8 @@ describe('the quota', () => {
       .waitFor();
     expect(on('太大.bin')).toBe(false);
     await page.goto('/userList');
-    await page.getByRole('button', { name: '空间：admin' }).click();
+    await page.getByRole('button', { name: '更多操作：admin' }).click();
+    await page.getByRole('menuitem', { name: '修改配额' }).click();
     await waitFor('the quota in the field', async () => {
       return (await dialog.getByRole('spinbutton').inputValue()) === '0.01';
     });

@@ -136,10 +136,9 @@ describe('users', () => {
     await act('lilei', '冻结');
     await page.getByRole('dialog').getByRole('button', { name: '冻结' }).click();
     await other.page.waitForURL('**/login?cbUrl=*');
-    const reason = await other.page.getByRole('alert').innerText();
-    expect(reason).toMatch(/冻结/);
+    await other.page.getByRole('alert').filter({ hasText: /冻结/ }).waitFor();
     await fillLogin(other.page, 'lilei', password);
-    await other.page.getByRole('alert').getByText(/冻结/).waitFor();
+    await other.page.getByRole('alert').filter({ hasText: /冻结/ }).waitFor();
 
     await act('lilei', '激活');
     await page.waitForURL('**/userActivation?id=*');
@@ -189,6 +188,7 @@ describe('users', () => {
     await page.getByRole('button', { name: '更多操作：admin' }).click();
     await page.getByRole('menuitem', { name: '删除', disabled: true }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: '删除' }).waitFor({ state: 'hidden' });
     await act('hanmei', '删除');
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
     await rowOf('hanmei').waitFor({ state: 'detached' });

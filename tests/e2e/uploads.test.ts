@@ -210,7 +210,7 @@ describe('an upload', () => {
     await upload(first.path);
     await atLeast('先.bin', 10);
     await upload(second.path);
-    await page.getByText('有任务正在执行').first().waitFor();
+    await page.getByText('正在传输，所选文件已加入队列').first().waitFor();
     await panel().getByText('等待中').waitFor();
     await page.getByRole('row').filter({ hasText: '要下载.txt' }).click();
     await page.getByRole('button', { name: '下载', exact: true }).click();

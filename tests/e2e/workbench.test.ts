@@ -72,13 +72,18 @@ describe('the workbench', () => {
     await files.entry('样本.txt').waitFor();
   });
 
-  test('is left by its button and by Escape, not by a click beside the tiles', async () => {
+  test('is left by its button, by Escape and by a click on the ground, not by one among the cards', async () => {
+    await page.goto('/workPlat?isLogin=true');
+    await tile(/我的文件/).waitFor();
+    await page.getByRole('heading', { name: '工作台' }).click();
+    const box = await page.getByRole('heading', { name: '工作台' }).boundingBox();
+    await page.mouse.click(640, (box?.y ?? 0) + (box?.height ?? 0) + 9);
+    expect(new URL(page.url()).pathname).toBe('/workPlat');
+    await page.keyboard.press('Escape');
+    await isAt('/myDoc');
     await page.goto('/workPlat?isLogin=true');
     await tile(/我的文件/).waitFor();
     await page.mouse.click(20, 400);
-    await page.getByRole('heading', { name: '工作台' }).click();
-    expect(new URL(page.url()).pathname).toBe('/workPlat');
-    await page.keyboard.press('Escape');
     await isAt('/myDoc');
     await page.goto('/workPlat?isLogin=true');
     await page.getByRole('button', { name: '关闭工作台' }).click();

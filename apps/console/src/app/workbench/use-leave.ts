@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { isTextMarked } from '../../shared/lib/dom/is-text-marked.js';
 import { paths } from '../../shared/paths.js';
 
 const isShown = (element: Element): boolean => element.getClientRects().length > 0;
@@ -13,7 +14,14 @@ function isForPage(event: KeyboardEvent): boolean {
   );
 }
 
-/** Leaves the workbench: to my files after a sign-in, else back (spec part 1 §2). Escape does so too, unless it closes something. */
+/** Whether a click means the ground beside the page's content, and is not the end of marking text. */
+const isBeside = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.matches('main') && !isTextMarked();
+
+/**
+ * Leaves the workbench: to my files after a sign-in, else back. A click on the ground beside its content does so
+ * (spec part 1 §2), and Escape, unless it closes something.
+ */
 export function useLeave(): () => void {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -34,9 +42,16 @@ export function useLeave(): () => void {
         leave();
       }
     };
+    const onClick = (event: MouseEvent): void => {
+      if (isBeside(event)) {
+        leave();
+      }
+    };
+    window.addEventListener('click', onClick);
     window.addEventListener('keydown', look, { capture: true });
     window.addEventListener('keydown', act);
     return () => {
+      window.removeEventListener('click', onClick);
       window.removeEventListener('keydown', look, { capture: true });
       window.removeEventListener('keydown', act);
     };

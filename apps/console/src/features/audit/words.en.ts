@@ -75,7 +75,7 @@ export const words = {
   did_preview: 'previewed {{object}}',
   did_cancelPackage: 'canceled a packed download',
   did_restoreEntries: 'restored from the trash {{object}}',
-  did_purge: 'deleted for good {{object}}',
+  did_purge: 'permanently deleted {{object}}',
   did_emptyTrash: 'emptied the trash',
   did_runJob: 'submitted the job {{object}}',
   did_stopJob: 'stopped the job {{object}}',
