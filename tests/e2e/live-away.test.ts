@@ -115,11 +115,11 @@ const walks: Walk[] = [
   },
   {
     path: '/logManagement',
-    ready: '/role/add',
+    ready: '新增了角色',
     away: '/menuManagement',
     awayReady: '我的文件',
     change: () => client.expectOk(endpoints.trash.empty, {}),
-    truth: endpoints.trash.empty.path,
+    truth: '清空了回收站',
   },
 ];
 

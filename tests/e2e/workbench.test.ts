@@ -165,7 +165,8 @@ describe('the keyboard', () => {
     await page.getByRole('menuitem', { name: '键盘快捷键' }).click();
     // While the menu is closing, Escape is still its own.
     await page.getByRole('menu').waitFor({ state: 'hidden' });
-    await page.getByRole('dialog', { name: '键盘快捷键' }).waitFor();
+    // A dialog hears the keyboard when it has taken the focus.
+    await page.locator('[role=dialog]:focus-within').getByText('键盘快捷键').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
