@@ -62,6 +62,8 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       },
       // A label, not a control.
       Tag: { colorBorder: palette.line },
+      // Keys beside an item, also on the tint of the one that is pointed at.
+      Dropdown: { colorTextDescription: palette.soft },
       Modal: { titleFontSize: textSizes.large },
       Tooltip: {
         colorTextLightSolid: palettes.dark.text,

@@ -101,7 +101,13 @@ export function RoleMenus({ role, tree }: RoleMenusProps): ReactNode {
       {role.isSystemAdministrator && (
         <Alert type="info" showIcon title={t('systemRole')} className={styles['notice'] ?? ''} />
       )}
-      <div className={`card ${styles['tree']}`}>
+      {/* In reach of the keyboard: a tree that may not be changed has no box to hold the focus, and scrolls. */}
+      <div
+        className={`card ${styles['tree']}`}
+        role="group"
+        aria-label={t('allMenus')}
+        tabIndex={role.isSystemAdministrator ? 0 : undefined}
+      >
         <Tree<TreeItem>
           checkable
           defaultExpandAll
