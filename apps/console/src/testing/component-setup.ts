@@ -37,6 +37,11 @@ Element.prototype.scrollTo = () => {};
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle.call(window, element);
 
+// antd's own styles stay out of the document (render-page.tsx); this is the part of them that tests see.
+const hiding = document.createElement('style');
+hiding.textContent = '[class*="-hidden"]:not(.visually-hidden) { display: none; }';
+document.head.append(hiding);
+
 configure({ asyncUtilTimeout: 5_000 });
 localStorage.setItem('language', 'en');
 await initI18n(catalogues);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { Button, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { renderPage } from '../../shared/testing/render-page.js';
@@ -27,7 +27,8 @@ it('leaves for my files after a sign-in, by its button and by Escape', async () 
 it('stays when Escape closes a dialog', async () => {
   const { user, router } = renderPage(<Page />, '/workPlat?isLogin=true');
   await user.click(screen.getByRole('button', { name: 'ask' }));
-  await screen.findByRole('dialog');
+  const dialog = await screen.findByRole('dialog');
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
   await user.keyboard('{Escape}');
   expect(router.state.location.pathname).toBe('/workPlat');
 });
