@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -244,13 +245,15 @@ describe('taken names', () => {
   };
 
   test('are asked about once for all', async () => {
+    const old = new Date('2020-01-01T00:00:00Z');
     for (const name of ['甲.txt', '乙.txt', '丙.txt']) {
-      writeFileSync(onDisk(name), 'old');
+      // Old from the moment it is there: the open page looks at what comes.
+      const made = write('made.txt', 'old');
+      utimesSync(made, old, old);
+      renameSync(made, onDisk(name));
     }
     const files = ['甲.txt', '乙.txt', '丙.txt'].map((name) => write(name, `new ${name}`));
     const dialog = page.getByRole('dialog');
-    const old = new Date('2020-01-01T00:00:00Z');
-    utimesSync(onDisk('甲.txt'), old, old);
     await upload(...files);
     await dialog.getByText('此文件夹中已有').waitFor();
     const mine = dialog.locator('dl > div').filter({ hasText: '新的文件' });
