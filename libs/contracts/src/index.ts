@@ -12,3 +12,4 @@ export * from './live-event-kinds.js';
 export * from './live-log.js';
 export * from './agent-protocol.js';
 export * from './endpoints/registry.js';
+export * from './job-notices.js';

@@ -1,4 +1,5 @@
-import type { NoticeText } from '../features/notifications/notice-text.js';
+import { jobEndedText } from '../features/jobs/job-notices.js';
+import type { NoticeText } from '../shared/notices/notice-text.js';
 
 /** How each kind of notification reads: features that send some export theirs, and are gathered here. */
-export const noticeTexts: readonly NoticeText[] = [];
+export const noticeTexts: readonly NoticeText[] = [jobEndedText];

@@ -25,6 +25,8 @@ export const words = {
   status_CANCELLED: '已停止',
   status_TIMEOUT: '超时',
   status_NODE_FAIL: '节点故障',
+  noticeEnded: '任务「{{name}}」{{state}}',
+  noticeExitCode: '退出码 {{code}}',
   stop: '停止',
   stopNamed: '停止 {{name}}',
   stopTitle: '停止任务「{{name}}」？',

@@ -25,6 +25,8 @@ export const words = {
   status_CANCELLED: 'Stopped',
   status_TIMEOUT: 'Timed out',
   status_NODE_FAIL: 'Node failed',
+  noticeEnded: 'Job “{{name}}”: {{state}}',
+  noticeExitCode: 'Exit code {{code}}',
   stop: 'Stop',
   stopNamed: 'Stop {{name}}',
   stopTitle: 'Stop the job “{{name}}”?',

@@ -1,5 +1,6 @@
 import type { NotificationRow } from '@clusterdesk/contracts';
-import { readNotice, type NoticeText } from './notice-text.js';
+import { readNotice } from './read-notice.js';
+import { type NoticeText } from '../../shared/notices/notice-text.js';
 
 /** Has the browser show a notification; a click on it brings this window to the front, at the page it is about. */
 export function showByBrowser(

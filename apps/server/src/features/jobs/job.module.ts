@@ -22,6 +22,7 @@ import { JobService } from './job.service.js';
 import { JobAnnouncer } from './life/job-announcer.service.js';
 import { JobEnding } from './life/job-ending.service.js';
 import { JobLife } from './life/job-life.service.js';
+import { JobNotices } from './life/job-notices.service.js';
 import { JobsOfUser } from './life/jobs-of-user.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
 import { JobRetention } from './output/job-retention.service.js';
@@ -49,6 +50,7 @@ const askedOneByOne = 10;
     JobAnnouncer,
     JobEnding,
     JobLife,
+    JobNotices,
     JobsOfUser,
     JobOutputs,
     JobRetention,

@@ -10,7 +10,7 @@ import { useOnDemand } from '../../../shared/lib/code/use-on-demand.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { useLiveEvent } from '../../../shared/live/live-provider.js';
 import { isBrowserToTell } from '../browser-notices.js';
-import type { NoticeText } from '../notice-text.js';
+import type { NoticeText } from '../../../shared/notices/notice-text.js';
 import styles from './bell.module.css';
 
 const most = 99;

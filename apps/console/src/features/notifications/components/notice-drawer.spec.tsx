@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
-import { defineNoticeText } from '../notice-text.js';
+import { defineNoticeText } from '../../../shared/notices/notice-text.js';
 import { NoticeDrawer } from './notice-drawer.js';
 
 const { list, read, readAll } = endpoints.notifications;

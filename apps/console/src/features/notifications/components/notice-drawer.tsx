@@ -7,7 +7,7 @@ import { useFocusBack } from '../../../shared/ui/feedback/dialog.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useNoticePages } from '../notice-pages.js';
-import type { NoticeText } from '../notice-text.js';
+import type { NoticeText } from '../../../shared/notices/notice-text.js';
 import { BrowserNoticeSwitch } from './browser-notice-switch.js';
 import { NoticeLine } from './notice-line.js';
 import styles from './notice-drawer.module.css';

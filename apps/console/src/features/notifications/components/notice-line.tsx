@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import { readNotice, type NoticeText } from '../notice-text.js';
+import { readNotice } from '../read-notice.js';
+import { type NoticeText } from '../../../shared/notices/notice-text.js';
 import styles from './notice-drawer.module.css';
 
 interface NoticeLineProps {

@@ -7,6 +7,7 @@ import { JobRepository, type WithDecision } from '../job.repository.js';
 import { JobOutputs, type OutputPiece } from '../output/job-outputs.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
 import { JobAnnouncer } from './job-announcer.service.js';
+import { JobNotices } from './job-notices.service.js';
 import type { JobReason } from './job-reasons.js';
 import type { JobRef } from './job-ref.js';
 
@@ -50,6 +51,7 @@ export class JobLife {
     private readonly nodes: NodeDrain,
     private readonly tasks: TaskQueue,
     private readonly announcer: JobAnnouncer,
+    private readonly notices: JobNotices,
   ) {}
 
   /** The backend has the job safely. `externalId` is its own id of it. */
@@ -149,6 +151,7 @@ export class JobLife {
         return null;
       }
       this.end(locked, end);
+      await this.notices.tellOwner(manager, locked);
       await record?.(manager);
       return manager.save(locked);
     });
@@ -204,7 +207,11 @@ export class JobLife {
     const changed = await this.jobs.transaction(async (manager) => {
       const job = await this.jobs.lock(manager, ref.jobId);
       isCurrent = job !== null && isAttempt(job, ref);
-      return job && isCurrent && (await apply(job, manager)) ? manager.save(job) : null;
+      if (!job || !isCurrent || !(await apply(job, manager))) {
+        return null;
+      }
+      await this.notices.tellOwner(manager, job);
+      return manager.save(job);
     });
     await this.tell(changed);
     return isCurrent;

@@ -1,6 +1,5 @@
-import type { NotificationKind, NotificationRow } from '@clusterdesk/contracts';
+import type { NotificationKind } from '@clusterdesk/contracts';
 import type { z } from 'zod';
-import { translate } from '../../shared/i18n/i18n.js';
 
 /** A notification as people read it, in the language of now. */
 export interface Notice {
@@ -28,13 +27,3 @@ export const defineNoticeText = <Payload extends z.ZodType>(
     return success ? tell(data) : null;
   },
 });
-
-/** The notice of a row. A server that is newer than this window may send kinds that are not known here. */
-export const readNotice = (
-  texts: readonly NoticeText[],
-  { kind, payload }: Pick<NotificationRow, 'kind' | 'payload'>,
-): Notice =>
-  texts.find((text) => text.kind === kind)?.read(payload) ?? {
-    title: translate('notifications:unknownKind'),
-    text: translate('notifications:unknownKindHint'),
-  };

@@ -1,0 +1,19 @@
+import { jobEndedNotice } from '@clusterdesk/contracts';
+import { translate } from '../../shared/i18n/i18n.js';
+import { defineNoticeText } from '../../shared/notices/notice-text.js';
+import { paths } from '../../shared/paths.js';
+
+/** That a job has ended, as its owner reads it: its name and how it ended, leading to its page. */
+export const jobEndedText = defineNoticeText(
+  jobEndedNotice,
+  ({ jobId, jobName, status, exitCode }) => ({
+    title: translate('jobs:noticeEnded', {
+      name: jobName,
+      state: translate(`jobs:status_${status}`),
+    }),
+    ...(status === 'FAILED' && exitCode !== null
+      ? { text: translate('jobs:noticeExitCode', { code: exitCode }) }
+      : {}),
+    path: paths.job(jobId),
+  }),
+);
