@@ -1,6 +1,6 @@
 import { endpoints, type DiskUsage, type UserRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Descriptions, Form, InputNumber, Progress, Skeleton } from 'antd';
+import { Descriptions, Form, Progress, Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../shared/api/query.js';
@@ -8,7 +8,8 @@ import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
-import { bytesOfGigabytes, gigabytesOf } from './quota.js';
+import { quotaBytesOf, gigabytesOf } from './quota.js';
+import { QuotaField } from './quota-field.js';
 
 interface UserSpaceDialogProps {
   user: UserRow;
@@ -86,21 +87,12 @@ export function UserSpaceDialog({ user, onClose }: UserSpaceDialogProps): ReactN
         )
       }
       onSubmit={async ({ quota }) => {
-        const next = quota === null || quota === undefined ? null : bytesOfGigabytes(quota);
+        const next = quotaBytesOf(quota);
         await setQuota.submit({ ...input, quotaBytes: next });
       }}
       onClose={onClose}
     >
-      <Form.Item name="quota" label={t('quotaField')} extra={t('quotaHint')}>
-        <InputNumber
-          autoFocus
-          min={0}
-          max={8_000_000}
-          precision={2}
-          style={{ width: '100%' }}
-          placeholder={t('noQuota')}
-        />
-      </Form.Item>
+      <QuotaField />
     </FormDialog>
   );
 }

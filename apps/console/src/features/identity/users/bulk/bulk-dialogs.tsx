@@ -1,12 +1,13 @@
 import { endpoints } from '@clusterdesk/contracts';
-import { Form, InputNumber } from 'antd';
+import { Form } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../shared/api/call.js';
 import { FormDialog } from '../../../../shared/ui/form/form-dialog.js';
 import { RoleSelect } from '../../roles/role-select.js';
-import { bytesOfGigabytes } from '../quota.js';
+import { quotaBytesOf } from '../quota.js';
+import { QuotaField } from '../quota-field.js';
 import { ValidityFields } from '../validity-fields.js';
 import { endOnWire, startOnWire } from '../validity.js';
 import type { BulkSend } from './use-bulk.js';
@@ -50,21 +51,12 @@ export function BulkQuotaDialog({ count, run, onClose }: BulkDialogProps): React
       title={t('bulkQuotaTitle', { count })}
       mainField="quota"
       onSubmit={({ quota }) => {
-        const quotaBytes = quota === null || quota === undefined ? null : bytesOfGigabytes(quota);
+        const quotaBytes = quotaBytesOf(quota);
         return run((ids) => call(endpoints.disk.bulkSetQuota, { ids, quotaBytes }));
       }}
       onClose={onClose}
     >
-      <Form.Item name="quota" label={t('quotaField')} extra={t('quotaHint')}>
-        <InputNumber
-          autoFocus
-          min={0}
-          max={8_000_000}
-          precision={2}
-          style={{ width: '100%' }}
-          placeholder={t('noQuota')}
-        />
-      </Form.Item>
+      <QuotaField />
     </FormDialog>
   );
 }
