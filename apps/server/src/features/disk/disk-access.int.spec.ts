@@ -29,6 +29,8 @@ describe('who may not', () => {
     [disk.find, { key: 'x' }],
     [disk.search, { key: 'x' }],
     [disk.recentFiles, {}],
+    [disk.measure, { path: '/' }],
+    [disk.checksum, { path: '/x' }],
     [disk.mkdir, { path: '/x' }],
     [disk.rename, { path: '/x', newPath: '/y' }],
     [disk.remove, { paths: ['/x'] }],
