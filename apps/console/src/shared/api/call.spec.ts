@@ -155,7 +155,7 @@ describe('call', () => {
     expect(sessionStorage.getItem('signedOutReason')).toBeNull();
   });
 
-  it('says no farewell where nobody was signed in', async () => {
+  it('keeps no reason of a sign-out where nobody was signed in', async () => {
     localStorage.removeItem('token');
     answer({ success: false, code: 401, message: 'over', result: { error: 'X' } }, 401);
     await refusal(call(endpoints.disk.list, {}));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { loginUrl, safeReturnPath } from './cb-url.js';
 
-describe('ownPath', () => {
+describe('safeReturnPath', () => {
   it.each(['/myDoc', '/myDoc?dir=%2Fa%20b', '/editQueue?id=7#x', '/workPlat?isLogin=true'])(
     'takes %s',
     (path) => expect(safeReturnPath(path)).toBe(path),
@@ -27,7 +27,7 @@ describe('ownPath', () => {
   ])('refuses %j', (path) => expect(safeReturnPath(path)).toBeNull());
 });
 
-describe('enterAddress', () => {
+describe('loginUrl', () => {
   it('carries path and query, encoded', () => {
     const address = loginUrl('/myDoc?dir=/a&key=b');
     expect(address).toBe('/login?cbUrl=%2FmyDoc%3Fdir%3D%2Fa%26key%3Db');

@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The cache key of an endpoint, or of one call of it: `queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
+/** The cache key of an endpoint, or of one call of it: `queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) })`. */
 export const queryKeyOf = (endpoint: Endpoint, input?: unknown): unknown[] =>
   input === undefined
     ? [endpoint.feature, endpoint.path]

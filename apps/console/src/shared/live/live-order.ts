@@ -27,7 +27,7 @@ interface Place {
 
 /** Events of several processes may overtake each other by this much; then what is missing is asked for. */
 const overtakeMs = 100;
-const askAgainMs = 1_000;
+const retryMs = 1_000;
 const maxHeld = 1_000;
 /** As many places as one `resume` takes. */
 const maxAsked = 100;
@@ -160,7 +160,7 @@ export class LiveOrder {
           this.retryTimer = null;
           void this.ask();
         },
-        askAgainMs * (0.5 + Math.random()),
+        retryMs * (0.5 + Math.random()),
       );
     }
     void this.ask();
