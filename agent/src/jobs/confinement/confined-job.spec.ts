@@ -1,58 +1,16 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { jobMarker } from '../processes/launcher.js';
-import { findMembers } from '../processes/process-tree.js';
-import {
-  type Bench,
-  createBench,
-  isRoot,
-  nobodyId,
-  removeBench,
-  TestHost,
-  until,
-} from '../../testing/agent-process.js';
-import { FakeServer } from '../../testing/fake-server.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { AgentBench } from '../../testing/agent-bench.js';
+import { isRoot, nobodyId, until } from '../../testing/agent-process.js';
 
-let bench: Bench;
-let server: FakeServer;
-let host: TestHost;
-let count = 0;
-
-beforeAll(() => {
-  bench = createBench();
-});
-afterAll(() => removeBench(bench));
-
-beforeEach(async () => {
-  server = new FakeServer();
-  await server.start();
-});
-afterEach(async () => {
-  await host.end();
-  await server.stop();
-});
-
-async function startHost(
-  env: Record<string, string> = {},
-  options: { isUnprivileged?: boolean } = {},
-): Promise<void> {
-  count += 1;
-  host = new TestHost(bench, `host-${String(count)}`, env, options);
-  host.start(server.url);
-  await until(`the hello of the agent (it said: ${host.lines})`, () => server.isConnected);
-}
+const bench = new AgentBench();
 
 async function runToEnd(jobId: string, script: string, more = {}): Promise<string> {
-  const reply = await server.run(host.command(jobId, script, more));
+  const reply = await bench.server.run(bench.host.command(jobId, script, more));
   expect(reply).toEqual({ isAccepted: true });
-  await until(`the end of ${jobId}`, () => server.job(jobId).ended !== null);
-  return server.job(jobId).output.toString();
-}
-
-function liveMembers(jobId: string): number[] {
-  const marker = jobMarker(join(host.stateDir, 'jobs', jobId), 1);
-  return findMembers(null, marker).map(({ pid }) => pid);
+  await until(`the end of ${jobId}`, () => bench.server.job(jobId).ended !== null);
+  return bench.server.job(jobId).output.toString();
 }
 
 const modes = [
@@ -62,20 +20,20 @@ const modes = [
 
 describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => {
   beforeEach(async () => {
-    await startHost({}, { isUnprivileged });
+    await bench.startHost({}, { isUnprivileged });
     // An agent whose best recipe does not work takes the next: every test here must be about this one.
-    expect(server.hellos[0]?.confinement).toBe(mode);
+    expect(bench.server.hellos[0]?.confinement).toBe(mode);
   });
 
   it('says at start how it confines', () => {
-    expect(server.hellos[0]).toMatchObject({ confinement: mode, acceptsJobs: true });
-    expect(host.lines).toContain(`takes jobs, each confined with ${mode}`);
+    expect(bench.server.hellos[0]).toMatchObject({ confinement: mode, acceptsJobs: true });
+    expect(bench.host.lines).toContain(`takes jobs, each confined with ${mode}`);
   });
 
   it('brings output and exit code, soon', async () => {
     const submittedAt = Date.now();
     const output = await runToEnd('j1', 'echo "你好 $0"; echo to-stderr >&2; exit 7');
-    const job = server.job('j1');
+    const job = bench.server.job('j1');
     expect(output).toBe('你好 /tmp/job.sh\nto-stderr\n');
     expect(job.ended).toMatchObject({
       reason: 'exited',
@@ -84,7 +42,7 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     });
     expect((job.firstOutputAt ?? 0) - submittedAt).toBeLessThan(1_000);
 
-    await until('an empty spool', () => !existsSync(join(host.stateDir, 'jobs/j1')));
+    await until('an empty spool', () => !existsSync(join(bench.host.stateDir, 'jobs/j1')));
   });
 
   it('gives way to the platform when memory or processes run out', async () => {
@@ -105,31 +63,33 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     expect(output).not.toContain('token-1');
     expect(output).not.toMatch(/AGENT_/);
     expect(output.split('\n')[0]).toBe(String(isRoot ? nobodyId : process.getuid?.()));
-    expect(output).toContain(`${host.home}|zhang san|/tmp|it's $(id) \`id\` \n2|${host.home}`);
+    expect(output).toContain(
+      `${bench.host.home}|zhang san|/tmp|it's $(id) \`id\` \n2|${bench.host.home}`,
+    );
     expect(output).toMatch(/NoNewPrivs:\t1/);
     expect(Number(output.trimEnd().split('\n').at(-2))).toBeLessThan(10);
   });
 
   it('sees its own folder and nothing else of the hidden ones', async () => {
-    writeFileSync(join(host.home, 'mine.txt'), 'mine');
-    writeFileSync(join(host.dataDir, 'files/home/other/theirs.txt'), 'theirs');
+    writeFileSync(join(bench.host.home, 'mine.txt'), 'mine');
+    writeFileSync(join(bench.host.dataDir, 'files/home/other/theirs.txt'), 'theirs');
     const output = await runToEnd(
       'j1',
       `cat mine.txt; echo; echo made >made.txt
-       ls -a '${host.dataDir}' '${host.dataDir}/files/home' /home /root 2>&1
-       cat '${host.stateDir}/credentials.json' '${host.dataDir}/files/home/other/theirs.txt' 2>&1
-       find '${host.dataDir}' -name theirs.txt -o -name credentials.json
-       touch '${host.dataDir}/planted' 2>&1
-       : </proc/1/root/'${host.dataDir}/files/home/other/theirs.txt'`,
+       ls -a '${bench.host.dataDir}' '${bench.host.dataDir}/files/home' /home /root 2>&1
+       cat '${bench.host.stateDir}/credentials.json' '${bench.host.dataDir}/files/home/other/theirs.txt' 2>&1
+       find '${bench.host.dataDir}' -name theirs.txt -o -name credentials.json
+       touch '${bench.host.dataDir}/planted' 2>&1
+       : </proc/1/root/'${bench.host.dataDir}/files/home/other/theirs.txt'`,
     );
     expect(output.startsWith('mine\n')).toBe(true);
-    expect(readFileSync(join(host.home, 'made.txt'), 'utf8')).toBe('made\n');
+    expect(readFileSync(join(bench.host.home, 'made.txt'), 'utf8')).toBe('made\n');
     expect(output).not.toMatch(/^theirs|secret-of|\/other\/theirs.txt$|^credentials.json$/m);
     expect(output).toMatch(/credentials.json: No such file/);
     expect(output).toMatch(/planted'?: Read-only file system/);
-    expect(existsSync(join(host.dataDir, 'planted'))).toBe(false);
+    expect(existsSync(join(bench.host.dataDir, 'planted'))).toBe(false);
     if (isRoot) {
-      expect(statSync(join(host.home, 'made.txt')).uid).toBe(nobodyId);
+      expect(statSync(join(bench.host.home, 'made.txt')).uid).toBe(nobodyId);
     }
   });
 
@@ -139,48 +99,48 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
       '#!/usr/bin/perl -w\n$| = 1; print "perl $$ ok\\n"; kill 9, $$;',
     );
     expect(output).toMatch(/^perl \d+ ok\n$/);
-    expect(server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 137 });
+    expect(bench.server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 137 });
   });
 
   it('is stopped with everything that tried to get away', async () => {
     // Told from any other process of this host by how long they sleep.
     const [first, second] = [String(1_000_000 + process.pid), String(9_000_000 + process.pid)];
-    await server.run(
-      host.command(
+    await bench.server.run(
+      bench.host.command(
         'j1',
         `setsid sh -c 'trap "" TERM; env -i sleep ${first}' & (setsid sleep ${second} &) ; trap 'echo cleaning; exit 3' TERM; echo up; while :; do sleep 0.1; done 2>/dev/null`,
       ),
     );
-    await until('the first line', () => server.job('j1').output.includes('up'));
-    expect(liveMembers('j1').length).toBeGreaterThan(3);
-    expect(await server.stopJob({ jobId: 'j1', attempt: 1, reason: 'stopped' })).toEqual({
+    await until('the first line', () => bench.server.job('j1').output.includes('up'));
+    expect(bench.membersOf('j1').length).toBeGreaterThan(3);
+    expect(await bench.server.stopJob({ jobId: 'j1', attempt: 1, reason: 'stopped' })).toEqual({
       isKnown: true,
     });
-    await until('the end', () => server.job('j1').ended !== null);
-    expect(server.job('j1').output.toString()).toMatch(/^up\n(Terminated\n)?cleaning\n$/);
-    expect(server.job('j1').ended).toMatchObject({ reason: 'stopped', exitCode: 3 });
-    expect(liveMembers('j1')).toEqual([]);
+    await until('the end', () => bench.server.job('j1').ended !== null);
+    expect(bench.server.job('j1').output.toString()).toMatch(/^up\n(Terminated\n)?cleaning\n$/);
+    expect(bench.server.job('j1').ended).toMatchObject({ reason: 'stopped', exitCode: 3 });
+    expect(bench.membersOf('j1')).toEqual([]);
     expect(sleepers([first, second])).toEqual([]);
   });
 
   it('loses no line when the agent is killed half-way', async () => {
-    await server.run(
-      host.command(
+    await bench.server.run(
+      bench.host.command(
         'j1',
         'for i in $(seq 2000); do echo "line $i"; [ $((i % 20)) != 0 ] || sleep 0.01; done',
       ),
     );
     for (const mark of [200, 700, 1200]) {
       await until(`line ${String(mark)}`, () =>
-        server.job('j1').output.includes(`line ${String(mark)}\n`),
+        bench.server.job('j1').output.includes(`line ${String(mark)}\n`),
       );
-      await host.end('SIGKILL');
-      host.start(server.url);
+      await bench.host.end('SIGKILL');
+      bench.host.start(bench.server.url);
     }
-    await until('the end', () => server.job('j1').ended !== null, 15_000);
+    await until('the end', () => bench.server.job('j1').ended !== null, 15_000);
     const expected = Array.from({ length: 2000 }, (_, index) => `line ${String(index + 1)}\n`);
-    expect(server.job('j1').output.toString()).toBe(expected.join(''));
-    expect(server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 0 });
+    expect(bench.server.job('j1').output.toString()).toBe(expected.join(''));
+    expect(bench.server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 0 });
   });
 });
 
