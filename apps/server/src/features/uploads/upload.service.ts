@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { answerCodes, type UploadProgress } from '@clusterdesk/contracts';
+import { answerCodes } from '@clusterdesk/contracts';
 import {
   fsyncAndIdentify,
   type FileIdentity,
@@ -15,8 +15,6 @@ import {
 import { joinPath } from '../../platform/file-space/space-path.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { DomainError } from '../../platform/http/domain-error.js';
-import { audience } from '../../platform/realtime/audience.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
 import { formatIdentity, parseIdentity } from '../spaces/storage/parse-identity.js';
 import { RightEndedError } from '../../platform/running-work/running-work.errors.js';
@@ -32,6 +30,7 @@ import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js
 import { Staging } from '../spaces/storage/staging.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
+import { UploadProgressReports } from './upload-progress.service.js';
 import type { UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';
@@ -42,12 +41,6 @@ const retryable: readonly number[] = [
   answerCodes.locked,
   answerCodes.unavailable,
 ];
-
-/** How often the other windows of the user hear of progress. */
-const progressMs = 250;
-
-/** After so long without progress an upload's next report need not be held back. */
-const reportedMs = 10_000;
 
 /** What an upload will take of whose quota. */
 export interface Reservation {
@@ -60,9 +53,6 @@ export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
 /** The rules of uploads: who may begin one and where, and how a complete one comes into its space. */
 @Injectable()
 export class UploadService implements OnModuleInit {
-  /** When the progress of an upload was last told; milliseconds since the epoch. */
-  private readonly lastReportedAt = new Map<string, number>();
-
   constructor(
     private readonly access: SpaceAccess,
     private readonly staging: Staging,
@@ -71,7 +61,7 @@ export class UploadService implements OnModuleInit {
     private readonly rights: UserRights,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
-    private readonly realtime: Realtime,
+    private readonly progress: UploadProgressReports,
     private readonly recent: RecentFiles,
   ) {}
 
@@ -157,14 +147,14 @@ export class UploadService implements OnModuleInit {
         throw new UploadNotFoundError();
       }
       if (placed.isNew) {
-        this.publishProgress(upload, upload.sizeBytes, 'complete');
+        this.progress.publish(upload, upload.sizeBytes, 'complete');
         // The folders on the way may be new, so each folder from the first to the last may look different.
         this.news.filesChanged(space, ancestorDirs(upload.targetDir));
         await this.recent.note(upload, refOf(upload), [placed.path]);
       }
       return placed;
     } catch (error) {
-      this.publishProgress(upload, upload.sizeBytes, 'failed');
+      this.progress.publish(upload, upload.sizeBytes, 'failed');
       if (error instanceof DomainError && !retryable.includes(error.status)) {
         await this.discard(id);
       }
@@ -205,51 +195,11 @@ export class UploadService implements OnModuleInit {
     }
   }
 
-  /** At most every `progressMs` for one upload, however small its chunks are. */
-  reportProgress(upload: UploadEntity, loadedBytes: number): void {
-    const now = Date.now();
-    if (now - (this.lastReportedAt.get(upload.id) ?? 0) >= progressMs) {
-      this.forgetReported(now);
-      this.lastReportedAt.delete(upload.id);
-      this.lastReportedAt.set(upload.id, now);
-      this.publishProgress(upload, loadedBytes, 'uploading');
-    }
-    if (loadedBytes >= upload.sizeBytes) {
-      this.lastReportedAt.delete(upload.id);
-    }
-  }
-
-  /** Uploads that were abandoned end without a word. The oldest report comes first; of few there is nothing to forget. */
-  private forgetReported(now: number): void {
-    for (const [id, reportedAt] of this.lastReportedAt) {
-      if (reportedAt > now - reportedMs) {
-        return;
-      }
-      this.lastReportedAt.delete(id);
-    }
-  }
-
   /** Forgets an upload and removes its bytes. */
   async discard(id: string): Promise<void> {
-    this.lastReportedAt.delete(id);
+    this.progress.forget(id);
     await rm(this.staging.uploadPath(id), { force: true });
     await this.uploads.delete(id);
-  }
-
-  private publishProgress(
-    upload: UploadEntity,
-    loadedBytes: number,
-    state: UploadProgress['state'],
-  ): void {
-    this.realtime.publish('uploadProgress', audience.user(upload.userId), {
-      ...refOf(upload),
-      uploadId: upload.id,
-      dir: upload.targetDir,
-      fileName: upload.fileName,
-      loadedBytes,
-      totalBytes: upload.sizeBytes,
-      state,
-    });
   }
 
   /** Remembered before the file is placed: whoever comes after a crash recognises it. */

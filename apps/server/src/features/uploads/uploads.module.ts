@@ -9,6 +9,7 @@ import { UploadLocker } from './tus/upload-locker.js';
 import { UploadMiddleware } from './tus/upload.middleware.js';
 import { UploadController } from './upload.controller.js';
 import { UploadRepository } from './upload.repository.js';
+import { UploadProgressReports } from './upload-progress.service.js';
 import { UploadService } from './upload.service.js';
 import { UploadGuard } from './upload-guard.service.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
@@ -20,6 +21,7 @@ import { UploadSweeper } from './upload-sweeper.service.js';
   providers: [
     UploadLocker,
     UploadRepository,
+    UploadProgressReports,
     UploadService,
     UploadSweeper,
     UploadGuard,

@@ -14,6 +14,7 @@ import { identityOf, isSameFile } from '../../../platform/file-space/placing/fil
 import { parseIdentity } from '../../spaces/storage/parse-identity.js';
 import type { UploadEntity } from '../upload.entity.js';
 import { UploadRepository } from '../upload.repository.js';
+import { UploadProgressReports } from '../upload-progress.service.js';
 import { UploadService } from '../upload.service.js';
 
 /** So long after the end of an upload its chunks are taken for repetitions even where both files shall be kept. */
@@ -27,6 +28,7 @@ export class ChunkUploads {
     private readonly staging: Staging,
     private readonly uploads: UploadRepository,
     private readonly service: UploadService,
+    private readonly progress: UploadProgressReports,
   ) {}
 
   /**
@@ -68,7 +70,7 @@ export class ChunkUploads {
     received.sort((one, other) => one - other);
     if (received.length < chunk.total) {
       const loadedBytes = Math.min(received.length * chunk.chunkBytes, upload.sizeBytes);
-      this.service.reportProgress(upload, loadedBytes);
+      this.progress.report(upload, loadedBytes);
       return { complete: false, received, files: [] };
     }
     const { path } = await this.service.finish(caller, upload.id);

@@ -14,6 +14,7 @@ import type { UploadRepository } from '../upload.repository.js';
 import { refOf } from '../../spaces/space-key.js';
 import { endWhenSilent } from '../../../platform/http/silence.js';
 import { uploadSilenceMs, type UploadGuard } from '../upload-guard.service.js';
+import type { UploadProgressReports } from '../upload-progress.service.js';
 import type { UploadService } from '../upload.service.js';
 
 /**
@@ -26,6 +27,7 @@ export class UploadStore extends DataStore {
     private readonly uploads: UploadRepository,
     private readonly service: UploadService,
     private readonly guard: UploadGuard,
+    private readonly progress: UploadProgressReports,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'checksum', 'expiration'];
@@ -87,7 +89,7 @@ export class UploadStore extends DataStore {
         offset,
         maxBytes: upload.sizeBytes - offset,
         checksum,
-        onTick: (loadedBytes) => this.service.reportProgress(upload, loadedBytes),
+        onTick: (loadedBytes) => this.progress.report(upload, loadedBytes),
       });
       work.signal.throwIfAborted();
     } catch (error) {
@@ -101,7 +103,7 @@ export class UploadStore extends DataStore {
     if (checksum) {
       await this.uploads.setUncheckedFrom(id, null);
     }
-    this.service.reportProgress(upload, length);
+    this.progress.report(upload, length);
     return length;
   }
 

@@ -29,6 +29,7 @@ import { UploadStore } from './upload-store.js';
 import { readUploadTarget } from '../upload-target.js';
 import { UploadRepository, type Placed } from '../upload.repository.js';
 import { UploadGuard } from '../upload-guard.service.js';
+import { UploadProgressReports } from '../upload-progress.service.js';
 import { UploadService } from '../upload.service.js';
 
 /** Where the file lies in its space, percent-encoded; on the answer that completes an upload, and on HEAD afterwards. */
@@ -51,8 +52,9 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     guard: UploadGuard,
     staging: Staging,
     uploads: UploadRepository,
+    progress: UploadProgressReports,
   ) {
-    this.store = new UploadStore(staging, uploads, service, guard);
+    this.store = new UploadStore(staging, uploads, service, guard, progress);
     this.tus = new Server({
       path: uploadsPath,
       datastore: this.store,
