@@ -112,10 +112,21 @@ export const palettes: Record<ThemeName, Palette> = {
   },
 };
 
-/** Corners, pixels: marks within a line, controls, blocks within a card, cards, and what floats. */
-export const radii = { small: 4, control: 6, block: 8, card: 10, float: 20 } as const;
+/** Corners, pixels: marks in text, marks within a line, controls, blocks within a card, cards, what floats, and round ends. */
+export const radii = {
+  hair: 2,
+  small: 4,
+  control: 6,
+  block: 8,
+  card: 10,
+  float: 20,
+  pill: 999,
+} as const;
 
-/** Type sizes, pixels: labels of pictures, notes, secondary lines, text, headings of cards and pages, figures. */
+/**
+ * Type sizes, pixels: labels of pictures, notes, secondary lines, text, headings of cards and pages, figures, headings of
+ * pages that stand alone, their pictures, and the largest words there are.
+ */
 export const textSizes = {
   tiny: 11,
   small: 12,
@@ -123,10 +134,44 @@ export const textSizes = {
   base: 14,
   large: 16,
   figure: 18,
+  heading: 24,
+  display: 28,
+  hero: 40,
 } as const;
 
-/** Gaps, pixels: half steps of the 8 px grid and whole ones. */
-export const spaces = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 } as const;
+/** Gaps, pixels, named by how many times four they are: `--space-2` is 8, `--space-2-5` is 10. */
+export const spaces = {
+  half: 2,
+  1: 4,
+  '1-5': 6,
+  2: 8,
+  '2-5': 10,
+  3: 12,
+  '3-5': 14,
+  4: 16,
+  '4-5': 18,
+  5: 20,
+  6: 24,
+  8: 32,
+  10: 40,
+  12: 48,
+} as const;
+
+/** Widths below which the console takes another shape, pixels; CSS can only spell them in `@media`, lint checks that it does. */
+export const breakPoints = {
+  /** Rows become cards, forms one column. */
+  card: 600,
+  /** Phones: the dock, bars of icons, one thing at a time. */
+  narrow: 760,
+  /** Side by side becomes one below the other. */
+  middle: 900,
+  /** The least important columns go. */
+  wide: 1100,
+} as const;
+
+/** Code, logs, hashes. */
+export const monoFont =
+  "ui-monospace,'SFMono-Regular',Menlo,Consolas,'DejaVu Sans Mono','Noto Sans Mono CJK SC',monospace";
 
 /** The ring around what has the focus, pixels. */
 export const focusRingPx = 2;
@@ -142,7 +187,7 @@ const measureCss = (): string =>
     .flatMap(([group, sizes]) =>
       Object.entries(sizes).map(([name, pixels]) => `--${group}-${name}:${pixels}px`),
     )
-    .concat(`--focus-ring:${focusRingPx}px`)
+    .concat(`--focus-ring:${focusRingPx}px`, `--mono:${monoFont}`)
     .join(';');
 
 const variableName = (key: string): string =>

@@ -16,9 +16,7 @@ export function UsageBar(): ReactNode {
   if (quotaBytes === null) {
     return (
       <span className={styles['usage']} title={byTrash}>
-        <span className={styles['usageText']}>
-          {t('usedOnly', { used: formatSize(usedBytes) })}
-        </span>
+        {t('usedOnly', { used: formatSize(usedBytes) })}
       </span>
     );
   }

@@ -78,12 +78,7 @@ export function LoginForm({ isBusy, onSubmit }: LoginFormProps): ReactNode {
   };
 
   return (
-    <form
-      className={styles['form']}
-      noValidate
-      aria-busy={isBusy}
-      onSubmit={(event) => void submit(event)}
-    >
+    <form noValidate aria-busy={isBusy} onSubmit={(event) => void submit(event)}>
       <Field
         ref={loginName}
         name="loginName"
