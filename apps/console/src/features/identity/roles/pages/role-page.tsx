@@ -4,17 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
+import {
+  ListAndDetail,
+  ListAndDetailSkeleton,
+} from '../../../../shared/ui/layout/list-and-detail.js';
+import { useChosenItem } from '../../../../shared/ui/layout/use-chosen-item.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { roleList } from '../../api/role-queries.js';
 import { useWatchAccounts } from '../../identity-live.js';
 import { showsUsers } from '../../api/shown.js';
-import { ColumnsSkeleton } from '../columns-skeleton.js';
 import { RoleDialog } from '../role-dialog.js';
-import styles from '../role-pages.module.css';
 import { RoleList } from '../role-list.js';
 import { roleNameOf } from '../role-name.js';
 import { RoleUsers } from '../role-users.js';
@@ -27,22 +29,20 @@ export function RolePage(): ReactNode {
     invalidates: showsUsers,
     done: t('common:deleted'),
   });
-  const [search, setSearch] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   useWatchAccounts('roles');
   useWatchAccounts('users');
   const roles = useQuery(roleList());
+  const { chosen, choose } = useChosenItem('roleId', roles.data);
   if (!roles.data) {
     return roles.error ? (
       <div className="card">
         <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />
       </div>
     ) : (
-      <ColumnsSkeleton />
+      <ListAndDetailSkeleton />
     );
   }
-  const chosen = roles.data.find(({ id }) => id === search.get('roleId')) ?? roles.data[0];
-  const choose = ({ id }: RoleRow): void => setSearch({ roleId: id }, { replace: true });
   const askToRemove = async (role: RoleRow): Promise<void> => {
     const { id, userCount } = role;
     // How many lose it now: somebody may have been given the role since the list was drawn.
@@ -59,22 +59,27 @@ export function RolePage(): ReactNode {
     }
   };
   return (
-    <div className={styles['columns']}>
-      <div className={styles['side']}>
-        <PageHeader title={t('roles')}>
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsAdding(true)}>
-            {t('addRole')}
-          </Button>
-        </PageHeader>
-        <RoleList
-          roles={roles.data}
-          chosenId={chosen?.id}
-          onChoose={choose}
-          onRemove={(role) => void askToRemove(role)}
-        />
-      </div>
-      {chosen && <RoleUsers key={chosen.id} role={chosen} />}
+    <>
+      <ListAndDetail
+        backLabel={t('roles')}
+        list={
+          <>
+            <PageHeader title={t('roles')}>
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsAdding(true)}>
+                {t('addRole')}
+              </Button>
+            </PageHeader>
+            <RoleList
+              roles={roles.data}
+              chosenId={chosen?.id}
+              onChoose={choose}
+              onRemove={(role) => void askToRemove(role)}
+            />
+          </>
+        }
+        detail={chosen && <RoleUsers key={chosen.id} role={chosen} />}
+      />
       {isAdding && <RoleDialog onClose={() => setIsAdding(false)} onAdded={choose} />}
-    </div>
+    </>
   );
 }
