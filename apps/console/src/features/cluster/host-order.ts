@@ -1,5 +1,6 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { useEffect, useState } from 'react';
+import { locale as localeNow, useLanguage, type Locale } from '../../shared/i18n/i18n.js';
 
 export const sortNames = ['name', 'load'] as const;
 export type SortName = (typeof sortNames)[number];
@@ -16,9 +17,9 @@ const recentMean = (points: MonitorRecord['cpus']): number => {
 export const loadOf = (host: MonitorRecord): number =>
   host.online ? Math.max(recentMean(host.cpus), recentMean(host.mems)) : -1;
 
-/** Ids of the hosts, by name or the busiest first. */
-export function orderOf(hosts: readonly MonitorRecord[], sort: SortName): string[] {
-  const byName = new Intl.Collator(undefined, { numeric: true });
+/** Ids of the hosts, by name as the reader's language sorts it, or the busiest first. */
+export function orderOf(hosts: readonly MonitorRecord[], sort: SortName, locale: Locale): string[] {
+  const byName = new Intl.Collator(locale, { numeric: true });
   return [...hosts]
     .sort(
       (a, b) =>
@@ -28,7 +29,11 @@ export function orderOf(hosts: readonly MonitorRecord[], sort: SortName): string
 }
 
 /** New hosts behind those that are there; those that have gone leave their place. */
-export function keepOrder(kept: readonly string[], hosts: readonly MonitorRecord[]): string[] {
+export function keepOrder(
+  kept: readonly string[],
+  hosts: readonly MonitorRecord[],
+  locale: Locale,
+): string[] {
   const there = new Set(hosts.map(({ nodeId }) => nodeId));
   const known = new Set(kept);
   return [
@@ -36,6 +41,7 @@ export function keepOrder(kept: readonly string[], hosts: readonly MonitorRecord
     ...orderOf(
       hosts.filter(({ nodeId }) => !known.has(nodeId)),
       'name',
+      locale,
     ),
   ];
 }
@@ -49,6 +55,8 @@ export function useHostOrder(
   sort: SortName,
   isHeld: boolean,
 ): readonly string[] {
+  useLanguage();
+  const locale = localeNow();
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (sort !== 'load' || isHeld) {
@@ -59,12 +67,12 @@ export function useHostOrder(
   }, [sort, isHeld]);
 
   const who = hosts.map((host) => `${host.nodeId}${host.online ? '+' : '-'}`).join(' ');
-  const cause = `${sort} ${turn}`;
+  const cause = `${sort} ${turn} ${locale}`;
   const [kept, setKept] = useState({ cause: '', who: '', order: [] as readonly string[] });
   if (kept.cause !== cause || (kept.who !== who && !isHeld)) {
-    const order = orderOf(hosts, sort);
+    const order = orderOf(hosts, sort, locale);
     setKept({ cause, who, order });
     return order;
   }
-  return kept.who === who ? kept.order : keepOrder(kept.order, hosts);
+  return kept.who === who ? kept.order : keepOrder(kept.order, hosts, locale);
 }
