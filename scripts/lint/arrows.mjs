@@ -16,7 +16,7 @@ export const featureArrows = {
   uploads: ['spaces', 'users'],
   downloads: ['spaces', 'users'],
   copies: ['spaces', 'users'],
-  disk: ['spaces', 'uploads', 'downloads', 'copies', 'users'],
+  disk: ['spaces', 'uploads', 'downloads', 'copies', 'users', 'sessions'],
   projects: ['spaces', 'copies', 'disk', 'users', 'notifications'],
   shares: ['spaces', 'copies', 'disk', 'users', 'notifications'],
   approvals: ['projects', 'downloads', 'notifications'],

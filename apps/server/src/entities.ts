@@ -6,6 +6,7 @@ import { MenuEntity } from './features/users/menus/menu.entity.js';
 import { RoleEntity } from './features/users/roles/role.entity.js';
 import { SessionEntity } from './features/sessions/session.entity.js';
 import { SignInCodeEntity } from './features/sessions/sign-in/sign-in-code.entity.js';
+import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticket.entity.js';
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
@@ -34,6 +35,7 @@ export const entities = [
   UserRemovalEntity,
   SessionEntity,
   SignInCodeEntity,
+  FetchTicketEntity,
   VerificationCodeEntity,
   AuditLogEntity,
   NotificationEntity,

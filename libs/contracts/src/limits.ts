@@ -40,6 +40,8 @@ export const limits = {
   downloadPanelCloseMs: 800,
   uploadExpiryMs: 24 * 3_600_000,
   downloadTicketMs: 24 * 3_600_000,
+  /** A single-use ticket for what the browser fetches by itself. */
+  fetchTicketMs: 60_000,
   sessionIdleMs: 7 * 24 * 3_600_000,
   /** A single-use code for automatic login. */
   signInCodeMs: 60_000,

@@ -17,6 +17,9 @@ export const idSchema = z
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+/** What a browser fetches by itself: the single-use ticket in the address is the right. */
+export const fetchTicketInput = z.object({ ticket: z.string().min(1).max(200) });
+
 /** `true`/`false` from a query string or a JSON body. */
 export const wireBoolean = z.union([z.boolean(), z.stringbool()]);
 

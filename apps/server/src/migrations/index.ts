@@ -23,6 +23,7 @@ import { NameAuditTargets2026112112100 } from './202611211210-name-audit-targets
 import { CreateNotifications2026112112200 } from './202611211220-create-notifications.js';
 import { MarkBuiltInRoles2026112205000 } from './202611220500-mark-built-in-roles.js';
 import { NoteSignIns2026112205020 } from './202611220502-note-sign-ins.js';
+import { CreateFetchTickets2026112209100 } from './202611220910-create-fetch-tickets.js';
 import { IndexLogFilters2026112205040 } from './202611220504-index-log-filters.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
@@ -53,4 +54,5 @@ export const migrations = [
   CreateRecentFiles2026112205010,
   NoteSignIns2026112205020,
   IndexLogFilters2026112205040,
+  CreateFetchTickets2026112209100,
 ] as const;

@@ -55,6 +55,7 @@ const sentences = {
   '/user/info/trash/empty': 'did_emptyTrash',
   '/job/run': 'did_runJob',
   '/job/stop': 'did_stopJob',
+  '/job/getLogPath': 'did_downloadLog',
 } as const;
 
 const hasSentence = (method: string): method is keyof typeof sentences =>

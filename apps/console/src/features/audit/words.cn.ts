@@ -79,6 +79,7 @@ export const words = {
   did_emptyTrash: '清空了回收站',
   did_runJob: '提交了任务{{object}}',
   did_stopJob: '停止了任务{{object}}',
+  did_downloadLog: '下载了任务{{object}}的日志',
   call: '接口',
   succeeded: '成功',
   quoted: '「{{text}}」',

@@ -79,6 +79,7 @@ export const words = {
   did_emptyTrash: 'emptied the trash',
   did_runJob: 'submitted the job {{object}}',
   did_stopJob: 'stopped the job {{object}}',
+  did_downloadLog: 'downloaded the log of the job {{object}}',
   call: 'Call',
   succeeded: 'Success',
   quoted: '“{{text}}”',

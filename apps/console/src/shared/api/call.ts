@@ -163,40 +163,19 @@ export async function callWithMessage<E extends Endpoint>(
   return { result: parsed.data as EndpointResult<E>, message: envelope.message ?? '' };
 }
 
-/** Reads a body piece by piece, telling how many bytes there are so far. */
-async function readBody(
-  response: Response,
-  onProgress: (loadedBytes: number) => void,
-): Promise<Blob> {
-  const pieces: BlobPart[] = [];
-  let loadedBytes = 0;
-  const reader = response.body?.getReader();
-  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
-    pieces.push(piece.value);
-    loadedBytes += piece.value.length;
-    onProgress(loadedBytes);
-  }
-  return new Blob(pieces);
-}
-
 /**
- * Gets the bytes of a `raw` endpoint, with the token in the header; `onProgress` hears how many bytes have come.
- * @throws ApiError when the server refuses or does not answer; what `signal` was aborted with
+ * Gets the bytes of a `raw` endpoint into the page's memory, with the token in the header: for what is small.
+ * @throws ApiError when the server refuses or does not answer
  */
 export async function callForBytes<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  onProgress?: (loadedBytes: number) => void,
-  signal?: AbortSignal,
 ): Promise<Blob> {
-  const { response, token } = await send(endpoint, input as Record<string, unknown>, signal);
+  const { response, token } = await send(endpoint, input as Record<string, unknown>, undefined);
   if (response.ok && !response.headers.get('content-type')?.startsWith('application/json')) {
     try {
-      return await (onProgress ? readBody(response, onProgress) : response.blob());
-    } catch (error) {
-      if (signal?.aborted) {
-        throw error;
-      }
+      return await response.blob();
+    } catch {
       throw new ApiError(0, 'CONSOLE_SERVER_AWAY', translate('common:serverAway'));
     }
   }

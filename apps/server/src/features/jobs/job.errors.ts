@@ -19,6 +19,16 @@ export class JobHasEndedError extends DomainError {
   }
 }
 
+/** Its output is older than the platform keeps it. */
+export class OutputRemovedError extends DomainError {
+  constructor() {
+    super('JOB_OUTPUT_REMOVED', answerCodes.notFound, {
+      cn: '任务的日志已超过保存期限并被清理，无法下载',
+      en: 'The log of this job was older than the platform keeps it and has been removed',
+    });
+  }
+}
+
 export class QueueNotFoundError extends DomainError {
   constructor() {
     super('JOB_QUEUE_NOT_FOUND', answerCodes.notFound, {

@@ -24,6 +24,8 @@ import { JobEnding } from './life/job-ending.service.js';
 import { JobLife } from './life/job-life.service.js';
 import { JobNotices } from './life/job-notices.service.js';
 import { JobsOfUser } from './life/jobs-of-user.service.js';
+import { JobLogController } from './output/job-log.controller.js';
+import { JobLogDownload } from './output/job-log-download.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
 import { JobRetention } from './output/job-retention.service.js';
 import { OutputAnnouncer } from './output/output-announcer.service.js';
@@ -40,7 +42,7 @@ const askedOneByOne = 10;
 /** Queues and script jobs. */
 @Module({
   imports: [ClusterModule, DiskModule],
-  controllers: [JobController],
+  controllers: [JobController, JobLogController],
   providers: [
     JobRepository,
     JobService,
@@ -53,6 +55,7 @@ const askedOneByOne = 10;
     JobNotices,
     JobsOfUser,
     JobOutputs,
+    JobLogDownload,
     JobRetention,
     OutputAnnouncer,
     JobEnvironment,

@@ -3,8 +3,11 @@ import type { Principal } from '../../platform/http/access/principal.js';
 /** What decides who may do what with jobs. */
 export type Rights = Pick<Principal, 'isSystemAdministrator' | 'permissions'>;
 
+/** Whoever looks at a job. */
+export type JobReader = Pick<Principal, 'userId' | 'isSystemAdministrator'>;
+
 /** One's own jobs; a system administrator everyone's (contract: Queues and jobs). */
-export function maySeeJob(caller: Principal, job: { userId: string | null }): boolean {
+export function maySeeJob(caller: JobReader, job: { userId: string | null }): boolean {
   return caller.isSystemAdministrator || job.userId === caller.userId;
 }
 

@@ -23,7 +23,7 @@ import {
   TooManyCpusError,
   TooManyWaitingError,
 } from './job.errors.js';
-import { managesQueues, maySeeJob } from './job.policy.js';
+import { managesQueues, maySeeJob, type JobReader } from './job.policy.js';
 import { toJobDetail, toJobRow, toQueueOption } from './job.presenter.js';
 import { JobRepository } from './job.repository.js';
 import { maxWaitingJobs } from './job.settings.js';
@@ -181,7 +181,7 @@ export class JobService {
   }
 
   /** @throws JobNotFoundError, also for a job of somebody else. */
-  private async get(caller: Principal, jobId: string): Promise<ScriptJobEntity> {
+  async get(caller: JobReader, jobId: string): Promise<ScriptJobEntity> {
     const job = await this.jobs.find(jobId);
     if (!job || !maySeeJob(caller, job)) {
       throw new JobNotFoundError();

@@ -1,6 +1,16 @@
 import { answerCodes } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 
+/** The ticket is unknown, used up or too old, or its session is over. */
+export class FetchTicketNotFoundError extends DomainError {
+  constructor() {
+    super('SESSIONS_FETCH_TICKET_NOT_FOUND', answerCodes.notFound, {
+      cn: '下载链接无效、已使用或已过期，请重新下载',
+      en: 'The download link is not valid, was used, or has expired. Start the download again',
+    });
+  }
+}
+
 /** The same for an unknown name and a wrong password. */
 export class WrongCredentialsError extends DomainError {
   constructor() {

@@ -10,6 +10,7 @@ import { SessionController } from './session.controller.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 import { SessionTasks } from './session.tasks.js';
+import { FetchTickets } from './fetch-tickets/fetch-tickets.service.js';
 import { UserSessions } from './user-sessions.service.js';
 import { Delay } from './sign-in/delay.js';
 import { JumpController } from './sign-in/jump.controller.js';
@@ -27,6 +28,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
     SessionService,
     SessionTasks,
     UserSessions,
+    FetchTickets,
     Delay,
     JumpService,
     SignInCodes,
@@ -36,7 +38,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
     { provide: Authenticator, useExisting: SessionService },
     { provide: AccessRevocation, useExisting: SessionRevocation },
   ],
-  exports: [Authenticator, AccessRevocation, SessionRevocation, ConsoleGateway],
+  exports: [Authenticator, AccessRevocation, SessionRevocation, ConsoleGateway, FetchTickets],
 })
 export class SessionModule implements OnModuleInit {
   constructor(private readonly gateway: ConsoleGateway) {}

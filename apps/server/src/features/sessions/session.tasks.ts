@@ -13,5 +13,6 @@ export class SessionTasks {
   async sweep(): Promise<void> {
     await this.dataSource.query('DELETE FROM user_session WHERE expires_at < now()');
     await this.dataSource.query('DELETE FROM sign_in_code WHERE expires_at < now()');
+    await this.dataSource.query('DELETE FROM fetch_ticket WHERE expires_at < now()');
   }
 }

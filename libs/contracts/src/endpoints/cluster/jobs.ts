@@ -4,6 +4,7 @@ import { limits } from '../../limits.js';
 import {
   byteLength,
   commaList,
+  fetchTicketInput,
   idSchema,
   nothing,
   pageSchema,
@@ -243,6 +244,27 @@ export const jobEndpoints = {
       /** Whether the job has ended and nothing follows nextOffset. */
       isComplete: z.boolean(),
     }),
+  }),
+  getLogPath: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/job/getLogPath',
+    summary: 'A single-use ticket for the whole output as a file.',
+    access: jobPages,
+    audited: true,
+    input: z.object({ jobId: idSchema }),
+    result: z.string(),
+  }),
+  downloadLog: defineEndpoint({
+    feature: 'jobs',
+    method: 'GET',
+    path: '/job/downloadLog',
+    summary: 'The output behind a ticket, as far as it is there now.',
+    access: 'ticket',
+    audited: false,
+    input: fetchTicketInput,
+    result: z.unknown(),
+    transport: 'raw',
   }),
   upload: defineEndpoint({
     feature: 'jobs',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { idSchema } from '../../wire.js';
+import { fetchTicketInput, idSchema } from '../../wire.js';
 
 export const clientTool = z.object({
   id: z.string(),
@@ -32,6 +32,27 @@ export const clientToolEndpoints = {
     access: 'signedIn',
     audited: false,
     input: z.object({ id: idSchema }),
+    result: z.unknown(),
+    transport: 'raw',
+  }),
+  getToolPath: defineEndpoint({
+    feature: 'disk',
+    method: 'POST',
+    path: '/user/info/getClientToolPath',
+    summary: 'A single-use ticket for a client tool.',
+    access: 'signedIn',
+    audited: false,
+    input: z.object({ id: idSchema }),
+    result: z.string(),
+  }),
+  fetchTool: defineEndpoint({
+    feature: 'disk',
+    method: 'GET',
+    path: '/user/info/fetchClientTool',
+    summary: 'The client tool behind a ticket.',
+    access: 'ticket',
+    audited: false,
+    input: fetchTicketInput,
     result: z.unknown(),
     transport: 'raw',
   }),

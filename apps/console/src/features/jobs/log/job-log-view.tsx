@@ -19,7 +19,7 @@ export function JobLogView({ job }: { job: JobDetail }): ReactNode {
   const { startOffset, retry, ...log } = useJobLog(job);
   const { lines } = log;
   const save = useAction(async () => {
-    await downloadLog(job);
+    await downloadLog(job.jobId);
     return { result: null, message: '' };
   });
   return (

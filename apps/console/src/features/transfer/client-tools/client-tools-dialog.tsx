@@ -1,17 +1,17 @@
 import { AppleOutlined, DownloadOutlined, LinuxOutlined, WindowsOutlined } from '@ant-design/icons';
 import { endpoints, type ClientTool } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Progress, Skeleton } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
-import { callForBytes } from '../../../shared/api/call.js';
+import { call } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { saveFile } from '../../../shared/files/save-file.js';
+import { fetchByBrowser, fetchTicketUrl } from '../../../shared/files/fetch-by-browser.js';
 import { Dialog } from '../../../shared/ui/feedback/dialog.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { formatSize } from '../../../shared/lib/format/format.js';
 import { useFocusBack } from '../components/use-focus-back.js';
 import styles from './client-tools.module.css';
 
@@ -23,26 +23,11 @@ const icons: Record<ClientTool['platform'], ReactNode> = {
 
 function ToolRow({ tool }: { tool: ClientTool }): ReactNode {
   const { t } = useTranslation('transfer');
-  const { message } = App.useApp();
-  /** Bytes that have come; null: nothing is on its way. */
-  const [loaded, setLoaded] = useState<number | null>(null);
-  const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
-  const fetchTool = async (): Promise<void> => {
-    const { signal } = (abort.current = new AbortController());
-    setLoaded(0);
-    try {
-      const input = { id: tool.id };
-      const bytes = await callForBytes(endpoints.clientTools.download, input, setLoaded, signal);
-      saveFile(bytes, tool.name);
-    } catch (error) {
-      if (!signal.aborted) {
-        message.error(messageOf(error));
-      }
-    } finally {
-      setLoaded(null);
-    }
-  };
+  const fetchTool = useAction(async () => {
+    const ticket = await call(endpoints.clientTools.getToolPath, { id: tool.id });
+    fetchByBrowser(fetchTicketUrl(endpoints.clientTools.fetchTool, ticket));
+    return { result: null, message: '' };
+  });
   const platforms = { Win: 'Windows', Mac: 'macOS', Linux: 'Linux' };
   return (
     <li className={styles['tool']}>
@@ -56,15 +41,14 @@ function ToolRow({ tool }: { tool: ClientTool }): ReactNode {
         <span title={tool.name}>
           {tool.name} · {formatSize(tool.size)}
         </span>
-        {loaded !== null && <Progress percent={percentOf(loaded, tool.size)} size="small" />}
       </div>
-      {loaded === null ? (
-        <Button icon={<DownloadOutlined />} onClick={() => void fetchTool()}>
-          {t('downloadTool')}
-        </Button>
-      ) : (
-        <Button onClick={() => abort.current?.abort()}>{t('cancel')}</Button>
-      )}
+      <Button
+        icon={<DownloadOutlined />}
+        loading={fetchTool.isBusy}
+        onClick={() => void fetchTool.act(undefined)}
+      >
+        {t('downloadTool')}
+      </Button>
     </li>
   );
 }

@@ -9,12 +9,13 @@ import {
 import { z } from 'zod';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
+import { fetchByBrowser } from '../../../shared/files/fetch-by-browser.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 import { ListStore } from '../list-store.js';
 import type { FindSpace } from '../space-finder.js';
 import type { TransferQueue } from '../transfer-queue.js';
 import { SessionList } from '../session-list.js';
-import { fetchByBrowser } from './ticket.js';
+import { ticketUrl } from './ticket.js';
 
 /** A download that waits or is being packed, as the panel shows it. `queued`: another transfer is before it. */
 export interface PackingView {
@@ -71,7 +72,7 @@ export class DownloadQueue {
     }
     const answer = await this.find(space).reads.download([path], false);
     if (typeof answer === 'string') {
-      fetchByBrowser(answer);
+      fetchByBrowser(ticketUrl(answer));
     }
     return true;
   }
@@ -188,7 +189,7 @@ export class DownloadQueue {
   }
 
   private finish(id: string, token: string): void {
-    fetchByBrowser(token);
+    fetchByBrowser(ticketUrl(token));
     this.list.patch(id, { state: 'ready' });
     this.transferQueue.leave(id);
     setTimeout(() => this.dismiss(id), limits.downloadPanelCloseMs);

@@ -1,7 +1,8 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints, type ClientTool, type EndpointParams } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
-import { Route, Input } from '../../../platform/http/endpoint.decorator.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
 import { sendDownload } from '../../downloads/download-sender.js';
 import { ClientTools } from './client-tools.service.js';
 
@@ -24,5 +25,23 @@ export class ClientToolsController {
     @Res() response: Response,
   ): Promise<void> {
     await sendDownload(request, response, await this.tools.open(input.id));
+  }
+
+  @Route(clientTools.getToolPath)
+  getToolPath(
+    @Input() input: EndpointParams<typeof clientTools.getToolPath>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<string> {
+    return this.tools.request(caller, input.id);
+  }
+
+  @Route(clientTools.fetchTool)
+  async fetchTool(
+    @Input() input: EndpointParams<typeof clientTools.fetchTool>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const tool = await this.tools.openTicket(input.ticket, request.method);
+    await sendDownload(request, response, tool);
   }
 }

@@ -81,6 +81,27 @@ it('sends a tool, whole or in part, as an attachment', async () => {
   expect([part.status, await part.text()]).toEqual([206, '234']);
 });
 
+it('gives a ticket with which the browser fetches a tool by itself, once', async () => {
+  await mkdir(dir);
+  await writeFile(join(dir, 'client 1.0.exe'), '0123456789');
+  const id = (await list())[0]?.id ?? '';
+  const ask = () => platform.call(guest, clientTools.getToolPath, { id });
+  const fetchTool = (ticket: string): Promise<Response> => {
+    const url = new URL(`/api${clientTools.fetchTool.path}`, platform.baseUrl);
+    url.searchParams.set('ticket', ticket);
+    return fetch(url);
+  };
+  const ticket = (await ask()).result;
+  const tool = await fetchTool(ticket);
+  expect([tool.status, await tool.text()]).toEqual([200, '0123456789']);
+  expect((await fetchTool(ticket)).status).toBe(404);
+  const later = (await ask()).result;
+  await rm(join(dir, 'client 1.0.exe'));
+  expect((await fetchTool(later)).status).toBe(404);
+  expect((await ask()).code).toBe(404);
+  expect((await platform.call(null, clientTools.getToolPath, { id })).code).toBe(401);
+});
+
 it('knows no path for an id, and nobody without a session', async () => {
   await mkdir(dir);
   await writeFile(join(dir, 'a.exe'), 'tool');

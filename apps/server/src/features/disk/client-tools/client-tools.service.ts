@@ -10,6 +10,8 @@ import {
   noneWhenGone,
   nullWhenGone,
 } from '../../../platform/file-space/file-space.errors.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { FetchTickets } from '../../sessions/fetch-tickets/fetch-tickets.service.js';
 import { ClientToolNotFoundError } from '../disk.errors.js';
 
 const platforms: Record<string, ClientTool['platform']> = {
@@ -28,7 +30,10 @@ const versionPattern = /\d+(?:\.\d+)+(?:-(?:alpha|beta|rc)(?:\.?\d+)?)?/i;
 export class ClientTools {
   private readonly dir: string;
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly tickets: FetchTickets,
+  ) {
     this.dir = config.clientToolsDir;
   }
 
@@ -61,6 +66,22 @@ export class ClientTools {
       throw new ClientToolNotFoundError();
     }
     return { handle, fileName: tool.name };
+  }
+
+  /** A single-use ticket for a tool that can be opened now. @throws ClientToolNotFoundError */
+  async request(caller: Principal, id: string): Promise<string> {
+    const { handle } = await this.open(id);
+    await handle.close();
+    return this.tickets.issue(caller, 'client-tool', id);
+  }
+
+  /** Opens the tool of a ticket; the caller closes it. @throws FetchTicketNotFoundError, ClientToolNotFoundError */
+  async openTicket(
+    ticket: string,
+    method: string,
+  ): Promise<{ handle: FileHandle; fileName: string }> {
+    const { subject } = await this.tickets.redeem(ticket, 'client-tool', method);
+    return this.open(subject);
   }
 
   private async names(): Promise<string[]> {

@@ -54,16 +54,20 @@ export class JobOutputs {
     return nextOffset;
   }
 
-  /** Output from a byte offset on, at most `maxBytes` unless one stored piece is larger. */
-  async read(jobId: string, offset: number, maxBytes: number): Promise<Buffer> {
+  /**
+   * Output from a byte offset on, at most `maxBytes` unless one stored piece is larger; with `attempt` nothing when the job
+   * was made anew meanwhile.
+   */
+  async read(jobId: string, offset: number, maxBytes: number, attempt?: number): Promise<Buffer> {
     const rows = await this.dataSource.query<{ startByte: string; data: Buffer }[]>(
       `SELECT start_byte AS "startByte", data FROM script_job_output
        WHERE job_id = $1 AND start_byte < $2::bigint + $3::bigint
          AND start_byte >= coalesce((
            SELECT max(start_byte) FROM script_job_output WHERE job_id = $1 AND start_byte <= $2
          ), 0)
+         AND ($4::int IS NULL OR EXISTS (SELECT FROM script_job WHERE id = $1 AND attempt = $4))
        ORDER BY start_byte`,
-      [jobId, offset, maxBytes],
+      [jobId, offset, maxBytes, attempt ?? null],
     );
     const pieces = Buffer.concat(rows.map((row) => row.data));
     const skip = rows[0] ? offset - Number(rows[0].startByte) : 0;

@@ -1,0 +1,13 @@
+/** Lets the browser fetch an address of the platform into its own downloads: the page never holds the bytes. */
+export function fetchByBrowser(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** The address of what a single-use ticket is for. */
+export const fetchTicketUrl = (endpoint: { path: string }, ticket: string): string =>
+  `/api${endpoint.path}?ticket=${encodeURIComponent(ticket)}`;

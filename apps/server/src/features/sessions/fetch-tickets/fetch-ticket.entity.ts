@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What can be fetched with a ticket, and what `subject` names then: a job's id, a client tool's id. */
+export type FetchPurpose = 'job-log' | 'client-tool';
+
+/** A single-use right to fetch some bytes by an address without a token. The ticket itself is nowhere kept. */
+@Entity('fetch_ticket')
+export class FetchTicketEntity {
+  /** SHA-256 of the 256-bit ticket. */
+  @PrimaryColumn({ type: 'bytea' })
+  ticketHash: Buffer;
+
+  @Column({ type: 'uuid' })
+  userId: string;
+
+  /** The session that asked for it: the ticket ends with it. */
+  @Column({ type: 'uuid' })
+  sessionId: string;
+
+  @Column({ type: 'text' })
+  purpose: FetchPurpose;
+
+  @Column({ type: 'text' })
+  subject: string;
+
+  @Column({ type: 'timestamptz' })
+  expiresAt: Date;
+}

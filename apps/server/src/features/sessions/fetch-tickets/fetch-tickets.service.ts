@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { hashToken } from '../../../platform/secrets/token-hash.js';
+import { FetchTicketNotFoundError } from '../session.errors.js';
+import { FetchTicketEntity, type FetchPurpose } from './fetch-ticket.entity.js';
+
+/** What a ticket was given for, and in which session. */
+export type FetchGrant = Pick<FetchTicketEntity, 'userId' | 'sessionId' | 'subject'>;
+
+/**
+ * Single-use tickets with which the browser itself fetches what a call would have to hold in the page's memory. Whoever
+ * sends the bytes asks for the rights of that moment; the ticket only says who asked, for what, and in which session.
+ */
+@Injectable()
+export class FetchTickets {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @param manager of the transaction that decides about it */
+  async issue(
+    { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
+    purpose: FetchPurpose,
+    subject: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<string> {
+    const ticket = randomBytes(32).toString('base64url');
+    await manager.insert(FetchTicketEntity, {
+      ticketHash: hashToken(ticket),
+      userId,
+      sessionId,
+      purpose,
+      subject,
+      expiresAt: new Date(Date.now() + limits.fetchTicketMs),
+    });
+    return ticket;
+  }
+
+  /**
+   * Uses a ticket up; a HEAD request only looks at it.
+   * @throws FetchTicketNotFoundError when it is unknown, used, too old, for something else, or its session has ended
+   */
+  async redeem(ticket: string, purpose: FetchPurpose, method: string): Promise<FetchGrant> {
+    const parameters = [hashToken(ticket), purpose];
+    const [grant] =
+      method === 'HEAD'
+        ? await this.dataSource.query<FetchGrant[]>(
+            `SELECT ${columns} FROM fetch_ticket ticket, user_session session WHERE ${condition}`,
+            parameters,
+          )
+        : // With a DELETE, the driver's answer is [rows, count].
+          (
+            await this.dataSource.query<[FetchGrant[], number]>(
+              `DELETE FROM fetch_ticket ticket USING user_session session WHERE ${condition} RETURNING ${columns}`,
+              parameters,
+            )
+          )[0];
+    if (!grant) {
+      throw new FetchTicketNotFoundError();
+    }
+    return grant;
+  }
+}
+
+const columns = 'ticket.user_id AS "userId", ticket.session_id AS "sessionId", ticket.subject';
+const condition = `ticket.ticket_hash = $1 AND ticket.purpose = $2 AND ticket.expires_at > now()
+  AND session.id = ticket.session_id AND session.expires_at > now()`;
