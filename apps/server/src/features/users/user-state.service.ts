@@ -67,9 +67,14 @@ export class UserStateService {
     this.readFreeze(input);
   }
 
-  /** Replaces a user's roles. */
-  setRoles(caller: Principal, userId: string, roleIds: readonly string[]): Promise<void> {
-    return this.changeRoles(caller, userId, () => [...roleIds]);
+  /** Replaces a user's roles; of two who change them at a time, with `shownRoleIds`, both have their way. */
+  setRoles(
+    caller: Principal,
+    { userId, roleIds, shownRoleIds }: EndpointParams<typeof endpoints.users.setRoles>,
+  ): Promise<void> {
+    return this.changeRoles(caller, userId, (held) =>
+      shownRoleIds ? withDifference(held, shownRoleIds, roleIds) : roleIds,
+    );
   }
 
   /** One more role; who has it already keeps it. */
@@ -140,6 +145,16 @@ export class UserStateService {
     }
     return { isFrozen: false, ...period };
   }
+}
+
+/** What is held, with what was added to and taken from what was shown. */
+function withDifference(
+  held: readonly string[],
+  shown: readonly string[],
+  wanted: readonly string[],
+): string[] {
+  const stays = held.filter((id) => wanted.includes(id) || !shown.includes(id));
+  return [...new Set([...stays, ...wanted.filter((id) => !shown.includes(id))])];
 }
 
 async function replaceRoles(

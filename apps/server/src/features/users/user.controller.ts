@@ -87,7 +87,7 @@ export class UserController {
     @Input() input: EndpointParams<typeof calls.setRoles>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.state.setRoles(caller, input.userId, input.roleIds);
+    await this.state.setRoles(caller, input);
     return null;
   }
 }

@@ -281,10 +281,16 @@ export const userEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/user/info/add/role',
-    summary: "Replace a user's roles.",
+    summary:
+      "Set a user's roles. With shownRoleIds only the difference to them is made, on what the user has by now: a change that somebody else made meanwhile stays.",
     access: userPages,
     audited: true,
-    input: z.object({ userId: idSchema, roleIds: commaList }),
+    input: z.object({
+      userId: idSchema,
+      roleIds: commaList,
+      /** The roles that the caller was shown; absent: the roles are replaced, whatever they are. */
+      shownRoleIds: optional(z.array(idSchema).max(limits.maxPageSize)),
+    }),
     result: nothing,
   }),
   downloadTemplate: defineEndpoint({

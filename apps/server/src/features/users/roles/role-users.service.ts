@@ -58,11 +58,12 @@ export class RoleUsers {
     );
   }
 
-  /** Takes users out of a role; who is not in it is passed over. */
+  /** Takes users out of a role; who is not in it, or was deleted meanwhile, is passed over. */
   remove(caller: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
-    return this.change(caller, roleId, () =>
-      Promise.resolve({ added: [], removed: [...new Set(userIds)] }),
-    );
+    return this.change(caller, roleId, async (manager) => {
+      const held = new Set(await this.repository.listUserIds(manager, roleId));
+      return { added: [], removed: [...new Set(userIds)].filter((id) => held.has(id)) };
+    });
   }
 
   private async change(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UserRow } from '@clusterdesk/contracts';
 import dayjs from 'dayjs';
-import { changesOf, rolesToSet, valuesOf } from './user-changes.js';
+import { changesOf, isSameRoles, valuesOf } from './user-changes.js';
 
 const user: UserRow = {
   id: '7',
@@ -41,12 +41,8 @@ describe('changesOf', () => {
   });
 });
 
-describe('rolesToSet', () => {
-  it('keeps what a colleague gave meanwhile, and does not give back what he took', () => {
-    expect(rolesToSet(['a', 'b'], ['b', 'c'], ['a', 'd'])).toEqual(['d', 'c']);
-  });
-
-  it('is nothing where nothing was changed', () => {
-    expect(rolesToSet(['a'], ['a'], ['b'])).toBeNull();
-  });
+it('sees roles that were given or taken, in whatever order they stand', () => {
+  expect(isSameRoles(['a', 'b'], ['b', 'a'])).toBe(true);
+  expect(isSameRoles(['a'], ['b'])).toBe(false);
+  expect(isSameRoles(['a'], ['a', 'b'])).toBe(false);
 });

@@ -52,18 +52,6 @@ export function changesOf(before: UserValues, after: UserValues): Changes | null
   return Object.keys(changed).length === 0 ? null : changed;
 }
 
-/**
- * The roles to set, from those that the user has now and what somebody added and took away; null when nothing was.
- * @param current as the server just said
- */
-export function rolesToSet(
-  before: readonly string[],
-  after: readonly string[],
-  current: readonly string[],
-): string[] | null {
-  const added = after.filter((id) => !before.includes(id));
-  const removed = before.filter((id) => !after.includes(id));
-  return added.length + removed.length === 0
-    ? null
-    : [...new Set([...current.filter((id) => !removed.includes(id)), ...added])];
-}
+/** Whether somebody left the roles as they were shown. */
+export const isSameRoles = (before: readonly string[], after: readonly string[]): boolean =>
+  before.length === after.length && before.every((id) => after.includes(id));

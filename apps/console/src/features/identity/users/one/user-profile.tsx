@@ -2,15 +2,16 @@ import { endpoints, type UserRow } from '@clusterdesk/contracts';
 import { Checkbox, Form } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, callWithMessage, type ApiResponse } from '../../../../shared/api/call.js';
+import { callWithMessage, type ApiResponse } from '../../../../shared/api/call.js';
 import { paths } from '../../../../shared/paths.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
 import { showsUsers } from '../../api/shown.js';
 import { RoleSelect } from '../../roles/role-select.js';
+import { sendRoles } from '../../api/send-roles.js';
 import { ContactFields } from '../contact-fields.js';
 import { ValidityFields } from '../validity-fields.js';
-import { changesOf, rolesToSet, valuesOf, type UserValues } from './user-changes.js';
+import { changesOf, isSameRoles, valuesOf, type UserValues } from './user-changes.js';
 
 /** Sends what was changed, and nothing else. */
 async function save(
@@ -20,12 +21,9 @@ async function save(
 ): Promise<ApiResponse<unknown>> {
   const changes = changesOf(before, after);
   const answer = changes && (await callWithMessage(endpoints.users.edit, { id, ...changes }));
-  const { roleList } = await call(endpoints.users.get, { id });
-  const current = roleList.map((role) => role.id);
-  const roleIds = rolesToSet(before.roleIds, after.roleIds, current)?.join(',');
-  return roleIds === undefined
+  return isSameRoles(before.roleIds, after.roleIds)
     ? (answer ?? { result: null, message: '' })
-    : callWithMessage(endpoints.users.setRoles, { userId: id, roleIds });
+    : sendRoles(id, before.roleIds, after.roleIds);
 }
 
 /** What can be changed of a user, but the user name, which is the name of a folder too. */

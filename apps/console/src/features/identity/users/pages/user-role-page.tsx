@@ -1,11 +1,10 @@
-import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { callWithMessage } from '../../../../shared/api/call.js';
 import { oneUser, roleList } from '../../api/role-queries.js';
+import { sendRoles } from '../../api/send-roles.js';
 import { useWatchAccounts } from '../../identity-live.js';
 import { RoleSelect } from '../../roles/role-select.js';
 import { UserFormPage } from '../user-form-page.js';
@@ -24,6 +23,7 @@ export function UserRolePage(): ReactNode {
   useWatchAccounts('roles');
   const roles = useQuery(roleList());
   const user = useQuery(oneUser(search.get('id') ?? ''));
+  const [shown, setShown] = useState<readonly string[]>([]);
   useEffect(() => {
     // Nothing is chosen before the user is known: the URL's role alone, saved, would take the others away. A choice
     // already begun is not overwritten.
@@ -34,6 +34,7 @@ export function UserRolePage(): ReactNode {
       );
       // In a way that does not count as somebody's change.
       form.setFieldsValue({ roleIds: roleIds.length > 0 ? roleIds : known });
+      setShown(roleIds);
     }
   }, [roles.data, user.data, form, search]);
   return (
@@ -42,9 +43,7 @@ export function UserRolePage(): ReactNode {
       title={t('changeRole')}
       hint={t('roleHint')}
       done={t('roleDone')}
-      save={(id, { roleIds }) =>
-        callWithMessage(endpoints.users.setRoles, { userId: id, roleIds: roleIds.join(',') })
-      }
+      save={(id, { roleIds }) => sendRoles(id, shown, roleIds)}
     >
       <Form.Item
         name="roleIds"
