@@ -5,6 +5,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { userTarget } from '../../users/audit-targets.js';
 import { UserAnswers } from '../../users/edit/user-answers.service.js';
+import { Grants } from '../../users/rights/grants.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
 import { DiskAccountEntity } from './disk-account.entity.js';
 
@@ -14,14 +15,20 @@ export class DiskQuotas {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: UserAccounts,
+    private readonly grants: Grants,
     private readonly answers: UserAnswers,
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Null lifts the limit. What is there stays, whatever the limit. @throws DomainError 404 */
-  async set(userId: string, quotaBytes: number | null): Promise<void> {
+  /**
+   * Null lifts the limit. What is there stays, whatever the limit.
+   * @throws DomainError 403 for a user who holds more than the caller, 404
+   */
+  async set(caller: Principal, userId: string, quotaBytes: number | null): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
       const user = await this.users.getSubject(manager, userId);
+      await this.grants.assertHoldsAsMuch(manager, giver, user);
       const before = await manager.findOneBy(DiskAccountEntity, { userId });
       await manager.upsert(DiskAccountEntity, { userId, quotaBytes }, ['userId']);
       await this.audit.record(manager, {
@@ -40,6 +47,6 @@ export class DiskQuotas {
     ids: readonly string[],
     quotaBytes: number | null,
   ): Promise<BulkAnswer[]> {
-    return this.answers.each(caller, ids, (id) => this.set(id, quotaBytes));
+    return this.answers.each(caller, ids, (id) => this.set(caller, id, quotaBytes));
   }
 }

@@ -34,8 +34,11 @@ export class DiskUsageController {
   }
 
   @Route(disk.setQuota)
-  async setQuota(@Input() input: EndpointParams<typeof disk.setQuota>): Promise<DiskUsage> {
-    await this.quotas.set(input.userId, input.quotaBytes);
+  async setQuota(
+    @Input() input: EndpointParams<typeof disk.setQuota>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<DiskUsage> {
+    await this.quotas.set(caller, input.userId, input.quotaBytes);
     return this.usages.getOf(input.userId);
   }
 

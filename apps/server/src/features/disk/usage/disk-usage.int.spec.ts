@@ -21,7 +21,7 @@ beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
-  keeper = await platform.addUser('keeper', ['/userList']);
+  keeper = await platform.addUser('keeper', ['/userList', '/myDoc']);
 }, 60_000);
 
 afterAll(() => platform.close());
@@ -151,6 +151,28 @@ describe('quota', () => {
       expect(refused.code).toBe(400);
     }
     expect((await platform.call(ann, disk.usage, {})).result.quotaBytes).toBeNull();
+  });
+
+  it('of somebody who holds more is not for those who hold less, of oneself it is', async () => {
+    const powerful = await platform.addUser('powerful', ['/userList', '/myDoc', '/logManagement']);
+    const [admin] = await platform.query(`SELECT id FROM user_account WHERE user_name = 'admin'`);
+    const adminId = String(admin?.['id']);
+    const set = (userId: string) => platform.call(keeper, disk.setQuota, { userId, quotaBytes: 1 });
+    expect(await set(powerful.id)).toMatchObject({
+      code: 403,
+      result: { error: 'USERS_MORE_THAN_HELD' },
+    });
+    expect(await set(adminId)).toMatchObject({
+      code: 403,
+      result: { error: 'USERS_ADMINISTRATORS_ONLY' },
+    });
+    const ids = [ann.id, powerful.id, adminId];
+    const many = await platform.call(keeper, disk.bulkSetQuota, { ids, quotaBytes: 1 });
+    expect(many.result.map(({ done }) => done)).toEqual([true, false, false]);
+    expect(await platform.query('SELECT user_id FROM disk_account WHERE quota_bytes = 1')).toEqual([
+      { user_id: ann.id },
+    ]);
+    expect(await set(keeper.id)).toMatchObject({ success: true });
   });
 });
 

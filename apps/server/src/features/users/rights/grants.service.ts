@@ -41,6 +41,18 @@ export class Grants {
     if (user.userName === developName) {
       throw new DevelopIsConfiguredError();
     }
+    await this.assertHoldsAsMuch(manager, giver, user);
+  }
+
+  /**
+   * For what is no part of a configured user: how much he may keep.
+   * @throws DomainError 403 for a user who holds more than the giver
+   */
+  async assertHoldsAsMuch(
+    manager: EntityManager,
+    giver: Holding,
+    user: { id: string },
+  ): Promise<void> {
     const row = await this.repository.findRights(user.id, manager);
     if (!row) {
       throw new UserUnknownError();
