@@ -219,6 +219,13 @@ const decisions: Record<string, () => Promise<Decision>> = {
       details: { menus: [id] },
     };
   },
+  'submitting a job': () =>
+    Promise.resolve({
+      endpoint: jobs.run,
+      input: { jobName: name(), queueName: 'local', scriptContent: 'true' },
+      target: target('job'),
+      details: { queueName: 'local', cpus: 1 },
+    }),
   "stopping somebody's waiting job": async () => {
     const jobId = await submitJob(false);
     return {

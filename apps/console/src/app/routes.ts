@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { catalogue } from './i18n/cn.js';
+import { bringWords } from './i18n/later-words.js';
 
 /** The name of a page, by its key in the words. */
 export type PageTitle = keyof (typeof catalogue)['pages'];
@@ -184,9 +185,13 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/logManagement',
     title: 'log',
-    page: async () => ({
-      Component: (await import('../features/audit/pages/log-page.js')).LogPage,
-    }),
+    page: async () => {
+      const [{ LogPage }] = await Promise.all([
+        import('../features/audit/pages/log-page.js'),
+        bringWords('audit'),
+      ]);
+      return { Component: LogPage };
+    },
   },
   {
     path: '/authManagement',

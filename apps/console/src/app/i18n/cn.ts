@@ -6,7 +6,6 @@ import { words as identity } from '../../features/identity/sign-in/words.cn.js';
 import { words as jobs } from '../../features/jobs/words.cn.js';
 import { words as log } from '../../shared/log-view/words.cn.js';
 import { words as account } from '../../features/identity/account/words.cn.js';
-import { words as audit } from '../../features/audit/words.cn.js';
 import { words as menus } from '../../features/identity/menus/words.cn.js';
 import { words as roles } from '../../features/identity/roles/words.cn.js';
 import { words as users } from '../../features/identity/users/words.cn.js';
@@ -24,7 +23,6 @@ export const catalogue = {
   users,
   roles,
   menus,
-  audit,
   disk,
   files,
   transfer,

@@ -7,7 +7,6 @@ import { words as identity } from '../../features/identity/sign-in/words.en.js';
 import { words as jobs } from '../../features/jobs/words.en.js';
 import { words as log } from '../../shared/log-view/words.en.js';
 import { words as account } from '../../features/identity/account/words.en.js';
-import { words as audit } from '../../features/audit/words.en.js';
 import { words as menus } from '../../features/identity/menus/words.en.js';
 import { words as roles } from '../../features/identity/roles/words.en.js';
 import { words as users } from '../../features/identity/users/words.en.js';
@@ -25,7 +24,6 @@ export const catalogue: Catalogue = {
   users,
   roles,
   menus,
-  audit,
   disk,
   files,
   transfer,

@@ -1,14 +1,98 @@
-import { expect, it } from '@jest/globals';
-import { changesIn, objectOf } from './log-sentence.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { LogRow } from '@clusterdesk/contracts';
+import i18next from 'i18next';
+import { operationChoices, operationName, operationOf } from './log-operations.js';
+import { changesIn, objectOf, sentenceOf } from './log-sentence.js';
+import { words } from './words.en.js';
 
 const memory = new Map([['language', 'en']]);
 Object.assign(globalThis, { localStorage: { getItem: (key: string) => memory.get(key) ?? null } });
 
-it('tells what a row is about by its target, else by what the call was given', () => {
-  expect(objectOf({ target: { type: 'user', id: '7', name: 'lilei' } })).toBe('lilei');
-  expect(objectOf({ details: { paths: ['/a', '/b'] } })).toBe('/a, /b');
-  expect(objectOf({ details: { path: '/a', newPath: '/b' } })).toBe('/a');
-  expect(objectOf({})).toBe('');
+beforeAll(async () => {
+  await i18next.init({
+    lng: 'en',
+    resources: { en: { audit: words } },
+    keySeparator: false,
+    interpolation: { escapeValue: false },
+  });
+});
+
+describe('what a row is about', () => {
+  it('is its target, else what the call was given', () => {
+    expect(objectOf({ target: { type: 'user', id: '7', name: 'lilei' } })).toBe('lilei');
+    expect(objectOf({ details: { paths: ['/a', '/b'] } })).toBe('/a, /b');
+    expect(objectOf({ details: { path: '/a', newPath: '/b' } })).toBe('/a');
+    expect(objectOf({})).toBe('');
+  });
+
+  it('names the first of many, and says how many there were', () => {
+    const paths = Array.from({ length: 20 }, (_, at) => `/${at}`);
+    expect(objectOf({ details: { paths: [...paths, '+5'] } })).toBe(
+      '/0, /1, /2 and more, 25 in total',
+    );
+    expect(objectOf({ details: { paths: ['/0', '/1'], count: 7 } })).toBe(
+      '/0, /1 and more, 7 in total',
+    );
+    // Paths begin with a slash: only the server writes a number there.
+    expect(objectOf({ details: { paths: ['/+5'] } })).toBe('/+5');
+  });
+});
+
+describe('the sentence of a row', () => {
+  const row = (methodName: string, details?: LogRow['details'], rest: Partial<LogRow> = {}) => ({
+    methodName,
+    logLevel: 'INFO' as const,
+    ...(details ? { details } : {}),
+    ...rest,
+  });
+  const user = { target: { type: 'user', id: '7', name: 'lilei' } };
+
+  it.each([
+    [row('/user/info/dir/delete', { paths: ['/a'] }), 'moved “/a” to the trash'],
+    [row('/user/info/dir/delete'), 'moved files to the trash'],
+    [row('/user/info/copy', { paths: ['/a', '/b'], dir: '/c' }), 'copied “/a, /b” to “/c”'],
+    [row('/user/info/copy', { paths: ['/a'] }), 'copied “/a”'],
+    [row('/user/info/rename', { path: '/a', newPath: '/b' }), 'renamed “/a” to “/b”'],
+    [row('/user/info/trash/purge', { paths: ['/a'], count: 1 }), 'permanently deleted “/a”'],
+    [row('/uploads', { path: '/a' }), 'uploaded “/a”'],
+    [row('/job/run', { jobName: 'train' }), 'submitted the job “train”'],
+    [row('/user/info/bulk/freeze', { isFrozen: true }, user), 'suspended the user “lilei”'],
+    [row('/user/info/bulk/freeze', { isFrozen: false }, user), 'activated the user “lilei”'],
+    [
+      row('/user/info/freeze', { freeze: '1' }, { ...user, logLevel: 'WARN' }),
+      'suspended the user “lilei” (refused)',
+    ],
+    [row('/user/info/freeze', undefined, user), 'suspended or activated the user “lilei”'],
+    [
+      row('/user/info/freeze', { freeze: 2 }, { ...user, logLevel: 'ERROR' }),
+      'activated the user “lilei” (failed)',
+    ],
+    [row('/unheard/of', { path: '/a' }), '/unheard/of “/a”'],
+  ])('of %j', (given, sentence) => {
+    expect(sentenceOf(given)).toBe(sentence);
+  });
+});
+
+describe('the operations to choose from', () => {
+  it('are each there once, with all calls that do the same', () => {
+    const choices = operationChoices();
+    expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
+    expect(choices).toContainEqual({
+      logModel: 'users',
+      name: 'Suspend or activate a user',
+      methods: '/user/info/freeze,/user/info/bulk/freeze',
+    });
+    expect(operationName('/unheard/of')).toBe('/unheard/of');
+  });
+
+  it('have a name and a sentence each', () => {
+    const calls = operationChoices().flatMap(({ methods }) => methods.split(','));
+    expect(calls.filter((call) => operationOf(call) === null)).toEqual([]);
+    const missing = calls
+      .flatMap((call) => [`op_${operationOf(call)}`, `did_${operationOf(call)}`])
+      .filter((key) => !(key in words));
+    expect(missing).toEqual([]);
+  });
 });
 
 it('tells before and after field by field, only what differs, and the rest apart', () => {

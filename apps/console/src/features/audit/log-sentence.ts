@@ -1,88 +1,99 @@
 import type { LogRow } from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
 import { formatList } from '../../shared/lib/format/format-list.js';
+import { operationOf, type Operation } from './log-operations.js';
 
-/** What each call did, as a sentence of the catalogue with room for what it was about. */
-const sentences = {
-  '/user/info/login': 'did_signIn',
-  '/user/info/logout': 'did_signOut',
-  '/user/info/sessions/end': 'did_endOwnSession',
-  '/user/sessions/end': 'did_endSessions',
-  '/thirdparty/jumpNode': 'did_openSite',
-  '/thirdparty/jumpTarget': 'did_openSite',
-  '/user/info/add': 'did_addUser',
-  '/user/info/edit': 'did_editUser',
-  '/user/info/delete': 'did_deleteUser',
-  '/user/info/bulk/delete': 'did_deleteUser',
-  '/user/info/freeze': 'did_freezeUser',
-  '/user/info/bulk/freeze': 'did_freezeUser',
-  '/user/info/change/password': 'did_resetPassword',
-  '/user/info/add/role': 'did_setRoles',
-  '/user/info/bulk/role': 'did_addRoleTo',
-  '/user/info/template/upload': 'did_importUsers',
-  '/user/info/disk/setQuota': 'did_setQuota',
-  '/user/info/bulk/quota': 'did_setQuota',
-  '/user/info/update/password': 'did_changeOwnPassword',
-  '/user/info/update/realName': 'did_rename',
-  '/user/info/checkCode': 'did_checkCode',
-  '/user/info/savaMobile': 'did_changeMobile',
-  '/user/info/savaEmail': 'did_changeEmail',
-  '/user/info/getCodeByMobile': 'did_askCode',
-  '/user/info/getCodeByEmail': 'did_askCode',
-  '/sysLanguage/setSysLanguage': 'did_setLanguage',
-  '/role/add': 'did_addRole',
-  '/role/delete': 'did_deleteRole',
-  '/role/addUser': 'did_setRoleUsers',
-  '/role/users/add': 'did_addRoleUsers',
-  '/role/users/remove': 'did_removeRoleUsers',
-  '/role/addMenu': 'did_setRoleMenus',
-  '/menu/add': 'did_saveMenu',
-  '/menu/delete': 'did_deleteMenu',
-  '/menu/restoreStandard': 'did_restoreMenus',
-  '/menu/upload': 'did_uploadIcon',
-  '/user/info/mkdir': 'did_makeFolder',
-  '/user/info/mkdirs': 'did_makeFolder',
-  '/user/info/rename': 'did_renameEntry',
-  '/user/info/dir/delete': 'did_deleteEntries',
-  '/user/info/copy': 'did_copy',
-  '/user/info/move': 'did_move',
-  '/user/info/cancelCopy': 'did_cancelCopy',
-  '/user/info/getDownloadFilePath': 'did_download',
-  '/user/info/getPreviewFilePath': 'did_preview',
-  '/user/info/cancelPackage': 'did_cancelPackage',
-  '/user/info/trash/restore': 'did_restoreEntries',
-  '/user/info/trash/purge': 'did_purge',
-  '/user/info/trash/empty': 'did_emptyTrash',
-  '/job/run': 'did_runJob',
-  '/job/stop': 'did_stopJob',
-  '/job/getLogPath': 'did_downloadLog',
-} as const;
-
-const hasSentence = (method: string): method is keyof typeof sentences =>
-  Object.hasOwn(sentences, method);
+type Told = Pick<LogRow, 'target' | 'details'>;
 
 /** Of what a call was given, what says best what it was about; the server has shortened it. */
-const tellingDetails = ['paths', 'path', 'entries', 'url', 'mobile', 'email', 'selected'] as const;
+const tellingDetails = [
+  'paths',
+  'path',
+  'jobName',
+  'url',
+  'mobile',
+  'email',
+  'selected',
+  'jobId',
+] as const;
+
+/** Of several things so many are named in a sentence; the details have more of them. */
+const namedAtMost = 3;
+
+/** How a list that the server has shortened ends: by how many more there were. */
+const moreMark = /^\+(\d{1,9})$/;
+
+function listText(value: readonly unknown[], count: unknown): string {
+  const texts = value.filter((item): item is string => typeof item === 'string');
+  const [, more = ''] = moreMark.exec(texts.at(-1) ?? '') ?? [];
+  const names = more === '' ? texts : texts.slice(0, -1);
+  const total = typeof count === 'number' ? count : names.length + Number(more);
+  const list = formatList(names.slice(0, namedAtMost));
+  return total > namedAtMost && list !== '' ? translate('audit:andMore', { list, total }) : list;
+}
 
 /** What a row is about, for people; empty where nothing says it. */
-export function objectOf({ target, details }: Pick<LogRow, 'target' | 'details'>): string {
-  if (target) {
+export function objectOf({ target, details }: Told): string {
+  if (target?.name || target?.id) {
     return target.name || target.id;
   }
   const value = tellingDetails.map((name) => details?.[name]).find((found) => found !== undefined);
-  if (Array.isArray(value)) {
-    return formatList(value.filter((item): item is string => typeof item === 'string'));
-  }
-  return typeof value === 'string' ? value : '';
+  return Array.isArray(value)
+    ? listText(value, details?.['count'])
+    : typeof value === 'string'
+      ? value
+      : '';
 }
 
+/** Where something was put, or what it is called now. */
+const placeOf = ({ details }: Told): string => {
+  const place = details?.['newPath'] ?? details?.['dir'];
+  return typeof place === 'string' ? place : '';
+};
+
+/** Operations that say more when they know where to. */
+const withPlace = {
+  renameEntry: 'did_renameEntryTo',
+  copy: 'did_copyTo',
+  move: 'did_moveTo',
+} as const satisfies Partial<Record<Operation, string>>;
+
+/** Freezing and activating are one call; old rows do not say which of the two it was. */
+function freezing({ details }: Told): 'did_freezeUser' | 'did_freeze' | 'did_activate' {
+  const { isFrozen, freeze } = details ?? {};
+  if (isFrozen === undefined && freeze === undefined) {
+    return 'did_freezeUser';
+  }
+  return isFrozen === true || Number(freeze) === 1 ? 'did_freeze' : 'did_activate';
+}
+
+function sentenceKey(operation: Operation, row: Told, hasObject: boolean) {
+  if (operation === 'freezeUser') {
+    return freezing(row);
+  }
+  if (hasObject && operation in withPlace && placeOf(row) !== '') {
+    return withPlace[operation as keyof typeof withPlace];
+  }
+  return operation === 'deleteEntries' && !hasObject
+    ? 'did_deleteSome'
+    : (`did_${operation}` as const);
+}
+
+const endings = { INFO: null, WARN: 'audit:wasRefused', ERROR: 'audit:hasFailed' } as const;
+
 /** What happened, without who did it; a call that this console does not know is named as it is. */
-export function sentenceOf(row: Pick<LogRow, 'methodName' | 'target' | 'details'>): string {
-  const about = objectOf(row);
-  const object = about === '' ? '' : translate('audit:quoted', { text: about });
-  return hasSentence(row.methodName)
-    ? translate(`audit:${sentences[row.methodName]}`, { object }).trim()
+export function sentenceOf(row: Pick<LogRow, 'methodName' | 'logLevel'> & Told): string {
+  const quoted = (text: string): string => (text === '' ? '' : translate('audit:quoted', { text }));
+  const object = quoted(objectOf(row));
+  const operation = operationOf(row.methodName);
+  const sentence = operation
+    ? translate(`audit:${sentenceKey(operation, row, object !== '')}`, {
+        object,
+        place: quoted(placeOf(row)),
+      }).trim()
     : [row.methodName, object].filter(Boolean).join(' ');
+  const ending = endings[row.logLevel];
+  return ending ? translate(ending, { sentence }) : sentence;
 }
 
 /** One field of a change. */

@@ -15,7 +15,8 @@ export interface LogFilter {
   /** A part of a user name. */
   userName?: string | undefined;
   userId?: string | undefined;
-  methodName?: string | undefined;
+  /** One of these; none: any. */
+  methodNames?: readonly string[] | undefined;
   targetType?: string | undefined;
   targetId?: string | undefined;
   from?: Date | undefined;
@@ -27,7 +28,6 @@ const equalColumns = {
   logLevel: 'log_level',
   logModel: 'log_model',
   userId: 'user_id',
-  methodName: 'method_name',
   targetType: 'target_type',
   targetId: 'target_id',
 } as const satisfies Partial<Record<keyof LogFilter, string>>;
@@ -91,8 +91,8 @@ export class AuditLogRepository {
   }
 
   /**
-   * The ids that match, as SQL. With user names, each name's newest ids are taken from that name's part of the index and
-   * then merged, so that a name with a million rows costs no more than a page.
+   * The ids that match, as SQL. Of several names (of users, or else of calls) each one's newest ids are taken from its part
+   * of the index and then merged, so that a name with a million rows costs no more than a page.
    */
   private async buildSource(
     filter: LogFilter,
@@ -105,30 +105,38 @@ export class AuditLogRepository {
     const conditions: string[] = [];
     const require = (condition: string, value: unknown): void => {
       parameters.push(value);
-      conditions.push(`${condition} $${parameters.length}`);
+      conditions.push(condition.replace('?', `$${parameters.length}`));
     };
     for (const [field, column] of Object.entries(equalColumns)) {
       const value = filter[field as keyof typeof equalColumns];
       if (value) {
-        require(`log.${column} =`, value);
+        require(`log.${column} = ?`, value);
       }
     }
     if (filter.from) {
-      require('log.created_at >=', filter.from);
+      require('log.created_at >= ?', filter.from);
     }
     if (filter.until) {
-      require('log.created_at <=', filter.until);
+      require('log.created_at <= ?', filter.until);
     }
     if (beforeId !== null) {
-      require('log.id <', beforeId);
+      require('log.id < ?', beforeId);
     }
-    if (!filter.userName) {
+    const { userName } = filter;
+    const methodNames = [...new Set(filter.methodNames)];
+    if (methodNames.length === 1) {
+      require('log.method_name = ?', methodNames[0]);
+    } else if (methodNames.length > 1 && userName) {
+      require('log.method_name = ANY(?::text[])', methodNames);
+    }
+    if (!userName && methodNames.length < 2) {
       const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
       return { source: (_, end) => `SELECT log.id FROM audit_log log ${where} ${end}`, parameters };
     }
-    parameters.push(await this.findNames(filter.userName));
+    parameters.push(userName ? await this.findNames(userName) : methodNames);
     const names = `unnest($${parameters.length}::text[]) AS wanted(name)`;
-    const where = ['log.user_name = wanted.name', ...conditions].join(' AND ');
+    const column = userName ? 'user_name' : 'method_name';
+    const where = [`log.${column} = wanted.name`, ...conditions].join(' AND ');
     return {
       source: (atMost, end, isOrdered) =>
         `SELECT id FROM ${names} CROSS JOIN LATERAL (

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditTrail, type AuditEntry, type AuditSubject } from '../../platform/http/audit-trail.js';
+import { toLogged } from '../../platform/http/logged-values.js';
 import { readLogged } from '../../platform/http/read-input.js';
 import { currentRequest } from '../../platform/http/request-context.js';
 import { AuditLogEntity } from './audit-log.entity.js';
@@ -32,19 +33,26 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     logLevel: AuditLogEntity['logLevel'],
     errorCode: string | null,
   ): Promise<void> {
-    const details = request.endpoint ? readLogged(request.endpoint, request) : null;
     await this.insert({
       ...describe(request),
       ...ownTarget(request),
-      details,
+      details: detailsOf(request),
       logLevel,
       errorCode,
     });
   }
 
-  override note({ caller, request, ...entry }: AuditEntry): void {
+  override describe(details: Readonly<Record<string, unknown>>): void {
+    const request = currentRequest();
+    if (request) {
+      request.loggedDetails = { ...request.loggedDetails, ...toLogged(details) };
+    }
+  }
+
+  override note({ caller, request, details, ...entry }: AuditEntry): void {
     void this.insert({
       ...entry,
+      details: details ? toLogged(details) : null,
       userId: caller?.userId ?? null,
       userName: caller?.userName ?? null,
       address: request.ip ?? null,
@@ -60,6 +68,7 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
     request.isRecorded = true;
     void this.insert({
       ...describe(request),
+      details: detailsOf(request),
       logLevel: 'WARN',
       errorCode,
       targetType: target.type,
@@ -105,6 +114,12 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
       this.logger.error({ err: error }, 'An audit row could not be written');
     }
   }
+}
+
+/** What the call was given, and what services learnt on the way; null when there is neither. */
+function detailsOf(request: Request): Record<string, unknown> | null {
+  const given = request.endpoint ? readLogged(request.endpoint, request) : null;
+  return given || request.loggedDetails ? { ...given, ...request.loggedDetails } : null;
 }
 
 /** The call and its caller. */

@@ -5,6 +5,7 @@ import {
   allEndpoints,
   endpoints,
   limits,
+  loggedDoors,
   type EndpointParams,
   type LogRow,
 } from '@clusterdesk/contracts';
@@ -42,9 +43,12 @@ export class AuditController {
 
   @Route(methods)
   methods(): { logModel: string; methodName: string }[] {
-    return allEndpoints
-      .filter(({ audited }) => audited)
-      .map(({ feature, path }) => ({ logModel: feature, methodName: path }));
+    return [
+      ...allEndpoints
+        .filter(({ audited }) => audited)
+        .map(({ feature, path }) => ({ logModel: feature, methodName: path })),
+      ...Object.values(loggedDoors),
+    ];
   }
 
   @Route(exportRows)
@@ -68,11 +72,13 @@ export class AuditController {
   private toFilter({
     startDate,
     endDate,
+    methodName,
     ...filter
   }: EndpointParams<typeof exportRows>): LogFilter {
     const { timeZone } = this.config;
     return {
       ...filter,
+      methodNames: methodName,
       ...(startDate === undefined ? {} : { from: readWireDate(startDate, timeZone, 'start') }),
       ...(endDate === undefined ? {} : { until: readWireDate(endDate, timeZone, 'end') }),
     };

@@ -109,6 +109,9 @@ describe('the log of some users, objects and days', () => {
     [{ targetType: 'user', targetId: 'u1' }, ['01']],
     [{ methodName: '/days/two' }, ['03', '02']],
     [{ methodName: '/days/two', userName: 'anna' }, ['02']],
+    [{ methodName: '/days/one,/days/two' }, ['03', '02', '01']],
+    [{ methodName: ['/days/two', '/days/one', '/none'], targetId: 'u1' }, ['02', '01']],
+    [{ methodName: '/days/one,/days/two', userName: 'anna', logLevel: 'WARN' }, ['02']],
   ];
   it.each(filters)('is found by %j', async (filter, days) => {
     const { result } = await admin.expectOk(list, { logModel: 'days', ...filter });
@@ -156,7 +159,10 @@ describe('the log of some users, objects and days', () => {
   it('can be narrowed to every call that leaves rows', async () => {
     const { result } = await admin.expectOk(methods, {});
     expect(result).toContainEqual({ logModel: 'users', methodName: '/user/info/freeze' });
+    expect(result).toContainEqual({ logModel: 'uploads', methodName: '/uploads' });
     expect(result.map(({ methodName }) => methodName)).not.toContain(list.path);
+    const methodName = Array.from({ length: 21 }, (_, index) => `/call/${index}`);
+    expect(await admin.call(list, { methodName })).toMatchObject({ code: 400 });
   });
 
   it('names the caller, and what the call was given, where no service says more', async () => {

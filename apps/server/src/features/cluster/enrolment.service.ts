@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { agentProtocol, type AgentHandshake } from '@clusterdesk/contracts';
+import { agentProtocol, loggedDoors, type AgentHandshake } from '@clusterdesk/contracts';
 import { DataSource, MoreThan } from 'typeorm';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
@@ -48,7 +48,7 @@ export class EnrolmentService {
       for (const { name } of rows) {
         await this.audit.record(manager, {
           target: { type: 'node', id: nodeId, name },
-          origin: { logModel: 'cluster', methodName: 'node.enrolled' },
+          origin: loggedDoors.nodeEnrolled,
         });
       }
     });

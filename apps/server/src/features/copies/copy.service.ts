@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { copyEntries, type CopyState, type SpaceRef } from '@clusterdesk/contracts';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
@@ -35,6 +36,7 @@ export class CopyService implements OnModuleInit {
     private readonly staging: Staging,
     private readonly tasks: TaskQueue,
     private readonly realtime: Realtime,
+    private readonly audit: AuditTrail,
   ) {}
 
   onModuleInit(): void {
@@ -120,6 +122,7 @@ export class CopyService implements OnModuleInit {
   /** Stops a copy wherever it runs: what is in the target stays, the rest goes. One that is over stays as it is. */
   async cancel(caller: Principal, copyId: string): Promise<void> {
     const copy = await this.getOwn(caller, copyId);
+    this.audit.describe({ paths: copy.paths, dir: copy.dir });
     if (!(await this.copies.cancel(copy.id))) {
       return;
     }

@@ -34,11 +34,14 @@ export class JobRepository {
 
   /**
    * Stores a job unless so many of the user's wait already. Submissions of one user go one after the other, so that many at once
-   * do not pass the limit together. @returns null at the limit.
+   * do not pass the limit together.
+   * @param record part of the same transaction: the log's row of it
+   * @returns null at the limit.
    */
   create(
     job: Partial<ScriptJobEntity> & { userId: string },
     maxWaiting: number,
+    record: (manager: EntityManager, created: ScriptJobEntity) => Promise<void>,
   ): Promise<ScriptJobEntity | null> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -53,7 +56,9 @@ export class JobRepository {
       }
       const { identifiers } = await manager.insert(ScriptJobEntity, job);
       const id: unknown = identifiers[0]?.['id'];
-      return manager.findOneByOrFail(ScriptJobEntity, { id: String(id) });
+      const created = await manager.findOneByOrFail(ScriptJobEntity, { id: String(id) });
+      await record(manager, created);
+      return created;
     });
   }
 

@@ -12,7 +12,7 @@ import {
 import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { AuditTrail } from '../../platform/http/audit-trail.js';
+import { AuditTrail, type AuditSubject } from '../../platform/http/audit-trail.js';
 import { Settings } from '../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import {
@@ -78,6 +78,11 @@ export class JobService {
         requeue: input.requeue,
       },
       maxWaiting,
+      (manager, created) =>
+        this.audit.record(manager, {
+          target: jobTarget(created),
+          details: { queueName: created.queueName, cpus: created.cpus },
+        }),
     );
     if (!job) {
       throw new TooManyWaitingError(maxWaiting);
@@ -172,7 +177,7 @@ export class JobService {
     const job = await this.get(caller, jobId);
     const record = (manager: EntityManager): Promise<void> =>
       this.audit.record(manager, {
-        target: { type: 'job', id: job.id, name: job.jobName },
+        target: jobTarget(job),
         details: { owner: job.userName },
       });
     if (!(await this.ending.end(job.id, 'stopped', record))) {
@@ -189,3 +194,10 @@ export class JobService {
     return job;
   }
 }
+
+/** A job, as the log names it. */
+const jobTarget = ({ id, jobName }: ScriptJobEntity): AuditSubject['target'] => ({
+  type: 'job',
+  id,
+  name: jobName,
+});

@@ -61,6 +61,10 @@ export function buildTarget(
   return { ref, dir: cleanDir, targetDir: below.reduce(joinPath, cleanDir), fileName, conflict };
 }
 
+/** The path that was asked for; a file that keeps both has another name in the end. */
+export const pathOf = ({ targetDir, fileName }: UploadTarget): string =>
+  joinPath(targetDir, fileName);
+
 /** The columns of an upload's row that say whose it is and where it goes. */
 export function rowOfTarget(
   user: { userId: string },

@@ -14,6 +14,8 @@ export interface AuditEntry {
   caller: { userId: string; userName: string } | null;
   /** Whose address is noted. */
   request: Request;
+  /** What it was about; never a secret. It is shortened. */
+  details?: Record<string, unknown>;
 }
 
 /** What a change was about. */
@@ -33,6 +35,12 @@ export interface AuditSubject {
 
 /** Writes the log; audit implements it. Declared endpoints are logged by themselves, without a subject. */
 export abstract class AuditTrail {
+  /**
+   * Adds to the row of the call under way what shows only while it is answered: of what an id stood for, the name. It is
+   * shortened, as names of files are anybody's; of the same detail the last one counts. In a task it does nothing.
+   */
+  abstract describe(details: Readonly<Record<string, unknown>>): void;
+
   /** Not awaited, and never throws: a log that is slow or away must not hold the caller. */
   abstract note(entry: AuditEntry): void;
 

@@ -13,6 +13,8 @@ declare module 'express-serve-static-core' {
     isAudited?: boolean;
     /** A service has written the row in its own transaction. */
     isRecorded?: boolean;
+    /** What services added to the row of the call. */
+    loggedDetails?: Record<string, unknown>;
     /** The call was one step of something that is logged when it is over: a step that went well leaves no row. */
     skipAudit?: boolean;
   }

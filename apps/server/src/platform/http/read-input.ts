@@ -8,6 +8,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { DomainError } from './domain-error.js';
 import { invalidParameter, parameterOf, reasonOf } from './issue-sentence.js';
+import { toLogged } from './logged-values.js';
 
 const invalidCharacter: LocalizedText = { cn: '有无效字符', en: 'has an invalid character' };
 
@@ -27,31 +28,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of a long list the log keeps the beginning, and of a long text too. */
-const loggedEntries = 20;
-const loggedChars = 300;
-
 /** The parameters of a call that its row of the log carries; null when there are none. */
 export function readLogged(endpoint: Endpoint, request: Request): Record<string, unknown> | null {
   const values = mergeParameters(endpoint, request);
   const names = (endpoint.logged ?? []).filter((name) => values[name] !== undefined);
   return names.length === 0
     ? null
-    : Object.fromEntries(names.map((name) => [name, shortened(values[name])]));
-}
-
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') {
-    // A text of PostgreSQL can't hold it.
-    return value.replaceAll('\0', '').slice(0, loggedChars);
-  }
-  if (Array.isArray(value)) {
-    return value
-      .slice(0, loggedEntries)
-      .map(shortened)
-      .concat(value.length > loggedEntries ? [`+${value.length - loggedEntries}`] : []);
-  }
-  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+    : toLogged(Object.fromEntries(names.map((name) => [name, values[name]])));
 }
 
 /** The name of the parameter that holds a NUL somewhere: no text of PostgreSQL and no path can. */

@@ -142,6 +142,7 @@ export const jobEndpoints = {
     summary: 'Submit a script to a queue.',
     access: jobPages,
     audited: true,
+    logged: ['jobName', 'queueName'],
     input: z.object({
       jobName,
       queueName: z.string().trim().min(1).max(64),
@@ -214,6 +215,7 @@ export const jobEndpoints = {
     summary: 'Stop a job: one that waits is cancelled, one that runs is ended with all it started.',
     access: jobPages,
     audited: true,
+    logged: ['jobId'],
     input: z.object({ jobId: idSchema }),
     result: nothing,
   }),

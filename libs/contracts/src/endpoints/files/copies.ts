@@ -46,6 +46,7 @@ export const copyEndpoints = {
       'Copy entries into a folder of the own disk; answers when it is done, or at once with async=true.',
     access: disk,
     audited: true,
+    logged: ['paths', 'dir'],
     input: placed.extend({ async: wireBoolean.default(false) }),
     result: copyState,
   }),
@@ -56,6 +57,7 @@ export const copyEndpoints = {
     summary: 'Move entries into a folder of the own disk.',
     access: disk,
     audited: true,
+    logged: ['paths', 'dir'],
     input: placed,
     /** Where each is now. */
     result: z.array(z.object({ path: z.string(), newPath: z.string() })),

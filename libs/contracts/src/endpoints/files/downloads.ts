@@ -25,6 +25,7 @@ export const downloadEndpoints = {
       'A download token for one file at once, or for several entries when their zip is ready; with async=true the state of the packing.',
     access: { anyPermission: ['disk.use'] },
     audited: true,
+    logged: ['paths'],
     input: z.object({
       paths: pathList,
       async: wireBoolean.default(false),
@@ -60,6 +61,7 @@ export const downloadEndpoints = {
       'A download token to show one file in the page. Whoever may not download may not see it this way either: the bytes are the same.',
     access: { anyPermission: ['disk.use'] },
     audited: true,
+    logged: ['path'],
     input: z.object({ path: spacePath }),
     result: z.string(),
   }),

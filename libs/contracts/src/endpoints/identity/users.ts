@@ -209,6 +209,7 @@ export const userEndpoints = {
       'freeze=1 freezes, without dates; freeze=2 activates, with the validity period (noExpiry: with no end).',
     access: userPages,
     audited: true,
+    logged: ['freeze'],
     input: z.object({
       id: idSchema,
       freeze: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])),
@@ -248,6 +249,7 @@ export const userEndpoints = {
     summary: 'Freeze or activate several users, as /user/info/freeze does one; an answer for each.',
     access: userPages,
     audited: true,
+    logged: ['freeze'],
     input: z.object({
       ids: bulkIds,
       freeze: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])),

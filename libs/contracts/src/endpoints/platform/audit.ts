@@ -1,8 +1,25 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.js';
-import { idSchema, optional, pageSchema, wireDate, wireTime } from '../../wire.js';
+import { defineEndpoint, type Feature } from '../../endpoint.js';
+import {
+  commaList,
+  idSchema,
+  optional,
+  pageSchema,
+  ruleMessage,
+  wireDate,
+  wireTime,
+} from '../../wire.js';
 
 export const logLevels = ['INFO', 'WARN', 'ERROR'] as const;
+
+/** What leaves rows and is no declared endpoint. */
+export const loggedDoors = {
+  /** Resumable uploads (tus). */
+  uploads: { logModel: 'uploads', methodName: '/uploads' },
+  /** The start of the server, which makes and changes configured users. */
+  start: { logModel: 'users', methodName: 'start' },
+  nodeEnrolled: { logModel: 'cluster', methodName: 'node.enrolled' },
+} as const satisfies Record<string, { logModel: Feature; methodName: string }>;
 
 export const logRow = z.object({
   id: z.string(),
@@ -21,6 +38,14 @@ export const logRow = z.object({
 });
 export type LogRow = z.infer<typeof logRow>;
 
+/** More than any operation has calls. */
+const methodsAtMost = 20;
+
+const methodNames = commaList.refine(
+  (names) => names.length <= methodsAtMost,
+  ruleMessage(`一次最多 ${methodsAtMost} 项`, `it can have at most ${methodsAtMost} entries`),
+);
+
 /** What the log is narrowed to; all of it together. */
 const logFilter = {
   logLevel: z.enum(logLevels).optional(),
@@ -28,8 +53,8 @@ const logFilter = {
   /** A part of a user name. */
   userName: z.string().trim().max(64).optional(),
   userId: optional(z.uuid()),
-  /** The call, as `methodName` has it. */
-  methodName: optional(z.string().trim().max(100)),
+  /** The call, as `methodName` has it; or any of several. */
+  methodName: methodNames,
   /** What the change was about: its kind, and one of that kind. */
   targetType: optional(z.string().trim().max(64)),
   targetId: optional(idSchema),

@@ -8,6 +8,7 @@ import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import type { LogFilter } from '../log-filter.js';
 import { modelName } from './log-columns.js';
 import styles from './log.module.css';
+import { OperationSelect } from './operation-select.js';
 
 const models = [...new Set(allEndpoints.map(({ feature }) => feature))].sort();
 
@@ -16,7 +17,7 @@ interface LogSearchProps {
   onFilter: (filter: LogFilter) => void;
 }
 
-/** Level, module and user name (spec part 2 §2, Log management), and from which day to which. */
+/** Level, module and user name (spec part 2 §2, Log management), which operation, and from which day to which. */
 export function LogSearch({ filter, onFilter }: LogSearchProps): ReactNode {
   const { t } = useTranslation('audit');
   const day = (name: 'startDate' | 'endDate', label: string): ReactNode => {
@@ -53,6 +54,7 @@ export function LogSearch({ filter, onFilter }: LogSearchProps): ReactNode {
         ]}
         onChange={(logModel) => onFilter({ ...filter, logModel })}
       />
+      <OperationSelect filter={filter} onFilter={onFilter} />
       {day('startDate', t('startDate'))}
       {day('endDate', t('endDate'))}
       <SearchBox

@@ -5,7 +5,9 @@ import { TrashEntryNotFoundError } from '../../../platform/file-space/file-space
 import { splitParent } from '../../../platform/file-space/space-path.js';
 import type { TrashEntry } from '../../../platform/file-space/trash/trash-store.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
+import { loggedEntries } from '../../../platform/http/logged-values.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { defineSetting } from '../../../platform/settings/setting-definition.js';
@@ -31,6 +33,7 @@ export class TrashService {
     private readonly purges: TrashPurge,
     private readonly settings: Settings,
     private readonly realtime: Realtime,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** The latest first; `keptDays` says for how long. */
@@ -51,11 +54,14 @@ export class TrashService {
   ): Promise<{ id: string; path: string }[]> {
     const { key, files } = await this.open(caller);
     const restored: { id: string; path: string }[] = [];
+    await this.describe(files.trash, ids);
     try {
       await this.forEach(ids, async (id) => {
         const { path } = await this.operations.restore(key, files, caller, id);
         restored.push({ id, path });
       });
+      // Where they are now, which may be another name than they had.
+      this.audit.describe({ paths: restored.map(({ path }) => path) });
     } finally {
       this.announce(caller, new Set(restored.map(({ path }) => splitParent(path)?.dir ?? '/')));
     }
@@ -65,6 +71,7 @@ export class TrashService {
   /** From now on nobody can have them back; the worker frees their space, which counts until then. */
   async purge(caller: Principal, ids: readonly string[]): Promise<void> {
     const { key, files } = await this.open(caller);
+    await this.describe(files.trash, ids);
     try {
       await this.forEach(ids, (id) => this.operations.purge(key, files.trash, caller, id));
     } finally {
@@ -77,13 +84,26 @@ export class TrashService {
   async empty(caller: Principal): Promise<void> {
     const { key, files } = await this.open(caller);
     try {
-      for (const id of await files.trash.ids()) {
+      const ids = await files.trash.ids();
+      this.audit.describe({ count: ids.length });
+      for (const id of ids) {
         await this.operations.purge(key, files.trash, caller, id).catch(ignoreGone);
       }
     } finally {
       await this.purges.request(caller.homeKey);
       this.announce(caller, new Set());
     }
+  }
+
+  /** For the log, as long as somebody can tell: where they were when they were deleted. */
+  private async describe(
+    trash: DiskSpace['files']['trash'],
+    ids: readonly string[],
+  ): Promise<void> {
+    const wanted = [...new Set(ids)];
+    const named = await Promise.all(wanted.slice(0, loggedEntries).map((id) => trash.find(id)));
+    const paths = named.flatMap((entry) => (entry ? [entry.path] : []));
+    this.audit.describe({ paths, count: wanted.length });
   }
 
   private async forEach(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {

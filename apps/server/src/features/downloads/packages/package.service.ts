@@ -4,6 +4,7 @@ import { buildPackage, limits, type PackageState } from '@clusterdesk/contracts'
 import { z } from 'zod';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
@@ -42,6 +43,7 @@ export class PackageService {
     private readonly settings: Settings,
     private readonly tasks: TaskQueue,
     private readonly realtime: Realtime,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** The token of the package of these entries when it is ready; with `isAsync` its state. */
@@ -89,6 +91,7 @@ export class PackageService {
   /** Stops the packing wherever it runs, and removes what was packed. Done again, or for one that failed, it does nothing. */
   async cancel(caller: Principal, packageId: string): Promise<void> {
     const entity = await this.getOwn(caller, packageId);
+    this.audit.describe({ paths: entity.paths });
     if (!(await this.downloads.cancelPackage(entity.id))) {
       return;
     }

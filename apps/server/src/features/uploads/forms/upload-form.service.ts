@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UploadResult } from '@clusterdesk/contracts';
 import type { Request } from 'express';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { ChunkMemory } from './chunk-memory.service.js';
 import { drain } from './drain.js';
 import type { FormContext } from './form-context.js';
@@ -14,6 +15,7 @@ import { ChunkUploads } from './upload-chunk.service.js';
 import { checkFields, chunkOf, namesTarget, targetOf, type UploadFields } from './upload-form.js';
 import { QuotaHold, QuotaHolds } from './quota-hold.service.js';
 import { UploadGuard, type IncomingTarget } from '../upload-guard.service.js';
+import { pathOf } from '../upload-target.js';
 import { UploadLocker } from '../tus/upload-locker.js';
 
 /** Names, headers and boundaries of a form take at most so much; not knowing it must not refuse what just fits. */
@@ -33,6 +35,7 @@ export class UploadForms {
     private readonly holds: QuotaHolds,
     private readonly guard: UploadGuard,
     private readonly memory: ChunkMemory,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Reads the form to its end and puts what it brings in its place. */
@@ -88,9 +91,11 @@ export class UploadForms {
   ): Promise<UploadResult> {
     const chunk = chunkOf(fields, call.caller.language);
     if (chunk) {
+      this.audit.describe({ paths: [pathOf(chunk.target)] });
       const result = await reception.addChunk(chunk);
       // The log has one row for each file, not for each chunk.
       call.request.skipAudit = !result.complete;
+      this.describePlaced(result);
       return result;
     }
     const files = await reception.sealFiles();
@@ -98,10 +103,21 @@ export class UploadForms {
       throw new InvalidFormError('no file');
     }
     const target = targetOf(fields);
+    this.audit.describe({ dir: target.dir, paths: files.map(({ nameInForm }) => nameInForm) });
     await hold.open(target, 0);
     await hold.change(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
     signal.throwIfAborted();
-    return this.batches.place(call.caller, target, call.isFolderForm, files);
+    const result = await this.batches.place(call.caller, target, call.isFolderForm, files);
+    this.describePlaced(result);
+    return result;
+  }
+
+  /** For the log: until now it was told what the client asked for. */
+  private describePlaced({ files }: UploadResult): void {
+    const paths = files.flatMap(({ path }) => path ?? []);
+    if (paths.length > 0) {
+      this.audit.describe({ paths });
+    }
   }
 
   private async checkRoom(request: Request): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type NestMiddleware } from '@nestjs/common';
-import { uploadsPath } from '@clusterdesk/contracts';
+import { loggedDoors, uploadsPath } from '@clusterdesk/contracts';
 import { Server } from '@tus/server';
 import type { NextFunction, Request, Response } from 'express';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -26,7 +26,7 @@ import {
   tusVersion,
 } from './upload-protocol.js';
 import { UploadStore } from './upload-store.js';
-import { readUploadTarget } from '../upload-target.js';
+import { pathOf, readUploadTarget } from '../upload-target.js';
 import { UploadRepository, type Placed } from '../upload.repository.js';
 import { UploadGuard } from '../upload-guard.service.js';
 import { UploadProgressReports } from '../upload-progress.service.js';
@@ -149,7 +149,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
   private reportPlaced(call: UploadContext, { path, isNew }: Placed): void {
     call.response.setHeader(placedPathHeader, encodeURIComponent(path));
     if (isNew) {
-      this.log(call, 'INFO', null);
+      this.log(call, 'INFO', null, path);
     }
   }
 
@@ -157,13 +157,14 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
   private log(
     { caller, request }: UploadContext,
     logLevel: 'INFO' | 'WARN',
-    code: string | null,
+    errorCode: string | null,
+    path: string | undefined,
   ): void {
     this.audit.note({
-      logModel: 'uploads',
-      methodName: '/uploads',
+      ...loggedDoors.uploads,
+      ...(path === undefined ? {} : { details: { path } }),
       logLevel,
-      errorCode: code,
+      errorCode,
       caller,
       request,
     });
@@ -175,7 +176,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     const call = uploadCall();
     const { caller, response } = call;
     if (error instanceof DomainError) {
-      this.log(call, 'WARN', error.code);
+      this.log(call, 'WARN', error.code, call.target && pathOf(call.target));
       response.setHeader(errorCodeHeader, error.code);
       // tus: "413 Request Entity Too Large"; clients do not try again by themselves, as they would after 409 and 5xx.
       const status_code = error instanceof QuotaExceededError ? 413 : error.status;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { loggedDoors } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -87,7 +88,7 @@ export class DevelopUserService {
     return this.audit.record(manager, {
       target: userTarget(user),
       details: { change },
-      origin: { logModel: 'users', methodName: 'start' },
+      origin: loggedDoors.start,
     });
   }
 }

@@ -1,0 +1,105 @@
+import { allEndpoints, loggedDoors } from '@clusterdesk/contracts';
+import { translate } from '../../shared/i18n/i18n.js';
+
+/**
+ * What each call is to people: `op_…` of the catalogue names it, `did_…` says that it was done, with room for what it was
+ * about. Calls that do the same to one thing or to several, or by another way, are one operation.
+ */
+const operations = {
+  '/user/info/login': 'signIn',
+  '/user/info/logout': 'signOut',
+  '/user/info/sessions/end': 'endOwnSession',
+  '/user/sessions/end': 'endSessions',
+  '/thirdparty/jumpNode': 'openSite',
+  '/thirdparty/jumpTarget': 'openSite',
+  '/user/info/add': 'addUser',
+  '/user/info/edit': 'editUser',
+  '/user/info/delete': 'deleteUser',
+  '/user/info/bulk/delete': 'deleteUser',
+  '/user/info/freeze': 'freezeUser',
+  '/user/info/bulk/freeze': 'freezeUser',
+  '/user/info/change/password': 'resetPassword',
+  '/user/info/add/role': 'setRoles',
+  '/user/info/bulk/role': 'addRoleTo',
+  '/user/info/template/upload': 'importUsers',
+  '/user/info/disk/setQuota': 'setQuota',
+  '/user/info/bulk/quota': 'setQuota',
+  '/user/info/update/password': 'changeOwnPassword',
+  '/user/info/update/realName': 'rename',
+  '/user/info/checkCode': 'checkCode',
+  '/user/info/savaMobile': 'changeMobile',
+  '/user/info/savaEmail': 'changeEmail',
+  '/user/info/getCodeByMobile': 'askCode',
+  '/user/info/getCodeByEmail': 'askCode',
+  '/sysLanguage/setSysLanguage': 'setLanguage',
+  '/role/add': 'addRole',
+  '/role/delete': 'deleteRole',
+  '/role/addUser': 'setRoleUsers',
+  '/role/users/add': 'addRoleUsers',
+  '/role/users/remove': 'removeRoleUsers',
+  '/role/addMenu': 'setRoleMenus',
+  '/menu/add': 'saveMenu',
+  '/menu/delete': 'deleteMenu',
+  '/menu/restoreStandard': 'restoreMenus',
+  '/menu/upload': 'uploadIcon',
+  '/user/info/mkdir': 'makeFolder',
+  '/user/info/mkdirs': 'makeFolder',
+  '/user/info/rename': 'renameEntry',
+  '/user/info/dir/delete': 'deleteEntries',
+  '/user/info/copy': 'copy',
+  '/user/info/move': 'move',
+  '/user/info/cancelCopy': 'cancelCopy',
+  '/user/info/getDownloadFilePath': 'download',
+  '/user/info/getPreviewFilePath': 'preview',
+  '/user/info/cancelPackage': 'cancelPackage',
+  '/user/info/trash/restore': 'restoreEntries',
+  '/user/info/trash/purge': 'purge',
+  '/user/info/trash/empty': 'emptyTrash',
+  '/user/info/uploadFile': 'upload',
+  '/user/info/uploadFolder': 'upload',
+  '/uploads': 'upload',
+  '/job/run': 'runJob',
+  '/job/stop': 'stopJob',
+  '/job/getLogPath': 'downloadLog',
+  'node.enrolled': 'enrolNode',
+  start: 'configureUser',
+} as const;
+
+/** An operation, as the catalogue knows it. */
+export type Operation = (typeof operations)[keyof typeof operations];
+
+/** Null for a call that this console does not know. */
+export const operationOf = (method: string): Operation | null =>
+  Object.hasOwn(operations, method) ? operations[method as keyof typeof operations] : null;
+
+/** The name of an operation for people; a call that this console does not know keeps its own. */
+export const operationName = (method: string): string => {
+  const operation = operationOf(method);
+  return operation === null ? method : translate(`audit:op_${operation}`);
+};
+
+/** An operation to narrow the log to. */
+export interface OperationChoice {
+  logModel: string;
+  name: string;
+  /** Its calls, joined by commas, as the address of the page and `/log/list` take them. */
+  methods: string;
+}
+
+/** Every operation that can be in the log, each once, by feature. */
+export function operationChoices(): OperationChoice[] {
+  const calls = [
+    ...allEndpoints
+      .filter(({ audited }) => audited)
+      .map(({ feature, path }) => ({ logModel: feature, methodName: path })),
+    ...Object.values(loggedDoors),
+  ];
+  const choices = new Map<string, OperationChoice>();
+  for (const { logModel, methodName } of calls) {
+    const name = operationName(methodName);
+    const known = choices.get(name);
+    const methods = known ? `${known.methods},${methodName}` : methodName;
+    choices.set(name, { logModel: known?.logModel ?? logModel, name, methods });
+  }
+  return [...choices.values()];
+}
