@@ -16,6 +16,7 @@ import {
 import { DataSource } from 'typeorm';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { call } from './call-endpoint.js';
+import { letGoOfAnswers } from './let-go-of-answers.js';
 import { createMigratedDatabase } from './migrated-database.js';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { loadConfig, type Config } from '../../apps/server/src/config/config.js';
@@ -81,7 +82,7 @@ export class SpecPlatform {
       ...options.environment,
     });
     const logger = quietLogger(options.onLog ?? (() => undefined));
-    const server = await startServer(config, logger);
+    const server = await startQuietly(config, logger);
     const worker = options.withWorker ? await startWorker(config, logger) : null;
     return new SpecPlatform(config, database, dataDir, logger, server, worker);
   }
@@ -105,7 +106,7 @@ export class SpecPlatform {
   /** Ends the server and starts it again on the same data, as after an upgrade. */
   async restart(): Promise<void> {
     await this.server.app.close();
-    this.server = await startServer(this.config, this.logger);
+    this.server = await startQuietly(this.config, this.logger);
   }
 
   async stop(): Promise<void> {
@@ -200,6 +201,12 @@ export class SpecPlatform {
   }
 }
 
+async function startQuietly(config: Config, logger: LoggerService): Promise<StartedServer> {
+  const server = await startServer(config, logger);
+  letGoOfAnswers(server.app);
+  return server;
+}
+
 async function startWorker(
   config: Config,
   logger: LoggerService,
@@ -208,6 +215,7 @@ async function startWorker(
     logger,
     abortOnError: false,
   });
+  letGoOfAnswers(app);
   await app.get(TaskWorker).start();
   return app;
 }
