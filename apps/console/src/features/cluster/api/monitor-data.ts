@@ -27,6 +27,8 @@ export function monitorData(range: RangeName) {
     queryFn: ({ signal }) =>
       call(endpoints.cluster.monitorData, { from: serverClock.now() - ranges[range] }, signal),
     meta: streamFed,
+    // Each sample makes a new series: to compare hundreds of thousands of points with those before finds nothing alike.
+    structuralSharing: false,
     // Each sample begins the wait anew: asked is only when none came for as long as a silent host is given.
     refetchInterval: limits.agentSilenceMs,
   });
@@ -34,10 +36,16 @@ export function monitorData(range: RangeName) {
 
 type Point = MonitorRecord['cpus'][number];
 
+/** Where the points begin that are not older; few of them are, for they are in order and leave one by one. */
+function firstSince(points: readonly Point[], oldest: number): number {
+  const first = points.findIndex(({ time }) => time >= oldest);
+  return first === -1 ? points.length : first;
+}
+
 /** Adds a point, or moves the last one while its step of time lasts; what left the range goes. */
 function withPoint(points: readonly Point[], point: Point, range: RangeName): Point[] {
   const oldest = point.time - ranges[range];
-  const kept = points.filter(({ time }) => time >= oldest);
+  const kept = points.slice(firstSince(points, oldest));
   const last = kept.at(-1);
   if (!last || point.time - last.time >= stepOf(range)) {
     return [...kept, point];

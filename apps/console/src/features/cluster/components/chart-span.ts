@@ -8,5 +8,5 @@ export interface ChartSpan {
   stepMs: number;
 }
 
-/** Told to the charts in view alone: the cards around them have nothing to draw anew when time goes on. */
+/** Told to the charts alone: the cards around them have nothing to draw anew when time goes on. */
 export const ChartSpanContext = createContext<ChartSpan>({ from: 0, to: 0, stepMs: 0 });

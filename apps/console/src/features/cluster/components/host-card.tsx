@@ -1,7 +1,7 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
-import { memo, Suspense, use, useRef, type ReactNode } from 'react';
+import { memo, Suspense, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLazy } from '../../../shared/lib/code/use-lazy.js';
 import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
@@ -9,7 +9,6 @@ import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag
 import { ChartSpanContext } from './chart-span.js';
 import styles from './host-card.module.css';
 import { SinceText } from './since-text.js';
-import { useIsInView } from './use-is-in-view.js';
 
 const gigabyte = 1024 ** 3;
 
@@ -93,8 +92,6 @@ function HostChart({ host }: { host: MonitorRecord }): ReactNode {
 /** One host: who it is, whether it is there, how busy it is. Drawn anew only when there is news of this host. */
 export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }): ReactNode {
   const { t } = useTranslation('cluster');
-  const card = useRef<HTMLElement>(null);
-  const isInView = useIsInView(card);
   const details = [
     host.cpuCount === null ? null : t('cores', { count: host.cpuCount }),
     host.memoryBytes === null
@@ -104,7 +101,6 @@ export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }
 
   return (
     <article
-      ref={card}
       className={`card ${styles['card']} ${host.online ? '' : styles['off']}`}
       aria-label={host.hostname}
       data-online={host.online}
@@ -123,7 +119,9 @@ export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }
         )}
         <span className={styles['details']}>{details.join(' · ')}</span>
       </header>
-      <div className={styles['chart']}>{isInView && <HostChart host={host} />}</div>
+      <div className={styles['chart']}>
+        <HostChart host={host} />
+      </div>
       <footer className={styles['foot']}>
         <LoadFigure
           name={t('cpu')}

@@ -5,8 +5,8 @@ import { ranges, stepOf, type RangeName } from '../api/monitor-data.js';
 import { useHostOrder, type SortName } from '../host-order.js';
 import { serverClock } from '../../../shared/lib/time/server-clock.js';
 import { ChartSpanContext } from './chart-span.js';
-import { HostCard } from './host-card.js';
 import styles from './host-card.module.css';
+import { HostRows } from './host-rows.js';
 
 interface HostGridProps {
   hosts: readonly MonitorRecord[];
@@ -19,20 +19,14 @@ export function HostGrid({ hosts, sort, range }: HostGridProps): ReactNode {
   const [isHeld, setIsHeld] = useState(false);
   const order = useHostOrder(hosts, sort, isHeld);
   const byId = new Map(hosts.map((host) => [host.nodeId, host]));
+  const shown = order.flatMap((nodeId) => byId.get(nodeId) ?? []);
   const newest = Math.max(...hosts.map((host) => host.cpus.at(-1)?.time ?? 0));
   // Hosts' clocks may run ahead of the server's.
   const to = Math.max(newest, serverClock.now());
   return (
     <ChartSpanContext value={{ from: to - ranges[range], to, stepMs: stepOf(range) }}>
-      <div
-        className={styles['grid']}
-        onPointerEnter={() => setIsHeld(true)}
-        onPointerLeave={() => setIsHeld(false)}
-      >
-        {order.map((nodeId) => {
-          const host = byId.get(nodeId);
-          return host && <HostCard key={nodeId} host={host} />;
-        })}
+      <div onPointerEnter={() => setIsHeld(true)} onPointerLeave={() => setIsHeld(false)}>
+        <HostRows hosts={shown} />
       </div>
     </ChartSpanContext>
   );
