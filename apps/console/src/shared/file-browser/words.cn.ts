@@ -119,6 +119,8 @@ export const words = {
   folderSize_other: '{{size}}，{{count}} 个文件、{{folders}} 个文件夹',
   folderSizeAtLeast_one: '不少于 {{size}}，已统计 {{count}} 个文件、{{folders}} 个文件夹',
   folderSizeAtLeast_other: '不少于 {{size}}，已统计 {{count}} 个文件、{{folders}} 个文件夹',
+  checksumReading: '正在读取 {{size}}…',
+  checksumFor: '已用 {{seconds}} 秒，最多 {{max}} 秒',
   makeChecksum: '计算',
   copyChecksum: '复制校验值',
   exactBytes: '{{size}}（{{bytes}} 字节）',

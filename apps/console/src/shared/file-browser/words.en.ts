@@ -122,6 +122,8 @@ export const words = {
   folderSizeAtLeast_one: 'At least {{size}}, counting {{count}} file; folders below: {{folders}}',
   folderSizeAtLeast_other:
     'At least {{size}}, counting {{count}} files; folders below: {{folders}}',
+  checksumReading: 'Reading {{size}}…',
+  checksumFor: '{{seconds}} of at most {{max}} seconds',
   makeChecksum: 'Compute',
   copyChecksum: 'Copy the checksum',
   exactBytes: '{{size}} ({{bytes}} bytes)',
