@@ -84,6 +84,13 @@ export const words = {
   next: 'Next',
   page: 'Page {{number}}',
   noPreview: "This kind of file can't be previewed. Download it to open it.",
+  previewTooLarge: 'This file is too large to preview. Download it to open it.',
+  previewDamaged:
+    "This file can't be previewed: it may be damaged, or not what its name says. Download it to open it.",
+  previewEmpty: 'The file is empty',
+  previewNoNotebook: 'Damaged or too long to be read as a notebook; shown as source',
+  previewMarkdownCut: 'Only the beginning is shown; the rest is in the source',
+  pdfLocked: 'This PDF needs a password to open. Download it to open it.',
   previewCut: 'Showing only the first {{size}}',
   panelBroken: "The transfer list couldn't be shown; transfers continue",
   previewBroken: 'Preview failed',

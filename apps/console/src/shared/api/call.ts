@@ -123,6 +123,22 @@ async function readEnvelope(response: Response): Promise<z.infer<typeof envelope
   }
 }
 
+function toApiError(response: Response, envelope: z.infer<typeof envelopeSchema>): ApiError {
+  const failure = failureSchema.safeParse(envelope.result).data;
+  return new ApiError(
+    envelope.code as AnswerCode,
+    failure?.error ?? 'UNKNOWN',
+    envelope.message || translate('common:unreadableAnswer'),
+    failure?.fields,
+    failure?.requestId ?? response.headers.get('x-request-id'),
+    failure?.details,
+  );
+}
+
+/** The refusal that a raw endpoint answered in place of bytes. */
+export const readRefusal = async (response: Response): Promise<ApiError> =>
+  toApiError(response, await readEnvelope(response));
+
 /**
  * Calls an endpoint and gives its result with the server's sentence. `upload` endpoints take their file as `input.file`.
  * @throws ApiError for every refusal or failure; a 401 ends the session and opens the login page as well.
@@ -140,15 +156,7 @@ export async function callWithMessage<E extends Endpoint>(
     leaveToLogin(envelope.message ?? undefined, token);
   }
   if (!envelope.success) {
-    const failure = failureSchema.safeParse(envelope.result).data;
-    throw new ApiError(
-      envelope.code as AnswerCode,
-      failure?.error ?? 'UNKNOWN',
-      envelope.message || translate('common:unreadableAnswer'),
-      failure?.fields,
-      failure?.requestId ?? response.headers.get('x-request-id'),
-      failure?.details,
-    );
+    throw toApiError(response, envelope);
   }
   const parsed = endpoint.result.safeParse(envelope.result);
   if (!parsed.success) {
@@ -179,15 +187,11 @@ export async function callForBytes<E extends Endpoint>(
       throw new ApiError(0, 'CONSOLE_SERVER_AWAY', translate('common:serverAway'));
     }
   }
-  const { code, message } = await readEnvelope(response);
+  const envelope = await readEnvelope(response);
   if (response.status === answerCodes.notSignedIn) {
-    leaveToLogin(message ?? undefined, token);
+    leaveToLogin(envelope.message ?? undefined, token);
   }
-  throw new ApiError(
-    code as AnswerCode,
-    'UNKNOWN',
-    message || translate('common:unreadableAnswer'),
-  );
+  throw toApiError(response, envelope);
 }
 
 /** Calls an endpoint and gives its result. @throws ApiError as `callWithMessage`. */

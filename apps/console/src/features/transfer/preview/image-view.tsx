@@ -8,16 +8,14 @@ import { Button, Skeleton } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
+import { fetchBytes } from './fetch-bytes.js';
 import { extensionOf } from './preview-kind.js';
 import type { ViewProps } from './view-props.js';
 import styles from './preview.module.css';
 
 /** An SVG as a data URL: an image element runs no scripts, and the URL opens nowhere else. */
 async function svgUrl(url: string): Promise<string> {
-  const response = await fetch(url);
-  if (!response.ok) {
-    throw new Error(String(response.status));
-  }
+  const response = await fetchBytes(url);
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await response.text())}`;
 }
 
@@ -30,6 +28,7 @@ export function ImageView({ item, url, fallback }: ViewProps): ReactNode {
   const isSvg = extensionOf(item.localPath) === 'svg';
   const [source, setSource] = useState(isSvg ? null : url);
   const [isBroken, setIsBroken] = useState(false);
+  const [isHere, setIsHere] = useState(false);
   const [turned, setTurned] = useState(0);
   useEffect(() => {
     if (isSvg) {
@@ -59,12 +58,14 @@ export function ImageView({ item, url, fallback }: ViewProps): ReactNode {
             wrapperClass={styles['zoomFrame'] ?? ''}
             contentClass={styles['zoomContent'] ?? ''}
           >
+            {!isHere && <Skeleton.Node active className={styles['imageWaiting'] ?? ''} />}
             <img
               className={`${styles['image']} ${turned % 180 === 0 ? '' : styles['sideways']}`}
               style={{ transform: `rotate(${turned}deg)` }}
               src={source}
               alt={item.localPath}
               draggable={false}
+              onLoad={() => setIsHere(true)}
               onError={() => setIsBroken(true)}
             />
           </TransformComponent>

@@ -3,9 +3,6 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import styles from './preview.module.css';
 
-/** Longer texts are laid out at once and would stand still; they are read as source. */
-const maxDrawn = 300_000;
-
 /**
  * What may come of a document: elements made here, never its own HTML, which stays text. Links open outside and tell nothing of
  * where they were followed from; pictures are not fetched, for whoever wrote the document would learn who reads it.
@@ -25,7 +22,7 @@ export function MarkdownText({ text }: { text: string }): ReactNode {
     <div className={styles['document']} tabIndex={0} role="document" data-own-arrows>
       <article>
         <Markdown remarkPlugins={[remarkGfm]} components={components}>
-          {text.slice(0, maxDrawn)}
+          {text}
         </Markdown>
       </article>
     </div>

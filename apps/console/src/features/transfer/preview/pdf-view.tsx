@@ -4,6 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState, type ReactNode, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openPdf } from './open-pdf.js';
+import { PlainCard } from './plain-card.js';
 import type { ViewProps } from './view-props.js';
 import styles from './preview.module.css';
 
@@ -11,6 +12,10 @@ const maxPixelRatio = 2;
 const [minZoom, maxZoom, zoomStep] = [0.5, 4, 1.25];
 /** Of a page that is not drawn yet: A4. */
 const usualRatio = 1.414;
+
+/** pdf.js has this name for a document that opens with a password only. */
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'PasswordException';
 
 interface PageProps {
   /** 1: as wide as the view, at most 900 pixels. */
@@ -81,9 +86,9 @@ function PdfPage({ zoom, pdf, number, frame }: PageProps): ReactNode {
 }
 
 /** A PDF drawn page by page to canvas, with the page one is at and its size; its scripts, forms and links are left out. */
-export function PdfView({ url, fallback }: ViewProps): ReactNode {
+export function PdfView({ item, url, fallback }: ViewProps): ReactNode {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
-  const [isBroken, setIsBroken] = useState(false);
+  const [failure, setFailure] = useState<'locked' | 'broken' | null>(null);
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const [here, setHere] = useState(1);
   const [zoom, setZoom] = useState(1);
@@ -93,15 +98,15 @@ export function PdfView({ url, fallback }: ViewProps): ReactNode {
     let isGone = false;
     loading.promise.then(
       (document) => !isGone && setPdf(document),
-      () => !isGone && setIsBroken(true),
+      (error: unknown) => !isGone && setFailure(isLocked(error) ? 'locked' : 'broken'),
     );
     return () => {
       isGone = true;
       void loading.destroy();
     };
   }, [url]);
-  if (isBroken) {
-    return fallback;
+  if (failure) {
+    return failure === 'locked' ? <PlainCard item={item} note={t('pdfLocked')} /> : fallback;
   }
   if (!pdf) {
     return <Skeleton active className={styles['waiting'] ?? ''} />;

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
 import {
   spaceKeyOf,
   type FileEntry,
@@ -16,25 +15,27 @@ import { formatSize } from '../../../shared/lib/format/format.js';
 import { useFocusBack } from '../components/use-focus-back.js';
 import { ticketUrl } from '../download/ticket.js';
 import { MediaView } from './media-view.js';
-import { PlainCard } from './plain-card.js';
-import { kindOf } from './preview-kind.js';
+import { BrokenCard, PlainCard, RefusedCard } from './plain-card.js';
+import { isTooLarge, kindOf } from './preview-kind.js';
 import styles from './preview.module.css';
 import type { ViewProps } from './view-props.js';
 
 interface ShownProps {
   space: FileSpace;
   item: FileEntry;
-  fallback: ReactNode;
+  /** Counts the tries: each has a ticket of its own. */
+  attempt: number;
+  onRetry: () => void;
 }
 
-function Shown({ space, item, fallback }: ShownProps): ReactNode {
-  const { t } = useTranslation('common');
+function Shown({ space, item, attempt, onRetry }: ShownProps): ReactNode {
+  const { t } = useTranslation(['transfer', 'common']);
   const ImageView = useLazy(async () => (await import('./image-view.js')).ImageView);
   const PdfView = useLazy(async () => (await import('./pdf-view.js')).PdfView);
   const TextView = useLazy(async () => (await import('./text-view.js')).TextView);
   const kind = kindOf(item.localPath, item.size);
   const ticket = useQuery({
-    queryKey: ['preview', spaceKeyOf(space.ref), item.path],
+    queryKey: ['preview', spaceKeyOf(space.ref), item.path, attempt],
     queryFn: ({ signal }) => space.reads.preview(item.path, signal).then(ticketUrl),
     enabled: kind !== 'none',
     // A refusal is a refusal; asking again would only write it into the log again.
@@ -44,18 +45,34 @@ function Shown({ space, item, fallback }: ShownProps): ReactNode {
     staleTime: 'static',
   });
   if (kind === 'none') {
-    return fallback;
+    const isLarge = isTooLarge(item.localPath, item.size);
+    return (
+      <PlainCard
+        item={item}
+        note={t(isLarge ? 'transfer:previewTooLarge' : 'transfer:noPreview')}
+      />
+    );
   }
   if (!ticket.data) {
     return ticket.error ? (
-      <PlainCard item={item} note={messageOf(ticket.error)} />
+      <RefusedCard item={item} error={ticket.error} onRetry={onRetry} />
     ) : (
       <Skeleton active className={styles['waiting'] ?? ''} />
     );
   }
-  const view: ViewProps = { item, url: ticket.data, fallback };
+  const url = ticket.data;
+  const view: ViewProps = {
+    item,
+    url,
+    onRetry,
+    fallback: <BrokenCard item={item} url={url} onRetry={onRetry} />,
+  };
   return (
-    <RegionBoundary fallback={() => <PlainCard item={item} note={t('codeUnavailable')} />}>
+    <RegionBoundary
+      fallback={() => (
+        <PlainCard item={item} note={t('common:codeUnavailable')} onRetry={onRetry} />
+      )}
+    >
       <Suspense fallback={<Skeleton active className={styles['waiting'] ?? ''} />}>
         {kind === 'image' && <ImageView {...view} />}
         {kind === 'pdf' && <PdfView {...view} />}
@@ -88,6 +105,7 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
   const { space, items, startIndex, onDownload, onClose } = props;
   const { t } = useTranslation('transfer');
   const [index, setIndex] = useState(startIndex);
+  const [tries, setTries] = useState(0);
   const item = items[index];
   useFocusBack();
   const move = (step: number): void =>
@@ -147,10 +165,11 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
     >
       <div className={styles['stage']} data-testid="preview">
         <Shown
-          key={item.path}
+          key={`${item.path} ${tries}`}
           space={space}
           item={item}
-          fallback={<PlainCard item={item} note={t('noPreview')} />}
+          attempt={tries}
+          onRetry={() => setTries((count) => count + 1)}
         />
       </div>
     </Dialog>

@@ -45,10 +45,20 @@ export const textExtensionOf = (name: string): string => extensionOf(name.replac
 /** An SVG is handed to the page as text, so a large one is not shown. */
 export const maxSvgBytes = 4 * limits.previewTextBytes;
 
+/** The browser unpacks all of an image at once, into many times its size. */
+export const maxImageBytes = 64 * 1024 * 1024;
+
+/** Whether a file that could be shown by its name is too large for it. */
+export function isTooLarge(name: string, sizeBytes: number): boolean {
+  const extension = extensionOf(name);
+  const isImage = kinds.image.includes(extension);
+  return isImage && sizeBytes > (extension === 'svg' ? maxSvgBytes : maxImageBytes);
+}
+
 /** How a file is shown, by its name; nothing of it has been read yet. */
 export function kindOf(name: string, sizeBytes: number): PreviewKind {
   const extension = extensionOf(name);
-  if (extension === 'svg' && sizeBytes > maxSvgBytes) {
+  if (isTooLarge(name, sizeBytes)) {
     return 'none';
   }
   const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) =>

@@ -1,4 +1,5 @@
 import { limits } from '@clusterdesk/contracts';
+import { emptyRange, fetchBytes } from './fetch-bytes.js';
 
 /** The beginning of a text file. `text` null: these bytes are no text. */
 export interface TextStart {
@@ -66,20 +67,16 @@ async function unpackStart(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array>
   return bytes.subarray(0, limits.previewTextBytes);
 }
 
-/** Fetches the first bytes of a text file, unpacks them where gzip packed it, and decodes them. @throws Error when they cannot be fetched */
+/** Fetches the first bytes of a text file, unpacks them where gzip packed it, and decodes them. @throws ApiError when they cannot be fetched */
 export async function readTextStart(
   url: string,
   signal: AbortSignal,
   isPacked = false,
 ): Promise<TextStart> {
   const last = limits.previewTextBytes - 1;
-  const response = await fetch(url, { headers: { Range: `bytes=0-${last}` }, signal });
-  // An empty file has no first byte to give.
-  if (response.status === 416) {
+  const response = await fetchBytes(url, { headers: { Range: `bytes=0-${last}` }, signal });
+  if (response.status === emptyRange) {
     return { text: '', encoding: 'utf-8', isCut: false };
-  }
-  if (!response.ok) {
-    throw new Error(`${response.status}`);
   }
   const fetched = new Uint8Array(await response.arrayBuffer()).subarray(0, limits.previewTextBytes);
   const bytes = isPacked ? await unpackStart(fetched) : fetched;

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Segmented, Skeleton } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
 import { useLazy } from '../../../shared/lib/code/use-lazy.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { notebookText } from './notebook-text.js';
-import { PlainCard } from './plain-card.js';
+import { PlainCard, RefusedCard } from './plain-card.js';
 import { textExtensionOf } from './preview-kind.js';
 import { readTextStart } from './read-text.js';
 import { TextLines } from './text-lines.js';
@@ -22,8 +21,11 @@ const drawings: Record<string, 'markdown' | 'table' | undefined> = {
   tsv: 'table',
 };
 
+/** Longer Markdown is laid out at once and would stand still; beyond this it is read as source. */
+const maxDrawn = 300_000;
+
 /** The beginning of a text: drawn where it is Markdown or a table, its source one click away; HTML is only text here. */
-export function TextView({ item, url, fallback }: ViewProps): ReactNode {
+export function TextView({ item, url, onRetry, fallback }: ViewProps): ReactNode {
   const { t } = useTranslation('transfer');
   const [isSource, setIsSource] = useState(false);
   const MarkdownText = useLazy(async () => (await import('./markdown-text.js')).MarkdownText);
@@ -38,7 +40,7 @@ export function TextView({ item, url, fallback }: ViewProps): ReactNode {
   });
   if (!start.data) {
     return start.error ? (
-      <PlainCard item={item} note={messageOf(start.error)} />
+      <RefusedCard item={item} error={start.error} onRetry={onRetry} />
     ) : (
       <Skeleton active className={styles['waiting'] ?? ''} />
     );
@@ -47,8 +49,12 @@ export function TextView({ item, url, fallback }: ViewProps): ReactNode {
   if (text === null) {
     return fallback;
   }
+  if (text === '') {
+    return <PlainCard item={item} note={t('previewEmpty')} />;
+  }
   const extension = textExtensionOf(item.localPath);
-  const drawing = drawings[extension];
+  // Nothing but blank lines makes no table.
+  const drawing = text.trim() === '' ? undefined : drawings[extension];
   const cells = extension === 'ipynb' ? notebookText(text) : null;
   const canChoose = drawing !== undefined || cells !== null;
   const source =
@@ -63,6 +69,8 @@ export function TextView({ item, url, fallback }: ViewProps): ReactNode {
         <span>
           {encoding.toUpperCase()}
           {isCut && ` · ${t('previewCut', { size: formatSize(limits.previewTextBytes) })}`}
+          {extension === 'ipynb' && cells === null && ` · ${t('previewNoNotebook')}`}
+          {drawing === 'markdown' && text.length > maxDrawn && ` · ${t('previewMarkdownCut')}`}
         </span>
         {canChoose && (
           <Segmented
@@ -81,7 +89,7 @@ export function TextView({ item, url, fallback }: ViewProps): ReactNode {
         {drawing === undefined || isSource ? (
           source
         ) : drawing === 'markdown' ? (
-          <MarkdownText text={text} />
+          <MarkdownText text={text.slice(0, maxDrawn)} />
         ) : (
           <TableText text={text} isTabbed={extension === 'tsv'} isCut={isCut} />
         )}

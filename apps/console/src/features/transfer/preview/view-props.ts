@@ -6,6 +6,8 @@ export interface ViewProps {
   item: DiskItem;
   /** Where its bytes are, for this user and a day. */
   url: string;
+  /** Begins anew, with another URL. */
+  onRetry: () => void;
   /** Shown instead where the bytes are not what their name says. */
   fallback: ReactNode;
 }
