@@ -2,7 +2,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import { diskList } from '../features/disk/api/disk-list.js';
 import { queryClient, queryOptionsOf } from '../shared/api/query.js';
 import { readToken } from '../shared/api/session.js';
-import { firstSort, pageQuery } from '../shared/file-browser/api/page-query.js';
+import { pageQuery, readFilesSort } from '../shared/file-browser/api/page-query.js';
 import { paths } from '../shared/paths.js';
 
 /**
@@ -18,6 +18,8 @@ export function askForFirstPage(): void {
   void queryClient.prefetchQuery(queryOptionsOf(endpoints.account.detail, {}));
   const asked = new URLSearchParams(search);
   if (pathname === paths.myFiles && !asked.get('key')) {
-    void queryClient.prefetchQuery(pageQuery(diskList, asked.get('dir') || '/', firstSort, 0));
+    void queryClient.prefetchQuery(
+      pageQuery(diskList, asked.get('dir') || '/', readFilesSort(), 0),
+    );
   }
 }

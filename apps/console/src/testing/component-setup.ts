@@ -30,6 +30,7 @@ window.matchMedia = toMediaQuery;
 // Long lists draw what fits: here as much as on a screen.
 Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 900 });
 Object.defineProperty(Element.prototype, 'clientWidth', { get: () => 1440 });
+Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};

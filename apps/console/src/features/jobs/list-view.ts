@@ -1,6 +1,7 @@
 import { jobSorts, jobStatuses, type JobSort, type JobStatus } from '@clusterdesk/contracts';
 import { useListView } from '../../shared/ui/table/list-url.js';
 import type { Sorting } from '../../shared/ui/table/data-table-types.js';
+import { useListSorting } from '../../shared/ui/table/use-list-sorting.js';
 
 const names = ['owner', 'status', 'username', 'jobName', 'sort', 'order'] as const;
 type Name = (typeof names)[number];
@@ -26,20 +27,19 @@ export interface JobListView {
 export function useJobListView(seesAll: boolean): JobListView {
   const { filter, pageNum, size, setFilter, setPage } = useListView<Name>(names);
   const isAll = seesAll && filter.owner === 'all';
-  const sort = jobSorts.find((known) => known === filter.sort);
+  const { sorting, remember } = useListSorting('jobs', jobSorts, filter);
   const change = (part: Partial<Record<Name, string>>): void => setFilter({ ...filter, ...part });
   return {
     owner: isAll ? 'all' : 'own',
     status: jobStatuses.find((known) => known === filter.status) ?? '',
     username: isAll ? filter.username : '',
     jobName: filter.jobName,
-    sorting: sort ? { id: sort, desc: filter.order !== 'asc' } : null,
+    sorting,
     pageNum,
     size,
     setPage,
     change,
-    sortBy: (sorting) =>
-      change({ sort: sorting?.id ?? '', order: sorting ? (sorting.desc ? 'desc' : 'asc') : '' }),
+    sortBy: (next) => change({ ...remember(next) }),
     clear: () => change({ status: '', username: '', jobName: '' }),
   };
 }

@@ -1,7 +1,7 @@
 import { startTransition, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useFolder, useSearch } from './api/folder.js';
-import { firstSort } from './api/page-query.js';
+import { keepFilesSort, readFilesSort } from './api/page-query.js';
 import type { FileBrowserSource, FolderViewProps } from './file-browser-props.js';
 import type { FilesSort } from './file-names.js';
 import { FolderView } from './folder-view.js';
@@ -29,11 +29,16 @@ export function FileBrowser(props: FileBrowserSource): ReactNode {
   const scope = search.get('scope') === 'here' ? 'here' : 'all';
   const filter = filterFrom(search);
   const [view, setView] = useState(storedView);
-  const [sort, setSort] = useState<FilesSort>(firstSort);
+  const [sort, setSort] = useState(readFilesSort);
   const onCopy = useCopyNotifications(props.space, dir, props.onCopy);
   const changeView = (next: ViewMode): void => {
     localStorage.setItem('filesView', next);
     setView(next);
+  };
+  const changeSort = (next: FilesSort): void => {
+    keepFilesSort(next);
+    // Drawn in slices: a whole page drawn at once is a stutter on a slow machine.
+    startTransition(() => setSort(next));
   };
   const Page = key ? Searched : Listed;
   return (
@@ -48,8 +53,7 @@ export function FileBrowser(props: FileBrowserSource): ReactNode {
       view={view}
       onViewChange={changeView}
       sort={sort}
-      // Drawn in slices: a whole page drawn at once is a stutter on a slow machine.
-      onSortChange={(next) => startTransition(() => setSort(next))}
+      onSortChange={changeSort}
     />
   );
 }

@@ -32,6 +32,8 @@ export const words = {
   total_one: '共 {{count}} 项',
   total_other: '共 {{count}} 项',
   totalAtLeast: '共 {{count}} 项以上',
+  columns: '列',
+  columnsReset: '恢复默认列',
   actions: '操作',
   saved: '已保存',
   deleted: '已删除',

@@ -33,6 +33,8 @@ export const words = {
   total_one: '{{count}} item',
   total_other: '{{count}} items',
   totalAtLeast: '{{count}}+ items',
+  columns: 'Columns',
+  columnsReset: 'Restore default columns',
   actions: 'Actions',
   saved: 'Saved',
   deleted: 'Deleted',

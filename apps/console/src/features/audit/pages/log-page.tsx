@@ -58,6 +58,7 @@ export function LogPage(): ReactNode {
         <LogChips filter={filter} onFilter={setFilter} />
       </PageHeader>
       <PagedList
+        name="log"
         label={t('title')}
         columns={columns}
         card={card}

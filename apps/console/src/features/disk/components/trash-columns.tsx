@@ -21,7 +21,7 @@ const NameCell = ({ item }: { item: TrashItem }): ReactNode => (
 
 /** The columns of the trash. */
 export const trashColumns = (t: Translate): Column<TrashItem>[] => [
-  { id: 'name', title: t('disk:name'), cell: (item) => <NameCell item={item} /> },
+  { id: 'name', title: t('disk:name'), isAlways: true, cell: (item) => <NameCell item={item} /> },
   {
     id: 'place',
     title: t('disk:place'),
@@ -34,7 +34,6 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
   {
     id: 'size',
     title: t('disk:size'),
-    width: '130px',
     align: 'end',
     priority: 2,
     cell: ({ size }) => (size === null ? '—' : <SizeText bytes={size} />),
@@ -42,7 +41,6 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
   {
     id: 'deletedAt',
     title: t('disk:deletedAt'),
-    width: '190px',
     priority: 2,
     cell: (item) => (
       <span className="soft">
@@ -53,7 +51,6 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
   {
     id: 'expiresAt',
     title: t('disk:expiresAt'),
-    width: '190px',
     cell: (item) => (
       <span className="soft">
         <TimeText time={item.expiresAt} />

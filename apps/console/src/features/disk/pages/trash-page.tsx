@@ -138,6 +138,7 @@ export function TrashPage(): ReactNode {
       </PageHeader>
       <p className={styles['hint']}>{t('disk:trashHint')}</p>
       <DataTable
+        name="trash"
         label={t('disk:trash')}
         columns={columns}
         card={card}
@@ -156,7 +157,7 @@ export function TrashPage(): ReactNode {
           />
         }
       />
-      {total > limits.pageSizes[0] && (
+      {total > Math.min(...limits.pageSizes) && (
         <Pager pageNum={pageNum} size={size} total={total} onChange={setPage} />
       )}
     </>

@@ -83,6 +83,7 @@ export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>
     {
       id: 'menuName',
       title: t('menuName'),
+      isAlways: true,
       cell: (row) => <MenuName row={row} t={t} actions={actions} />,
     },
     {
@@ -99,7 +100,6 @@ export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>
     {
       id: 'menuType',
       title: t('menuType'),
-      width: '172px',
       priority: 2,
       cell: ({ menu }) => t(`type_${menu.menuType}`),
     },
@@ -107,7 +107,7 @@ export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>
       id: 'actions',
       title: t('common:actions'),
       align: 'end',
-      width: '208px',
+      isActions: true,
       cell: ({ menu }) => <RowActions menu={menu} t={t} actions={actions} />,
     },
   ];

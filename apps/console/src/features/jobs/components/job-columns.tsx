@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { SizeText } from '../../../shared/ui/feedback/size-text.js';
 import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { paths } from '../../../shared/paths.js';
@@ -61,21 +62,20 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
   const owner: Column<JobRow> = {
     id: 'owner',
     title: t('loginName'),
-    width: '120px',
     cell: (job) => jobOwnerOf(job),
   };
   return [
-    { id: 'jobId', title: t('jobId'), width: '96px', priority: 2, cell: (job) => job.jobId },
+    { id: 'jobId', title: t('jobId'), priority: 2, cell: (job) => job.jobId },
     {
       id: 'scriptName',
       title: t('jobName'),
+      isAlways: true,
       cell: (job) => <JobName job={job} />,
       sortBy: (job) => job.scriptName,
     },
     {
       id: 'queueName',
       title: t('queue'),
-      width: '120px',
       cell: (job) => job.queueName,
       sortBy: (job) => job.queueName,
     },
@@ -83,7 +83,6 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
     {
       id: 'nodeName',
       title: t('node'),
-      width: '120px',
       priority: 3,
       cell: (job) => job.nodeName ?? '–',
     },
@@ -91,9 +90,38 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
       id: 'createTime',
       title: t('createTime'),
       priority: 2,
-      width: '136px',
       cell: (job) => <RelativeTime time={job.createTime} />,
       sortBy: (job) => job.createTime,
+    },
+    {
+      id: 'startTime',
+      title: t('startTime'),
+      isOptional: true,
+      cell: (job) => (job.startTime ? <RelativeTime time={job.startTime} /> : '–'),
+      sortBy: (job) => job.startTime ?? '',
+    },
+    {
+      id: 'endTime',
+      title: t('endTime'),
+      isOptional: true,
+      cell: (job) => (job.endTime ? <RelativeTime time={job.endTime} /> : '–'),
+      sortBy: (job) => job.endTime ?? '',
+    },
+    {
+      id: 'cpus',
+      title: t('cpus'),
+      align: 'end',
+      isOptional: true,
+      cell: (job) => job.cpus,
+      sortBy: (job) => job.cpus,
+    },
+    {
+      id: 'maxRssBytes',
+      title: t('peakMemory'),
+      align: 'end',
+      isOptional: true,
+      cell: (job) => (job.maxRssBytes === null ? '–' : <SizeText bytes={job.maxRssBytes} />),
+      sortBy: (job) => job.maxRssBytes ?? 0,
     },
     {
       id: 'workTime',
@@ -105,14 +133,13 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
     {
       id: 'status',
       title: t('status'),
-      width: '176px',
       cell: (job) => <JobStatusTag job={job} />,
     },
     {
       id: 'actions',
       title: <span className="visually-hidden">{t('actions')}</span>,
       align: 'end',
-      width: '112px',
+      isActions: true,
       cell: (job) => <RowAction job={job} t={t} options={options} />,
     },
   ];

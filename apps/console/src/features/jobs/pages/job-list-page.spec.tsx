@@ -98,7 +98,7 @@ describe('the job list', () => {
     expect(screen.queryByText('Everyone')).toBeNull();
     expect(screen.queryByText('Username')).toBeNull();
     expect(api.callsOf(search).map(({ input }) => input)).toEqual([
-      { owner: 'own', pageNum: 0, size: 10 },
+      { owner: 'own', pageNum: 0, size: 20 },
     ]);
   });
 

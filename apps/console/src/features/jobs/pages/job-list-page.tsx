@@ -94,6 +94,7 @@ function JobList(): ReactNode {
         onChoose={(next) => view.change({ status: next })}
       />
       <PagedList
+        name="jobs"
         label={t('title')}
         columns={columns}
         card={card}

@@ -1,18 +1,33 @@
 import type { Row as TableRow } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { Features } from './data-table-model.js';
 import { DataTableRow, type RowHandlers } from './data-table-row.js';
 import type { Column, DataTableProps } from './data-table-types.js';
 import { focusItem } from '../../lib/dom/focus-item.js';
 import { isTextMarked } from '../../lib/dom/is-text-marked.js';
 import { isSecondTap } from '../../lib/dom/second-tap.js';
+import { measureColumns, type ColumnMeasure } from './use-column-widths.js';
 
 export interface TableBodyProps<Row extends object> {
   props: DataTableProps<Row>;
   rows: TableRow<Features, Row>[];
   frame: RefObject<HTMLDivElement | null>;
   isSelectable: boolean;
+}
+
+interface ColumnProps<Row> {
+  columns: readonly Column<Row>[];
+  /** Told what the columns' contents take whenever these change. */
+  onMeasure: (measures: Map<string, ColumnMeasure> | null) => void;
 }
 
 const rowHeight = 44;
@@ -34,7 +49,8 @@ export function DataTableBody<Row extends object>({
   frame,
   isSelectable,
   columns,
-}: TableBodyProps<Row> & { columns: readonly Column<Row>[] }): ReactNode {
+  onMeasure,
+}: TableBodyProps<Row> & ColumnProps<Row>): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const virtualizer = useVirtualizer({
@@ -50,6 +66,14 @@ export function DataTableBody<Row extends object>({
   const after = last ? virtualizer.getTotalSize() - last.end : 0;
   const span = columns.length + (isSelectable ? 1 : 0);
   const focusable = Math.min(current, rows.length - 1);
+
+  const hasItems = items.length > 0;
+  useLayoutEffect(() => {
+    const table = body.current?.closest('table');
+    if (hasItems && table) {
+      onMeasure(measureColumns(table));
+    }
+  }, [hasItems, rows, columns, onMeasure]);
 
   // Rows are drawn anew only when they change, so their handlers must not change: they look up what is current.
   const latest = useRef({ props, rows });

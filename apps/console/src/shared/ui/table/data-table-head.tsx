@@ -20,7 +20,9 @@ export function DataTableHead<Row>({
   return (
     <th
       scope="col"
-      style={{ width: column.width, textAlign: column.align ?? 'start' }}
+      data-column={column.id}
+      className={column.isActions ? styles['stuck'] : undefined}
+      style={{ textAlign: column.align ?? 'start' }}
       {...(sorted ? { 'aria-sort': sorted.desc ? 'descending' : 'ascending' } : {})}
     >
       {column.sortBy !== undefined && onSort ? (

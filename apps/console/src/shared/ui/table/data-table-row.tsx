@@ -53,7 +53,11 @@ function PlainRow<Row extends object>(props: DataTableRowProps<Row>): ReactNode 
         </td>
       )}
       {props.columns.map((column) => (
-        <td key={column.id} style={{ textAlign: column.align ?? 'start' }}>
+        <td
+          key={column.id}
+          className={column.isActions ? styles['stuck'] : undefined}
+          style={{ textAlign: column.align ?? 'start' }}
+        >
           {column.cell(row, index)}
         </td>
       ))}

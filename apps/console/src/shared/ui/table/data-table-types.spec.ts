@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { columnsForWidth, nextSorting, type Column } from './data-table-types.js';
+import { columnsToShow, nextSorting, type Column } from './data-table-types.js';
 
 const columns: Column<object>[] = [
-  { id: 'name', title: '', cell: () => null },
+  { id: 'name', title: '', cell: () => null, isAlways: true },
   { id: 'time', title: '', cell: () => null, priority: 2 },
   { id: 'note', title: '', cell: () => null, priority: 3 },
+  { id: 'size', title: '', cell: () => null, isOptional: true },
 ];
-const shown = (width: number): string[] => columnsForWidth(columns, width).map(({ id }) => id);
+const shown = (width: number, choice = {}): string[] =>
+  columnsToShow(columns, width, choice).map(({ id }) => id);
 
-describe('columnsForWidth', () => {
+describe('columnsToShow', () => {
   it('shows all where there is room, and before the first measurement', () => {
     expect(shown(1200)).toEqual(['name', 'time', 'note']);
     expect(shown(0)).toEqual(['name', 'time', 'note']);
@@ -16,6 +18,10 @@ describe('columnsForWidth', () => {
   it('hides the least important first', () => {
     expect(shown(1000)).toEqual(['name', 'time']);
     expect(shown(390)).toEqual(['name']);
+  });
+  it('lets the user choose at every width, but not away what a row is', () => {
+    expect(shown(390, { note: true, size: true })).toEqual(['name', 'note', 'size']);
+    expect(shown(1200, { time: false, name: false })).toEqual(['name', 'note']);
   });
 });
 

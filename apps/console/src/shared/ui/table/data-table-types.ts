@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { breakPoints } from '../../theme/tokens.js';
+import type { ColumnChoice } from './table-memory.js';
 
-/** Smaller is more important: 2 hides below 900 px of table width, 3 below 1100 px, 1 never. */
+/** Smaller is more important: 2 hides in tables narrower than `breakPoints.middle`, 3 than `wide`, 1 never. */
 export type ColumnPriority = 1 | 2 | 3;
 
 export interface Column<Row> {
@@ -11,9 +13,15 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number;
   /** Numbers stand at the end. */
   align?: 'start' | 'end' | 'center';
-  /** CSS width; columns without one share what is left. */
+  /** At least so wide, pixels (`112px`); beyond that a column is as wide as its content wants. */
   width?: string;
   priority?: ColumnPriority;
+  /** Says what a row is: cannot be hidden. */
+  isAlways?: boolean;
+  /** Shown only where the user asked for it. */
+  isOptional?: boolean;
+  /** What can be done to a row: stays in sight at the end where the table scrolls sideways, cannot be hidden. */
+  isActions?: boolean;
 }
 
 export interface Sorting {
@@ -22,6 +30,8 @@ export interface Sorting {
 }
 
 export interface DataTableProps<Row> {
+  /** Under which the browser remembers the user's columns; without it they cannot be chosen. */
+  name?: string;
   /** What the table holds, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
@@ -50,13 +60,18 @@ export interface DataTableProps<Row> {
   card?: (row: Row, index: number) => ReactNode;
 }
 
-/** Which columns a table of this width shows. */
-export function columnsForWidth<Row>(
+/** Which columns a table of this width shows: what the user chose, else what there is room for. */
+export function columnsToShow<Row>(
   columns: readonly Column<Row>[],
   width: number,
+  choice: ColumnChoice = {},
 ): readonly Column<Row>[] {
-  const lowest = width === 0 || width >= 1100 ? 3 : width >= 900 ? 2 : 1;
-  return columns.filter((column) => (column.priority ?? 1) <= lowest);
+  const { middle, wide } = breakPoints;
+  const lowest = width === 0 || width >= wide ? 3 : width >= middle ? 2 : 1;
+  return columns.filter(
+    ({ id, isAlways, isActions, isOptional, priority = 1 }) =>
+      isAlways || isActions || (choice[id] ?? (!isOptional && priority <= lowest)),
+  );
 }
 
 /** What a click on a sortable head asks for: ascending, then descending, then the order of the rows themselves. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { findA11yFaults } from '../../testing/axe.js';
 import { renderPage } from '../../testing/render-page.js';
@@ -16,16 +16,24 @@ const fruits: Fruit[] = [
   { name: 'fig', weight: 2 },
 ];
 const columns = [
-  { id: 'name', title: 'Name', cell: ({ name }: Fruit) => name, sortBy: ({ name }: Fruit) => name },
+  {
+    id: 'name',
+    title: 'Name',
+    isAlways: true,
+    cell: ({ name }: Fruit) => name,
+    sortBy: ({ name }: Fruit) => name,
+  },
   { id: 'weight', title: 'Weight', cell: ({ weight }: Fruit) => weight },
+  { id: 'half', title: 'Half', isOptional: true, cell: ({ weight }: Fruit) => weight / 2 },
 ];
 
-function Page({ isPicker = false }: { isPicker?: boolean }): ReactNode {
+function Page({ isPicker = false, name }: { isPicker?: boolean; name?: string }): ReactNode {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   return (
     <>
       <DataTable
+        {...(name === undefined ? {} : { name })}
         label="Fruits"
         columns={columns}
         rows={fruits}
@@ -91,5 +99,43 @@ describe('DataTable', () => {
     expect(selected()?.split(',').sort()).toEqual(['fig', 'pear']);
     await user.click(screen.getByText('pear'));
     expect(selected()).toBe('fig');
+  });
+
+  it('lets the user choose columns, and remembers them for this user only', async () => {
+    localStorage.setItem('userId', '7');
+    const heads = (): (string | null)[] =>
+      screen.getAllByRole('columnheader').map((head) => head.textContent);
+    const { user, container } = renderPage(<Page name="fruits" />);
+    expect(heads()).toEqual(['', 'Name', 'Weight']);
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    expect(screen.queryByRole('checkbox', { name: 'Name' })).toBeNull();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Weight' })),
+    );
+    await user.keyboard(' ');
+    await user.click(screen.getByRole('checkbox', { name: 'Half' }));
+    expect(heads()).toEqual(['', 'Name', 'Half']);
+    expect(await findA11yFaults(container)).toEqual([]);
+
+    cleanup();
+    renderPage(<Page name="fruits" />);
+    expect(heads()).toEqual(['', 'Name', 'Half']);
+    cleanup();
+    renderPage(<Page name="vegetables" />);
+    expect(heads()).toEqual(['', 'Name', 'Weight']);
+    cleanup();
+    localStorage.setItem('userId', '8');
+    renderPage(<Page name="fruits" />);
+    expect(heads()).toEqual(['', 'Name', 'Weight']);
+  });
+
+  it('gives the columns back as they were', async () => {
+    const { user } = renderPage(<Page name="fruits" />);
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Weight' }));
+    expect(screen.queryByRole('columnheader', { name: 'Weight' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Restore default columns' }));
+    await screen.findByRole('columnheader', { name: /^Weight/ });
+    expect(Object.keys(localStorage).filter((key) => key.includes('columns'))).toEqual([]);
   });
 });

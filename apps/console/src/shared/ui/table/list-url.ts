@@ -11,6 +11,9 @@ export interface ListView<Name extends string> {
   size: number;
 }
 
+/** How many rows a list begins with, one of `limits.pageSizes`: ten leave half of a screen empty. */
+export const firstSize = 20;
+
 const wholeNumber = (text: string | null): number =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0;
 
@@ -26,7 +29,7 @@ export function readListView<Name extends string>(
       string
     >,
     pageNum: Math.max(0, wholeNumber(searchParams.get('page')) - 1),
-    size: limits.pageSizes.some((known) => known === size) ? size : limits.pageSizes[0],
+    size: limits.pageSizes.some((known) => known === size) ? size : firstSize,
   };
 }
 
@@ -36,7 +39,7 @@ export function writeListView<Name extends string>(view: ListView<Name>): Record
   return {
     ...Object.fromEntries(filled),
     ...(view.pageNum > 0 ? { page: String(view.pageNum + 1) } : {}),
-    ...(view.size === limits.pageSizes[0] ? {} : { size: String(view.size) }),
+    ...(view.size === firstSize ? {} : { size: String(view.size) }),
   };
 }
 

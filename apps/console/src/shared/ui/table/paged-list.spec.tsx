@@ -39,7 +39,7 @@ function Page(): ReactNode {
 
 let names: string[];
 beforeEach(() => {
-  names = Array.from({ length: 21 }, (_, at) => `user${at + 1}`);
+  names = Array.from({ length: 41 }, (_, at) => `user${at + 1}`);
   new FakeApi().on(listUsers, ({ pageNum, size, search }) => {
     const fitting = names.filter((name) => name.includes(String(search)));
     const from = Number(pageNum) * Number(size);
@@ -55,17 +55,17 @@ beforeEach(() => {
 describe('PagedList', () => {
   it('shows the last page there is when the one in view has gone', async () => {
     const { router } = renderPage(<Page />, '/page?page=3');
-    await screen.findByText('user21');
+    await screen.findByText('user41');
     names.pop();
     await invalidate([listUsers]);
-    await screen.findByText('user20');
+    await screen.findByText('user40');
     expect(router.state.location.search).toBe('?page=2');
     expect(screen.queryByText('Nobody yet')).toBeNull();
   });
 
   it('corrects a page of the URL that never was', async () => {
     const { router } = renderPage(<Page />, '/page?page=99');
-    await screen.findByText('user21');
+    await screen.findByText('user41');
     expect(router.state.location.search).toBe('?page=3');
   });
 

@@ -82,6 +82,7 @@ export function MenuPage(): ReactNode {
         </Button>
       </PageHeader>
       <DataTable
+        name="menus"
         label={t('title')}
         columns={columns}
         card={card}

@@ -39,9 +39,14 @@ export function userColumns(
   });
   const sorted = (id: UserSort): { id: UserSort; sortBy: () => number } => ({ id, ...bySort });
   return [
-    { ...sorted('userName'), title: t('userName'), cell: (user) => <NameLink user={user} /> },
+    {
+      ...sorted('userName'),
+      title: t('userName'),
+      isAlways: true,
+      cell: (user) => <NameLink user={user} />,
+    },
     text('realName', bySort),
-    text('mobile', { width: '120px', priority: 3 }),
+    text('mobile', { priority: 3 }),
     text('email', { priority: 2 }),
     text('companyName', { priority: 3, ...bySort }),
     text('companyAddress', { priority: 3 }),
@@ -59,13 +64,24 @@ export function userColumns(
     {
       ...sorted('lastSignInTime'),
       title: t('lastSignInTime'),
-      width: '112px',
       priority: 3,
       cell: (user) =>
         user.lastSignInTime ? <RelativeTime time={user.lastSignInTime} /> : t('neverSignedIn'),
     },
-    { id: 'state', title: t('state'), width: '104px', cell: (user) => <UserState user={user} /> },
-    { id: 'actions', title: t('common:actions'), align: 'end', width: '116px', cell: actionsOf },
+    {
+      ...sorted('createTime'),
+      title: t('createTime'),
+      isOptional: true,
+      cell: (user) => <RelativeTime time={user.createTime} />,
+    },
+    { id: 'state', title: t('state'), cell: (user) => <UserState user={user} /> },
+    {
+      id: 'actions',
+      title: t('common:actions'),
+      align: 'end',
+      isActions: true,
+      cell: actionsOf,
+    },
   ];
 }
 

@@ -65,6 +65,7 @@ export function UserListPage(): ReactNode {
         <BulkBar users={selected} onSelect={select} />
       </PageHeader>
       <PagedList
+        name="users"
         label={t('title')}
         columns={columns}
         card={card}
