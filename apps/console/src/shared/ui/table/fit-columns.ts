@@ -10,21 +10,25 @@ export interface ColumnNeed {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** The width above which columns are cut so that all fit: the widest give first, none below its least. */
+/** A column at a level: what is wider is cut to it, but not below its least. */
+const cutTo = (level: number, { natural, least }: ColumnNeed): number =>
+  Math.max(Math.min(natural, level), Math.min(natural, least));
+
+/** Halvings of a width until less than a hundredth of a pixel is left. */
+const steps = 20;
+
+/** The width to which columns are cut so that all fit: the widest give first. */
 function levelFor(needs: readonly ColumnNeed[], room: number): number {
-  // Between two neighbouring natural widths the sum grows by one pixel for each column that is still cut.
-  const naturals = needs.map(({ natural }) => natural).sort((a, b) => a - b);
-  let before = 0;
-  let left = room;
-  for (const [index, natural] of naturals.entries()) {
-    const cut = naturals.length - index;
-    if ((natural - before) * cut >= left) {
-      return before + left / cut;
+  let [low, high] = [0, Math.max(...needs.map(({ natural }) => natural))];
+  for (let step = 0; step < steps; step += 1) {
+    const middle = (low + high) / 2;
+    if (sum(needs.map((need) => cutTo(middle, need))) > room) {
+      high = middle;
+    } else {
+      low = middle;
     }
-    left -= (natural - before) * cut;
-    before = natural;
   }
-  return before;
+  return low;
 }
 
 /**
@@ -35,9 +39,7 @@ export function fitColumns(needs: readonly ColumnNeed[], room: number): number[]
   const soft = needs.filter(({ isRigid }) => !isRigid);
   const softRoom = room - sum(needs.filter(({ isRigid }) => isRigid).map(({ natural }) => natural));
   const wanted = sum(soft.map(({ natural }) => natural));
-  const level = wanted > softRoom ? levelFor(soft, Math.max(0, softRoom)) : Infinity;
+  const level = wanted > softRoom ? levelFor(soft, softRoom) : Infinity;
   const factor = wanted > 0 && softRoom > wanted ? softRoom / wanted : 1;
-  return needs.map(({ natural, least, isRigid }) =>
-    isRigid ? natural : Math.max(Math.min(natural, level), Math.min(natural, least)) * factor,
-  );
+  return needs.map((need) => (need.isRigid ? need.natural : cutTo(level, need) * factor));
 }
