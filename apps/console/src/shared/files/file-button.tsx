@@ -1,8 +1,9 @@
-import { Button } from 'antd';
+import { Button, type ButtonProps } from 'antd';
 import { useRef, type ReactNode } from 'react';
 
 interface FileButtonProps {
   icon: ReactNode;
+  type?: ButtonProps['type'];
   /** As of `<input accept>`. */
   accept: string;
   isBusy?: boolean;
@@ -28,6 +29,7 @@ export function FileButton(props: FileButtonProps): ReactNode {
     <>
       <Button
         icon={props.icon}
+        type={props.type}
         loading={props.isBusy ?? false}
         disabled={props.isDisabled ?? false}
         onClick={() => input.current?.click()}

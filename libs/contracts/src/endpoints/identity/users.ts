@@ -311,10 +311,11 @@ export const userEndpoints = {
     method: 'POST',
     path: '/user/info/template/upload',
     summary:
-      'Create the users of a filled form: all of its rows, or none; a refusal lists every fault of every row as data in result.details.faults, and one sentence for each wrong row in result.details.rows.',
+      'Create the users of a filled form: all of its rows, or none; a refusal lists every fault of every row as data in result.details.faults, and one sentence for each wrong row in result.details.rows. With mustChangePassword=true each of them has to choose another password at the first sign-in.',
     access: userPages,
     audited: true,
-    input: z.object({}),
+    /** Of all users of the form; the field of the upload beside `file`. */
+    input: z.object({ mustChangePassword }),
     result: z.object({ added: z.number() }),
     upload: 'file',
   }),

@@ -1,5 +1,5 @@
 import { Controller, Res, UploadedFile } from '@nestjs/common';
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, type EndpointParams } from '@clusterdesk/contracts';
 import type { Response } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
@@ -23,10 +23,10 @@ export class UserImportController {
 
   @Route(calls.importUsers)
   importUsers(
-    @Input() _: object,
+    @Input() input: EndpointParams<typeof calls.importUsers>,
     @UploadedFile() file: { buffer: Buffer } | undefined,
     @CurrentPrincipal() caller: Principal,
   ): Promise<{ added: number }> {
-    return this.service.import(caller, file?.buffer);
+    return this.service.import(caller, file?.buffer, input.mustChangePassword);
   }
 }

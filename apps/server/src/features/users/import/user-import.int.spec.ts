@@ -34,8 +34,10 @@ async function fillForm(rows: unknown[][]): Promise<Buffer> {
 async function upload(
   file: Buffer,
   client = admin,
+  fields: Record<string, string> = {},
 ): Promise<Envelope<Failure & { added?: number }>> {
   const form = new FormData();
+  Object.entries(fields).forEach(([name, value]) => form.set(name, value));
   form.set('file', new Blob([new Uint8Array(file)]), 'users.xlsx');
   const answer = await fetch(`${server.baseUrl}/api${importUsers.path}`, {
     method: 'POST',
@@ -79,6 +81,35 @@ describe('importing users', () => {
     );
     expect(logged).toEqual([{ name: 'imp-1' }, { name: 'imp-2' }]);
     await new ApiClient(server.baseUrl).signIn('imp-1', 'import-1');
+  });
+
+  it('can ask for other passwords at the first sign-in', async () => {
+    const one = await fillForm([['first-1', 'import-1', '普通用户']]);
+    await upload(one, admin, { mustChangePassword: 'true' });
+    await upload(await fillForm([['first-2', 'import-1', '普通用户']]), admin, {
+      mustChangePassword: 'false',
+    });
+    const { result } = await admin.expectOk(endpoints.users.list, { search: 'first-' });
+    const asked = result.data.map(({ userName, mustChangePassword }) => [
+      userName,
+      mustChangePassword,
+    ]);
+    expect(asked.sort()).toEqual([
+      ['first-1', true],
+      ['first-2', false],
+    ]);
+    const client = new ApiClient(server.baseUrl);
+    await client.signIn('first-1', 'import-1');
+    expect(await client.call(endpoints.disk.list, { path: '/' })).toMatchObject({
+      code: 403,
+      result: { error: 'ACCESS_PASSWORD_CHANGE_FIRST' },
+    });
+    const odd = await fillForm([['first-3', 'import-1', '普通用户']]);
+    expect(await upload(odd, admin, { mustChangePassword: 'perhaps' })).toMatchObject({
+      code: 400,
+    });
+    const count = await admin.expectOk(endpoints.users.list, { search: 'first-3' });
+    expect(count.result.total).toBe(0);
   });
 
   it('names every wrong row with its reason in both languages, and adds nobody', async () => {

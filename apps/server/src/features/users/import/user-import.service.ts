@@ -44,9 +44,14 @@ export class UserImportService {
   /**
    * Everything is checked before anything is made. What happens between the check and the rows (a name taken meanwhile) is
    * found by the rows themselves, and told the same way.
+   * @param mustChangePassword whether the passwords of the form are only good for choosing others
    * @throws DomainError 400; for wrong rows with every fault in `details.faults`, in the caller's language.
    */
-  async import(caller: Principal, file: Buffer | undefined): Promise<{ added: number }> {
+  async import(
+    caller: Principal,
+    file: Buffer | undefined,
+    mustChangePassword = false,
+  ): Promise<{ added: number }> {
     const rows = await this.read(file);
     const names = rows.map(({ cells }) => cells[nameColumn] ?? '');
     const facts = await this.facts.collect(caller, names);
@@ -57,7 +62,10 @@ export class UserImportService {
     const hashes = await this.hashAll(good);
     await this.dataSource.transaction(async (manager) => {
       for (const [index, row] of good.entries()) {
-        faults.push(...(await this.tryInsert(manager, caller, row, hashes[index] ?? '')));
+        const user = { ...row.user, mustChangePassword };
+        faults.push(
+          ...(await this.tryInsert(manager, caller, { ...row, user }, hashes[index] ?? '')),
+        );
       }
       if (faults.length > 0) {
         throw new FormWrongError(faults, caller.language);

@@ -1,11 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { ImportFault } from '@clusterdesk/contracts';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../../../shared/files/save-file.js';
 import { CopyButton } from '../../../../shared/ui/feedback/copy-button.js';
-import { Dialog } from '../../../../shared/ui/feedback/dialog.js';
 import { toCsv } from './import-refusal.js';
 import styles from '../users.module.css';
 
@@ -26,13 +25,8 @@ const columnWords = {
 const isColumn = (name: string): name is keyof typeof columnWords =>
   Object.hasOwn(columnWords, name);
 
-interface ImportFaultsDialogProps {
-  faults: readonly ImportFault[];
-  onClose: () => void;
-}
-
 /** Every fault of a refused form, each with its reason in full, to read, copy or take along. */
-export function ImportFaultsDialog({ faults, onClose }: ImportFaultsDialogProps): ReactNode {
+export function ImportFaults({ faults }: { faults: readonly ImportFault[] }): ReactNode {
   const { t } = useTranslation('users');
   const head = [t('rowNumber'), t('userName'), t('column'), t('reason')];
   const rows = faults.map(({ row, userName, column, text }) => [
@@ -42,36 +36,16 @@ export function ImportFaultsDialog({ faults, onClose }: ImportFaultsDialogProps)
     text,
   ]);
   return (
-    <Dialog
-      open
-      width={760}
-      title={t('importRefused')}
-      onCancel={onClose}
-      footer={
-        <div className={styles['faultActions']}>
-          <CopyButton
-            type="default"
-            size="middle"
-            text={[head, ...rows].map((row) => row.join('\t')).join('\n')}
-            label={t('copyReasons')}
-          >
-            {t('copyReasons')}
-          </CopyButton>
-          <Button
-            icon={<DownloadOutlined />}
-            onClick={() => saveFile(toCsv([head, ...rows]), 'import-faults.csv')}
-          >
-            {t('downloadReasons')}
-          </Button>
-          <Button type="primary" onClick={onClose}>
-            {t('gotIt')}
-          </Button>
-        </div>
-      }
-    >
-      <p>{t('importRefusedHint')}</p>
+    <>
+      <Alert
+        type="error"
+        showIcon
+        role="alert"
+        title={t('importRefused', { count: faults.length })}
+        description={t('importRefusedHint')}
+      />
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys */}
-      <div className={styles['faults']} tabIndex={0} role="region" aria-label={t('importRefused')}>
+      <div className={styles['faults']} tabIndex={0} role="region" aria-label={t('faults')}>
         <table>
           <thead>
             <tr>
@@ -93,6 +67,22 @@ export function ImportFaultsDialog({ faults, onClose }: ImportFaultsDialogProps)
           </tbody>
         </table>
       </div>
-    </Dialog>
+      <div className={styles['faultActions']}>
+        <CopyButton
+          type="default"
+          size="middle"
+          text={[head, ...rows].map((row) => row.join('\t')).join('\n')}
+          label={t('copyReasons')}
+        >
+          {t('copyReasons')}
+        </CopyButton>
+        <Button
+          icon={<DownloadOutlined />}
+          onClick={() => saveFile(toCsv([head, ...rows]), 'import-faults.csv')}
+        >
+          {t('downloadReasons')}
+        </Button>
+      </div>
+    </>
   );
 }
