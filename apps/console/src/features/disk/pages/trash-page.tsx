@@ -1,18 +1,17 @@
 import { ClearOutlined, DeleteOutlined, RestOutlined, UndoOutlined } from '@ant-design/icons';
-import { endpoints, limits, type TrashItem } from '@clusterdesk/contracts';
+import { endpoints, type TrashItem } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { App } from 'antd';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
-import { DataTable } from '../../../shared/ui/table/data-table.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { Pager } from '../../../shared/ui/table/pager.js';
+import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 import { paths } from '../../../shared/paths.js';
 import { invalidateFiles } from '../../../shared/file-browser/api/change-files.js';
@@ -29,7 +28,8 @@ export function TrashPage(): ReactNode {
   const { t } = useTranslation(['disk', 'common']);
   const { message } = App.useApp();
   const confirm = useConfirm();
-  const { pageNum, size, setPage } = useListView(noFilters);
+  const page = useListView(noFilters);
+  const { pageNum, size } = page;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState<'restore' | 'purge' | 'empty' | null>(null);
   const trash = useQuery({
@@ -41,13 +41,6 @@ export function TrashPage(): ReactNode {
   const selected = (rows ?? []).filter(({ id }) => chosen.has(id));
   const columns = useMemo(() => trashColumns(t), [t]);
   const card = useMemo(() => trashCard(t), [t]);
-  // The last entry of the last page is gone: the page before it is the last one now.
-  const isBeyond = rows?.length === 0 && total > 0;
-  useEffect(() => {
-    if (isBeyond) {
-      setPage(Math.max(0, Math.ceil(total / size) - 1), size);
-    }
-  }, [isBeyond, total, size, setPage]);
 
   /** Says what is being done as long as it takes, which of a full trash is a while; answers what to say of its end. */
   const act = async (
@@ -137,18 +130,18 @@ export function TrashPage(): ReactNode {
         />
       </PageHeader>
       <p className={styles['hint']}>{t('disk:trashHint')}</p>
-      <DataTable
+      <PagedList
         name="trash"
         label={t('disk:trash')}
         columns={columns}
         card={card}
-        rows={rows}
+        query={trash}
+        pageOf={({ data, total: all }) => ({ rows: data, total: all })}
+        page={page}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         selection={chosen}
         onSelectionChange={setChosen}
-        error={trash.error}
-        onRetry={() => void trash.refetch()}
         empty={
           <EmptyState
             icon={<RestOutlined />}
@@ -157,9 +150,6 @@ export function TrashPage(): ReactNode {
           />
         }
       />
-      {total > Math.min(...limits.pageSizes) && (
-        <Pager pageNum={pageNum} size={size} total={total} onChange={setPage} />
-      )}
     </>
   );
 }
