@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import {
@@ -10,6 +8,7 @@ import {
   type Visitor,
 } from '../support/browser.js';
 import { TestPlatform } from '../support/platform.js';
+import { codeIn, startMailServer, type TestMailServer } from '../support/test-messages.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
@@ -17,13 +16,20 @@ const stepMs = 6_000;
 /** A button that was busy a moment ago may still be named "loading" before its label: antd leaves the icon a while. */
 const countingDown = /\d+ 秒后可重发$/;
 
+let mail: TestMailServer;
 let platform: TestPlatform;
 let browser: Browser;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
+  mail = await startMailServer();
+  // Mails are sent here, and text messages are not.
+  const env = { MAIL_URL: mail.url, MAIL_FROM: 'platform@example.com' };
+  [platform, browser] = await Promise.all([
+    TestPlatform.startOnSharedDatabase({ env }),
+    launchBrowser(),
+  ]);
   visitor = await newVisitor(browser, platform);
   visitor.context.setDefaultTimeout(stepMs);
   page = visitor.page;
@@ -32,18 +38,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await platform?.stop();
+  await mail?.stop();
 });
 
-/** The newest code for an address; without a mail server it is in the server's log. */
-function codeFor(address: string): Promise<string> {
-  const logs = join(platform.dataDir, 'logs');
-  return waitFor(`a code for ${address}`, () => {
-    const text = readdirSync(logs)
-      .map((name) => readFileSync(join(logs, name), 'utf8'))
-      .join('\n');
-    return text.split(`code for ${address} is `).slice(1).at(-1)?.slice(0, 6);
+/** The newest code for an address. */
+const codeFor = (address: string): Promise<string> =>
+  waitFor(`a code for ${address}`, () => {
+    const newest = mail.mails.filter(({ to }) => to.includes(address)).at(-1);
+    return newest && codeIn(newest.text);
   });
-}
 
 test('who has no address yet begins with the new one; the countdown survives a reload', async () => {
   await page.getByRole('heading', { name: '绑定新邮箱' }).waitFor();
@@ -69,5 +72,20 @@ test('who has no address yet begins with the new one; the countdown survives a r
   await page.keyboard.press('Enter');
   await page.waitForURL('**/userCenter');
   await page.getByText('f***@example.com').waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
+test('what nothing sends codes for is not offered, and says so by its address, with the way out', async () => {
+  await page.goto('/userCenter');
+  await page.getByRole('link', { name: '修改邮箱' }).waitFor();
+  await page.getByText('请联系管理员修改').waitFor();
+  expect(await page.getByRole('link', { name: '修改手机号' }).count()).toBe(0);
+  await page.goto('/editPhone');
+  await page.getByRole('heading', { name: '暂时不能自行修改手机号' }).waitFor();
+  expect(await page.getByRole('button', { name: '发送验证码' }).count()).toBe(0);
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  await takePicture(page, 'edit-phone-none');
+  await page.getByRole('link', { name: '返回个人中心' }).click();
+  await page.waitForURL('**/userCenter');
   expect(visitor.problems).toEqual([]);
 });

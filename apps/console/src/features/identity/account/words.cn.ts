@@ -66,5 +66,9 @@ export const words = {
   themeInUse: '使用中',
   themeChoose: '使用',
   codeNotSent: '平台没有配置发送方式，请向管理员索取验证码',
+  noMobileCodes: '暂时不能自行修改手机号',
+  noEmailCodes: '暂时不能自行修改邮箱',
+  nothingSendsHint: '平台没有配置发送验证码的方式，请联系管理员修改。',
+  backToAccount: '返回个人中心',
   contactByAdministrator: '请联系管理员修改',
 };

@@ -66,5 +66,10 @@ export const words = {
   themeInUse: 'In use',
   themeChoose: 'Use',
   codeNotSent: 'This platform sends no codes. Ask your administrator for it.',
+  noMobileCodes: 'You cannot change your mobile here',
+  noEmailCodes: 'You cannot change your email here',
+  nothingSendsHint:
+    'This platform has no way to send verification codes. Ask an administrator to change it.',
+  backToAccount: 'Back to my profile',
   contactByAdministrator: 'Ask your administrator to change it',
 };

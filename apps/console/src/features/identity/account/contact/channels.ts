@@ -20,6 +20,7 @@ export interface Channel {
     fresh: 'newMobile' | 'newEmail';
     required: 'mobileRequired' | 'emailRequired';
     done: 'mobileDone' | 'emailDone';
+    nothingSends: 'noMobileCodes' | 'noEmailCodes';
   };
 }
 
@@ -41,6 +42,7 @@ export const mobileChannel: Channel = {
     fresh: 'newMobile',
     required: 'mobileRequired',
     done: 'mobileDone',
+    nothingSends: 'noMobileCodes',
   },
 };
 
@@ -60,5 +62,6 @@ export const emailChannel: Channel = {
     fresh: 'newEmail',
     required: 'emailRequired',
     done: 'emailDone',
+    nothingSends: 'noEmailCodes',
   },
 };

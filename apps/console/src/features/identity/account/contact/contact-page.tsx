@@ -1,12 +1,36 @@
+import { MessageOutlined } from '@ant-design/icons';
 import { Skeleton, Steps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../../../shared/paths.js';
+import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
+import { LinkButton } from '../../../../shared/ui/feedback/link-button.js';
 import { useCallerDetail } from '../../api/caller-detail.js';
 import { emailChannel, mobileChannel, type Channel } from './channels.js';
 import styles from './contact.module.css';
 import { NewContactForm } from './new-contact-form.js';
 import { VerifyForm } from './verify-form.js';
+
+/** Where no code could come: why the contact cannot be changed here, who can do it, and the way back. */
+function NothingSends({ channel }: { channel: Channel }): ReactNode {
+  const { t } = useTranslation('account');
+  return (
+    <div className="card">
+      <EmptyState
+        isPage
+        icon={<MessageOutlined />}
+        title={t(channel.texts.nothingSends)}
+        hint={t('nothingSendsHint')}
+        action={
+          <LinkButton type="primary" to={paths.account}>
+            {t('backToAccount')}
+          </LinkButton>
+        }
+      />
+    </div>
+  );
+}
 
 /**
  * Two steps (spec part 2 §4, Contact change): the current contact, then the new one. Who has none begins with the second.
@@ -22,6 +46,9 @@ function ContactPage({ channel }: { channel: Channel }): ReactNode {
         <Skeleton active />
       </div>
     );
+  }
+  if (!user.canReceiveCodes[channel.name]) {
+    return <NothingSends channel={channel} />;
   }
   const contact = channel.current(user);
   const isSecond = contact === null || contact === '' || search.get('step') === '2';
