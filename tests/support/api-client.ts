@@ -3,7 +3,7 @@ import {
   endpoints,
   type Endpoint,
   type EndpointInput,
-  type EndpointResult,
+  type EndpointAnswer,
   type Envelope,
 } from '@clusterdesk/contracts';
 
@@ -43,7 +43,7 @@ export class ApiClient {
   async expectOk<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
-  ): Promise<EnvelopeResult<EndpointResult<E>>> {
+  ): Promise<EnvelopeResult<EndpointAnswer<E>>> {
     const answer = await this.call(endpoint, input);
     if (!answer.success) {
       throw new Error(`${endpoint.path} answered ${answer.code}: ${answer.message}`);
@@ -55,9 +55,9 @@ export class ApiClient {
   async call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
-  ): Promise<EnvelopeResult<EndpointResult<E>>> {
+  ): Promise<EnvelopeResult<EndpointAnswer<E>>> {
     const answer = await this.send(endpoint, input as Record<string, unknown>);
-    const body = (await answer.json()) as Envelope<EndpointResult<E>>;
+    const body = (await answer.json()) as Envelope<EndpointAnswer<E>>;
     return { ...body, httpStatus: answer.status };
   }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointInput, EndpointResult, Envelope } from '@clusterdesk/contracts';
+import type { Endpoint, EndpointInput, EndpointAnswer, Envelope } from '@clusterdesk/contracts';
 
 /** Calls an endpoint as a client would; the envelope comes back as it is. */
 export async function call<E extends Endpoint>(
@@ -6,7 +6,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options: { token?: string; headers?: Record<string, string> } = {},
-): Promise<Envelope<EndpointResult<E>> & { httpStatus: number }> {
+): Promise<Envelope<EndpointAnswer<E>> & { httpStatus: number }> {
   const url = new URL(`/api${endpoint.path}`, baseUrl);
   const isGet = endpoint.method === 'GET';
   if (isGet && typeof input === 'object' && input !== null) {
@@ -23,6 +23,6 @@ export async function call<E extends Endpoint>(
     },
     ...(isGet ? {} : { body: JSON.stringify(input) }),
   });
-  const envelope = (await response.json()) as Envelope<EndpointResult<E>>;
+  const envelope = (await response.json()) as Envelope<EndpointAnswer<E>>;
   return { ...envelope, httpStatus: response.status };
 }

@@ -10,7 +10,7 @@ import {
   uploadsPath,
   type Endpoint,
   type EndpointInput,
-  type EndpointResult,
+  type EndpointAnswer,
   type Envelope,
 } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
@@ -162,7 +162,7 @@ export class SpecPlatform {
     user: SpecUser | null,
     endpoint: E,
     input: EndpointInput<E>,
-  ): Promise<Envelope<EndpointResult<E>>> {
+  ): Promise<Envelope<EndpointAnswer<E>>> {
     if (!allEndpoints.includes(endpoint)) {
       throw new Error('Not an endpoint of the contract.');
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobRow } from './endpoints/cluster/jobs.js';
+import type { WireJobRow } from './endpoints/cluster/jobs.js';
 import type { CopyState } from './endpoints/files/copies.js';
 import type { PackageState } from './endpoints/files/downloads.js';
 import type { SpaceRef } from './space-ref.js';
@@ -50,7 +50,7 @@ export interface ServerToConsole {
   /** Topic `monitoring`: one event a second for all hosts together. */
   metrics: (event: { samples: MetricSample[] }) => void;
   /** To the owner's windows, and topic `jobs`. */
-  jobUpdated: (event: JobRow) => void;
+  jobUpdated: (event: WireJobRow) => void;
   /** Topic `job`: there is output up to `nextOffset`; the page reads it by `/job/log`. At most four a second for one job. */
   jobOutput: (event: { jobId: string; nextOffset: number }) => void;
   /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */

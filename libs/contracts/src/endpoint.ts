@@ -59,7 +59,11 @@ export interface Endpoint<
 export type EndpointInput<E extends Endpoint> = z.input<E['input']>;
 /** What the server works with: after defaults and coercion. */
 export type EndpointParams<E extends Endpoint> = z.output<E['input']>;
+/** What the caller works with. */
 export type EndpointResult<E extends Endpoint> = z.output<E['result']>;
+
+/** What the server sends: on the wire some names are spelled as in the specification, and read with the right spelling. */
+export type EndpointAnswer<E extends Endpoint> = z.input<E['result']>;
 
 /** Declares an endpoint, keeping its schemas' types. */
 export function defineEndpoint<Input extends z.ZodType, Result extends z.ZodType>(

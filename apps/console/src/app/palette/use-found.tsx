@@ -108,7 +108,7 @@ export function useFound(typed: string): Found {
       entries: (jobs.data?.data ?? []).map((job) => ({
         id: `job:${job.jobId}`,
         label: job.scriptName,
-        hint: `${job.loginNane} · ${job.createTime}`,
+        hint: `${job.loginName} · ${job.createTime}`,
         act: () => void navigate(paths.job(job.jobId)),
       })),
     },

@@ -1,5 +1,6 @@
 import {
   endpoints,
+  jobRow,
   type EndpointResult,
   type JobDetail,
   type JobRow,
@@ -25,7 +26,8 @@ export function withJob(page: JobPage, job: JobRow): JobPage {
  * jobs and for what a running answer may have overtaken.
  */
 export const jobLiveRules: LiveRule[] = [
-  onEvent('jobUpdated', (cache, job) => {
+  onEvent('jobUpdated', (cache, event) => {
+    const job = jobRow.parse(event);
     const list = queryKeyOf(endpoints.jobs.search);
     const { queryKey } = jobDetail(job.jobId);
     cache.queries.setQueriesData<JobPage>({ queryKey: list }, (page) => page && withJob(page, job));

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointResult } from '@clusterdesk/contracts';
+import type { Endpoint, EndpointAnswer } from '@clusterdesk/contracts';
 
 /** A call that a component made. */
 export interface SeenCall {
@@ -46,8 +46,8 @@ export class FakeApi {
   on<E extends Endpoint>(
     endpoint: E,
     reply:
-      | EndpointResult<E>
-      | ((input: Record<string, unknown>) => EndpointResult<E> | Promise<EndpointResult<E>>),
+      | EndpointAnswer<E>
+      | ((input: Record<string, unknown>) => EndpointAnswer<E> | Promise<EndpointAnswer<E>>),
   ): void {
     this.#replies.set(
       endpoint.path,

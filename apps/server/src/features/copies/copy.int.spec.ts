@@ -16,6 +16,7 @@ import {
   consoleNamespace,
   endpoints,
   type CopyState,
+  type EndpointAnswer,
   type ServerToConsole,
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
@@ -26,6 +27,7 @@ import { Staging } from '../spaces/storage/staging.js';
 import { CopySweeper } from './running/copy-sweeper.service.js';
 
 const { copies } = endpoints;
+type CopyAnswer = EndpointAnswer<typeof copies.state>;
 
 // Real files and a real worker, on machines that may be busy.
 jest.setTimeout(30_000);
@@ -56,16 +58,20 @@ function copy(
   return platform.call(user, copies.copy, { paths, dir, operation });
 }
 
-async function begin(paths: string[], dir = '/to', operation: Operation = '0'): Promise<CopyState> {
+async function begin(
+  paths: string[],
+  dir = '/to',
+  operation: Operation = '0',
+): Promise<CopyAnswer> {
   const answer = await platform.call(ann, copies.copy, { paths, dir, operation, async: true });
   expect(answer).toMatchObject({ success: true });
   return answer.result;
 }
 
-const state = async (copyId: string): Promise<CopyState> =>
+const state = async (copyId: string): Promise<CopyAnswer> =>
   (await platform.call(ann, copies.state, { copyId })).result;
 
-const ended = (copyId: string): Promise<CopyState> =>
+const ended = (copyId: string): Promise<CopyAnswer> =>
   waitFor('the copy to end', async () => {
     const now = await state(copyId);
     return ['done', 'failed', 'cancelled'].includes(now.state) ? now : null;

@@ -2,9 +2,9 @@ import { Controller, UploadedFile } from '@nestjs/common';
 import {
   endpoints,
   type EndpointParams,
-  type EndpointResult,
-  type JobDetail,
-  type JobRow,
+  type EndpointAnswer,
+  type WireJobDetail,
+  type WireJobRow,
   type QueueOption,
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
@@ -31,7 +31,7 @@ export class JobController {
   run(
     @Input() input: EndpointParams<typeof calls.run>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<JobRow> {
+  ): Promise<WireJobRow> {
     return this.jobs.submit(caller, input);
   }
 
@@ -39,7 +39,7 @@ export class JobController {
   list(
     @Input() input: EndpointParams<typeof calls.list>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<JobRow[]> {
+  ): Promise<WireJobRow[]> {
     return this.jobs.list(caller, input);
   }
 
@@ -47,7 +47,7 @@ export class JobController {
   search(
     @Input() input: EndpointParams<typeof calls.search>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<EndpointResult<typeof calls.search>> {
+  ): Promise<EndpointAnswer<typeof calls.search>> {
     return this.jobSearch.search(caller, input);
   }
 
@@ -55,7 +55,7 @@ export class JobController {
   counts(
     @Input() input: EndpointParams<typeof calls.counts>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<EndpointResult<typeof calls.counts>> {
+  ): Promise<EndpointAnswer<typeof calls.counts>> {
     return this.jobSearch.count(caller, input);
   }
 
@@ -72,7 +72,7 @@ export class JobController {
   detail(
     @Input() input: EndpointParams<typeof calls.detail>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<JobDetail> {
+  ): Promise<WireJobDetail> {
     return this.jobs.getDetail(caller, input.jobId);
   }
 
@@ -80,7 +80,7 @@ export class JobController {
   log(
     @Input() input: EndpointParams<typeof calls.log>,
     @CurrentPrincipal() caller: Principal,
-  ): Promise<EndpointResult<typeof calls.log>> {
+  ): Promise<EndpointAnswer<typeof calls.log>> {
     return this.jobs.readLog(caller, input.jobId, input.offset);
   }
 

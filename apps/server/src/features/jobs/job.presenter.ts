@@ -1,4 +1,4 @@
-import type { JobDetail, JobRow, Language, QueueOption } from '@clusterdesk/contracts';
+import type { WireJobDetail, WireJobRow, Language, QueueOption } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
 import { nodeFaultSentence } from '../cluster/node-faults.js';
 import { reasonSentence } from './life/job-reasons.js';
@@ -19,7 +19,7 @@ export function toWorkTime(startedAt: Date | null, endedAt: Date | null, now: Da
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-export function toJobRow(job: ScriptJobEntity, timeZone: string): JobRow {
+export function toJobRow(job: ScriptJobEntity, timeZone: string): WireJobRow {
   return {
     jobId: job.id,
     queueName: job.queueName,
@@ -44,7 +44,7 @@ export function toJobDetail(
   script: string,
   timeZone: string,
   language: Language,
-): JobDetail {
+): WireJobDetail {
   return {
     ...toJobRow(job, timeZone),
     scriptContent: script,

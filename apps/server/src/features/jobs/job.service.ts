@@ -3,10 +3,10 @@ import {
   dispatchJobs,
   limits,
   type EndpointParams,
-  type EndpointResult,
-  type JobDetail,
+  type EndpointAnswer,
+  type WireJobDetail,
   type jobEndpoints,
-  type JobRow,
+  type WireJobRow,
   type QueueOption,
 } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
@@ -52,7 +52,10 @@ export class JobService {
    * Stores the job, then signals the scheduler. A signal that gets lost (Redis away) only delays it: the job is accepted, and found
    * by reconciling.
    */
-  async submit(caller: Principal, input: EndpointParams<typeof jobEndpoints.run>): Promise<JobRow> {
+  async submit(
+    caller: Principal,
+    input: EndpointParams<typeof jobEndpoints.run>,
+  ): Promise<WireJobRow> {
     const queue = await this.queues.findByName(input.queueName);
     const usable = await this.usableQueues(caller);
     if (!queue || !usable.some((option) => option.id === queue.id)) {
@@ -104,13 +107,13 @@ export class JobService {
   async list(
     caller: Principal,
     filter: EndpointParams<typeof jobEndpoints.list>,
-  ): Promise<JobRow[]> {
+  ): Promise<WireJobRow[]> {
     const userId = caller.isSystemAdministrator ? undefined : caller.userId;
     const jobs = await this.jobs.list({ ...filter, userId });
     return jobs.map((job) => toJobRow(job, this.config.timeZone));
   }
 
-  async getDetail(caller: Principal, jobId: string): Promise<JobDetail> {
+  async getDetail(caller: Principal, jobId: string): Promise<WireJobDetail> {
     const job = await this.get(caller, jobId);
     const script = await this.jobs.readScript(job.id);
     const reason = await this.reasonOf(job);
@@ -144,7 +147,7 @@ export class JobService {
     caller: Principal,
     jobId: string,
     offset: number,
-  ): Promise<EndpointResult<typeof jobEndpoints.log>> {
+  ): Promise<EndpointAnswer<typeof jobEndpoints.log>> {
     const job = await this.get(caller, jobId);
     const data = await this.outputs.read(job.id, offset, limits.jobLogPageBytes);
     const nextOffset = offset + data.byteLength;

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { endpoints, type EndpointParams, type EndpointResult } from '@clusterdesk/contracts';
+import { endpoints, type EndpointParams, type EndpointAnswer } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
 import { NotificationPresenter } from './notification.presenter.js';
@@ -20,7 +20,7 @@ export class NotificationController {
   async list(
     @Input() input: EndpointParams<typeof list>,
     @CurrentPrincipal() principal: Principal,
-  ): Promise<EndpointResult<typeof list>> {
+  ): Promise<EndpointAnswer<typeof list>> {
     const { pageNum = 0, size = defaultPageSize, unreadOnly = false } = input;
     const { rows, total, unread } = await this.repository.list(principal.userId, {
       offset: pageNum * size,

@@ -11,8 +11,8 @@ import { FileInterceptor } from '@nestjs/platform-express';
 import {
   limits,
   type Endpoint,
+  type EndpointAnswer,
   type EndpointParams,
-  type EndpointResult,
 } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import type { Principal } from './access/principal.js';
@@ -25,7 +25,7 @@ export const endpointMetadata = 'clusterdesk:endpoint';
 
 type MaybePromise<T> = T | Promise<T>;
 type Outcome<E extends Endpoint> = MaybePromise<
-  EndpointResult<E> | EnvelopeResult<EndpointResult<E>>
+  EndpointAnswer<E> | EnvelopeResult<EndpointAnswer<E>>
 >;
 
 /**

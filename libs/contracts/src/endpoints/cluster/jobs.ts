@@ -26,8 +26,8 @@ export const jobStatuses = [
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** A job in the list. `scriptName` is the job's name; `loginNane` is spelled as in the specification. */
-export const jobRow = z.object({
+/** `scriptName` is the job's name; `loginNane` is spelled as in the specification. */
+const wireJobRow = z.object({
   jobId: z.string(),
   queueName: z.string(),
   scriptName: z.string(),
@@ -48,12 +48,18 @@ export const jobRow = z.object({
   /** Most memory that it held at once, bytes; the same. */
   maxRssBytes: z.number().nullable(),
 });
-export type JobRow = z.infer<typeof jobRow>;
 
-/** The login name of a job's owner, which the wire spells as the specification does. */
-export const jobOwnerOf = (job: Pick<JobRow, 'loginNane'>): string => job.loginNane;
+/** A job as the code knows it: with its owner's login name in the right spelling. */
+function withLoginName<Row extends { loginNane: string }>({ loginNane, ...job }: Row) {
+  return { ...job, loginName: loginNane };
+}
 
-export const jobDetail = jobRow.extend({
+/** A job in the list. */
+export const jobRow = wireJobRow.transform(withLoginName);
+export type WireJobRow = z.input<typeof jobRow>;
+export type JobRow = z.output<typeof jobRow>;
+
+const wireJobDetail = wireJobRow.extend({
   scriptContent: z.string(),
   workDir: z.string(),
   maxMinutes: z.number().nullable(),
@@ -63,7 +69,11 @@ export const jobDetail = jobRow.extend({
   /** Its output was removed because it was older than the platform keeps it. */
   isOutputRemoved: z.boolean(),
 });
-export type JobDetail = z.infer<typeof jobDetail>;
+
+/** What is known of one job. */
+export const jobDetail = wireJobDetail.transform(withLoginName);
+export type WireJobDetail = z.input<typeof jobDetail>;
+export type JobDetail = z.output<typeof jobDetail>;
 
 /** Letter first, then word characters; letters of any script (spec part 2 §5). */
 export const jobName = z

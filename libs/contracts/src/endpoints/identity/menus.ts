@@ -15,7 +15,7 @@ export interface MenuNode {
   children: MenuNode[];
 }
 
-export const menuNode: z.ZodType<MenuNode> = z.object({
+export const menuNode: z.ZodType<MenuNode, MenuNode> = z.object({
   id: z.string(),
   menuName: z.string(),
   menuNameEn: z.string(),

@@ -1,4 +1,4 @@
-import { jobOwnerOf, type JobRow } from '@clusterdesk/contracts';
+import type { JobRow } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -62,7 +62,7 @@ export function jobColumns(t: Translate, options: JobColumnOptions): Column<JobR
   const owner: Column<JobRow> = {
     id: 'owner',
     title: t('loginName'),
-    cell: (job) => jobOwnerOf(job),
+    cell: (job) => job.loginName,
   };
   return [
     { id: 'jobId', title: t('jobId'), priority: 2, cell: (job) => job.jobId },
@@ -153,7 +153,7 @@ export const jobCard = (t: Translate, options: JobColumnOptions) =>
         <JobName job={job} />
         <JobStatusTag job={job} />
         <span className="soft small">
-          #{job.jobId} · {job.queueName} · {options.hasOwners && `${jobOwnerOf(job)} · `}
+          #{job.jobId} · {job.queueName} · {options.hasOwners && `${job.loginName} · `}
           <WorkTime job={job} />
         </span>
         <RowAction job={job} t={t} options={options} />

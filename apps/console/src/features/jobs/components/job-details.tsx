@@ -1,4 +1,4 @@
-import { jobOwnerOf, type JobDetail } from '@clusterdesk/contracts';
+import type { JobDetail } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +37,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
     line('workTime', <WorkTime job={job} />),
     ...(job.cpuSeconds === null ? [] : [line('cpuTime', processorTime(job.cpuSeconds))]),
     ...(job.maxRssBytes === null ? [] : [line('peakMemory', <SizeText bytes={job.maxRssBytes} />)]),
-    ...(isOthers ? [line('loginName', jobOwnerOf(job))] : []),
+    ...(isOthers ? [line('loginName', job.loginName)] : []),
     line(
       'workDir',
       isOthers ? job.workDir : <Link to={paths.folder(job.workDir)}>{job.workDir}</Link>,

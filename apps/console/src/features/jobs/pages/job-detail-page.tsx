@@ -1,5 +1,5 @@
 import { FileSearchOutlined } from '@ant-design/icons';
-import { endpoints, jobOwnerOf } from '@clusterdesk/contracts';
+import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
@@ -42,7 +42,7 @@ export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
         <div className={styles['columns']}>
           <JobDetails
             job={job}
-            isOthers={caller !== undefined && jobOwnerOf(job) !== caller.userName}
+            isOthers={caller !== undefined && job.loginName !== caller.userName}
           />
           <JobLogView job={job} />
         </div>

@@ -1,4 +1,9 @@
-import { endpoints, type CallerDetail, type JobRow, type JobStatus } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type CallerDetail,
+  type JobStatus,
+  type WireJobRow,
+} from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
@@ -9,7 +14,7 @@ import { JobListPage } from './job-list-page.js';
 
 const { search, counts, stop } = endpoints.jobs;
 
-const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null): JobRow => ({
+const jobOf = (jobId: string, status: JobStatus, exitCode: number | null = null): WireJobRow => ({
   jobId,
   queueName: 'local',
   scriptName: `job_${jobId}`,
@@ -107,6 +112,7 @@ describe('the job list', () => {
     const { user } = show();
     await user.click(await screen.findByText('Everyone'));
     await screen.findByRole('columnheader', { name: 'Username' });
+    expect(screen.getAllByText('ann')).toHaveLength(2);
     expect(api.callsOf(search).at(-1)?.input).toMatchObject({ owner: 'all' });
     expect(api.callsOf(counts).at(-1)?.input).toEqual({ owner: 'all' });
   });

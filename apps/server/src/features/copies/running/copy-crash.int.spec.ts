@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, type CopyState } from '@clusterdesk/contracts';
+import { endpoints, type EndpointAnswer } from '@clusterdesk/contracts';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { CopyRunner } from './copy-runner.service.js';
@@ -56,7 +56,7 @@ async function begin(operation: '0' | '1' | '2' = '2'): Promise<string> {
 const run = (copyId: string): Promise<void> =>
   platform.get(CopyRunner).run({ copyId }, new AbortController().signal);
 
-const state = async (copyId: string): Promise<CopyState> =>
+const state = async (copyId: string): Promise<EndpointAnswer<typeof copies.state>> =>
   (await platform.call(ann, copies.state, { copyId })).result;
 
 /** The dead say nothing more; the sweep finds their rows after a while. */

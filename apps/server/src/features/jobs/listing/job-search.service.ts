@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type EndpointParams,
-  type EndpointResult,
+  type EndpointAnswer,
   type jobEndpoints,
   type JobStatus,
 } from '@clusterdesk/contracts';
@@ -28,7 +28,7 @@ export class JobSearch {
   async search(
     caller: Principal,
     input: EndpointParams<typeof jobEndpoints.search>,
-  ): Promise<EndpointResult<typeof jobEndpoints.search>> {
+  ): Promise<EndpointAnswer<typeof jobEndpoints.search>> {
     const { statuses, sort, order, pageNum = 0, size = defaultSize } = input;
     const { jobs, total } = await this.repository.find(
       { ...filterFor(caller, input), statuses },

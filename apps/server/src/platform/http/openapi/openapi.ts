@@ -69,7 +69,7 @@ function envelope(endpoint: Endpoint): JsonSchema {
       success: { type: 'boolean' },
       code: { type: 'integer', description: '200, or the class of the refusal' },
       message: { type: 'string', description: "For people, in the caller's language" },
-      result: describe(endpoint.result, 'output'),
+      result: describe(endpoint.result, 'input'),
     },
   };
 }
