@@ -1,10 +1,11 @@
-import { messageOf } from '../../../shared/api/api-error.js';
+import { ApiError, isServerAway, messageOf } from '../../../shared/api/api-error.js';
 import type {
   NameConflictAnswer,
   NameConflictQuestion,
 } from '../../../shared/ui/feedback/name-conflict-dialog.js';
 import { entryNamed } from '../../../shared/file-browser/api/folder.js';
 import { collectNames } from '../../../shared/file-browser/api/collect.js';
+import { Backoff } from '../../../shared/lib/backoff/backoff.js';
 import { formatDateTime } from '../../../shared/lib/time/format-time.js';
 import type { FileSpace, NameCheck } from '../../../shared/file-browser/file-space.js';
 import type { FindSpace } from '../space-finder.js';
@@ -48,6 +49,8 @@ const mineOf = ({ sizeBytes, modifiedAt }: UploadItem): NonNullable<Conflict['mi
 export class NameConflictResolver {
   // One question at a time, whatever was started meanwhile.
   private last: Promise<void> = Promise.resolve();
+  /** Waits end by themselves, or with the network's return. */
+  private readonly never = new AbortController().signal;
   private taken: UploadEntry[] = [];
   private timer: ReturnType<typeof setTimeout> | null = null;
   /** What was answered for all of a task holds for what comes later. */
@@ -93,9 +96,7 @@ export class NameConflictResolver {
     const checkOn = async (): Promise<void> => {
       for (let group = waiting.shift(); group; group = waiting.shift()) {
         try {
-          const { sameName } = known
-            ? { sameName: known.has(group.name.normalize()) }
-            : await this.checkName(group, group.dir, group.name, group.isFolder);
+          const sameName = known ? known.has(group.name.normalize()) : await this.isTaken(group);
           if (sameName) {
             taken.push(group);
           } else {
@@ -108,6 +109,22 @@ export class NameConflictResolver {
     };
     await Promise.all(Array.from({ length: parallelChecks }, checkOn));
     return taken;
+  }
+
+  /** Asks until there is an answer: like the upload itself, the question before it waits for the network. @throws ApiError when refused */
+  private async isTaken(group: UploadGroup): Promise<boolean> {
+    const backoff = new Backoff();
+    for (;;) {
+      try {
+        return (await this.checkName(group, group.dir, group.name, group.isFolder)).sameName;
+      } catch (error) {
+        const isWanted = this.queue.find(group.id).length > 0;
+        if (!(error instanceof ApiError) || !isServerAway(error) || !isWanted) {
+          throw error;
+        }
+        await backoff.wait(this.never);
+      }
+    }
   }
 
   private checkName(
