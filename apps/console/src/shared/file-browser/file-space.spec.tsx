@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { queryClient } from '../api/query.js';
 import { createFolder, freeFolderName, removeItems, renameItem } from './api/change-files.js';
 import { collectNames } from './api/collect.js';
-import { useFolder, useSearch, type Folder } from './api/folder.js';
+import { entryNamed, useFolder, useSearch, type Folder } from './api/folder.js';
 import { fileKeys, spaceKeyOf } from './file-space.js';
 import { moveOrCopyEntries } from './move-copy/move-or-copy.js';
 import { useSelection } from './selection/use-selection.js';
@@ -65,6 +65,14 @@ it('moves within the space and asks the space about taken names', async () => {
   await moveOrCopyEntries(space, 'move', [entryAt('/a.csv')], '/to', ask, copy);
   expect(ask).toHaveBeenCalledTimes(1);
   expect(calls.filter((call) => call.startsWith('move'))).toEqual(['move /a.csv to /to by 2']);
+});
+
+it('knows an entry that came after the list was read', async () => {
+  const { space } = new FakeSpace(['/a.csv']);
+  const { result } = renderHook(() => useFolder(space, '/', byName), { wrapper });
+  await waitFor(() => expect(result.current.total).toBe(1));
+  await space.changes?.mkdir('/b');
+  expect((await entryNamed(space, '/', 'b'))?.path).toBe('/b');
 });
 
 it('selects one entry at a time where the space wants that', async () => {

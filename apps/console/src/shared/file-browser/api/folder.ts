@@ -5,7 +5,7 @@ import { locale } from '../../i18n/i18n.js';
 import { serverClock } from '../../lib/time/server-clock.js';
 import { sortItems, type FilesSort } from '../file-names.js';
 import { isGone } from './use-folder-presence.js';
-import { firstSort, pageQuery, pageSize } from './page-query.js';
+import { firstSort, pageOfSort, pageQuery, pageSize } from './page-query.js';
 import { collectEntries, type CollectOptions } from './collect.js';
 import { changedBounds } from '../search/search-filter.js';
 import {
@@ -167,13 +167,16 @@ export function useSearch(
   }, [data, error, refetch, sort]);
 }
 
-/** An entry of a folder by its name, where the folder's first page has it; undefined: it is not there, or further down. */
+/**
+ * An entry of a folder by its name as it is now, where the folder's first page has it; undefined: it is not there, or further
+ * down. Not from the cache: whoever is told that a name is taken may hear it before the list does.
+ */
 export async function entryNamed(
   space: FileSpace,
   dir: string,
   name: string,
 ): Promise<FileEntry | undefined> {
-  const { items } = await firstPage(space, dir);
+  const items = await space.list(dir, pageOfSort(firstSort, 0));
   return items.find(({ localPath }) => localPath === name);
 }
 

@@ -26,6 +26,14 @@ export function readFilesSort(): FilesSort {
 export const keepFilesSort = ({ key, isDescending }: FilesSort): void =>
   keepSorting(filesTable, { id: key, desc: isDescending });
 
+/** What a page of a folder in one order is asked for by; pages are counted from 0. */
+export const pageOfSort = (sort: FilesSort, pageNum: number): EntryPage => ({
+  pageNum,
+  size: pageSize,
+  sort: sort.key,
+  order: sort.isDescending ? 'desc' : 'asc',
+});
+
 /** One page of a folder in one order; pages are counted from 0. */
 export const pageQuery = (
   space: Pick<FileSpace, 'ref' | 'list'>,
@@ -33,12 +41,7 @@ export const pageQuery = (
   sort: FilesSort,
   pageNum: number,
 ) => {
-  const page: EntryPage = {
-    pageNum,
-    size: pageSize,
-    sort: sort.key,
-    order: sort.isDescending ? 'desc' : 'asc',
-  };
+  const page = pageOfSort(sort, pageNum);
   return queryOptions({
     queryKey: [...fileKeys.list(space.ref, dir), page],
     queryFn: ({ signal }) => space.list(dir, page, signal),

@@ -22,8 +22,12 @@ let dragged: Dragged | null = null;
 
 const has = (event: DragEvent, type: string): boolean => event.dataTransfer.types.includes(type);
 
+/** Firefox lets a text be the target of a drag, not the element that it stands in. */
+const elementOf = ({ target }: DragEvent): Element | null =>
+  target instanceof Element ? target : target instanceof Node ? target.parentElement : null;
+
 const dropDirOf = (event: DragEvent): string | null =>
-  (event.target as Element).closest<HTMLElement>('[data-drop-dir]')?.dataset['dropDir'] ?? null;
+  elementOf(event)?.closest<HTMLElement>('[data-drop-dir]')?.dataset['dropDir'] ?? null;
 
 /** Whether the dragged entries make sense in a folder: not in themselves, and not where they are already. */
 const mayDrop = (dir: string): boolean =>
@@ -54,7 +58,7 @@ interface EntryDrag {
 function showBadge(event: DragEvent, text: string): void {
   const badge = document.createElement('div');
   badge.className = styles['badge'] ?? '';
-  const icon = (event.target as Element).closest('[data-index]')?.querySelector('span[data-icon]');
+  const icon = elementOf(event)?.closest('[data-index]')?.querySelector('span[data-icon]');
   const caption = document.createElement('span');
   caption.textContent = text;
   badge.append(...(icon ? [icon.cloneNode(true)] : []), caption);
