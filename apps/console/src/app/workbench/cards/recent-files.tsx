@@ -7,6 +7,7 @@ import { useTransfers } from '../../../features/transfer/components/transfer-pro
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
 import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
+import { FileName } from '../../../shared/files/file-name.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { fileSpaceOf } from '../../file-spaces.js';
@@ -38,7 +39,7 @@ export function RecentFiles(): ReactNode {
                 title={file.path}
                 onClick={() => preview(file.space, [file], 0)}
               >
-                {file.localPath}
+                <FileName name={file.localPath} title={null} />
               </button>
               {folder && (
                 <Link className={styles['place']} to={folder} title={t('openFolder')}>

@@ -2,6 +2,7 @@ import type { TrashItem } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { FileName } from '../../../shared/files/file-name.js';
 import { SizeText } from '../../../shared/ui/feedback/size-text.js';
 import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
@@ -13,9 +14,9 @@ type Translate = TFunction<['disk', 'common']>;
 const fileTypeOf = ({ name }: TrashItem): string => name.slice(name.lastIndexOf('.') + 1);
 
 const NameCell = ({ item }: { item: TrashItem }): ReactNode => (
-  <span className={styles['nameCell']} title={item.name}>
+  <span className={styles['nameCell']}>
     <FileIcon item={{ directory: item.directory, fileType: fileTypeOf(item) }} />
-    <span>{item.name}</span>
+    <FileName name={item.name} />
   </span>
 );
 

@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileName } from '../../../files/file-name.js';
 import { formatSize, isOverOneTerabyte } from '../../../lib/format/format.js';
 import { StatusTag } from '../../../ui/feedback/status-tag.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
@@ -54,7 +55,7 @@ function PlainGridTile(props: EntryProps): ReactNode {
               onCancel={props.onCancelRename}
             />
           ) : (
-            <span className={styles['label']}>{item.localPath}</span>
+            <FileName isTile name={item.localPath} title={null} />
           )}
           <span className={styles['note']}>
             {item.directory ? (

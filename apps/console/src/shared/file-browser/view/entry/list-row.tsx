@@ -2,10 +2,10 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import type { TFunction } from 'i18next';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { FileName } from '../../../files/file-name.js';
 import { TimeText } from '../../../lib/time/time-text.js';
 import { SizeText } from '../../../ui/feedback/size-text.js';
 import { parentOf } from '../../file-names.js';
-import { markedName, splitName } from '../../search/marked.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
 import { FileIcon } from './file-icon.js';
 import styles from '../files-list.module.css';
@@ -25,7 +25,6 @@ interface ListRowProps extends EntryProps {
 
 function PlainListRow(props: ListRowProps): ReactNode {
   const { item, index, shape, isSelected, searched, placePath, t } = props;
-  const parts = item && searched === '' ? splitName(item.localPath) : null;
   const marks = [
     styles['row'],
     isSelected && styles['selected'],
@@ -70,16 +69,7 @@ function PlainListRow(props: ListRowProps): ReactNode {
               />
             ) : (
               <span className={styles['nameAndPath']}>
-                <span className={parts ? styles['split'] : styles['label']} title={item.localPath}>
-                  {parts ? (
-                    <>
-                      <span>{parts[0]}</span>
-                      <span>{parts[1]}</span>
-                    </>
-                  ) : (
-                    markedName(item.localPath, searched)
-                  )}
-                </span>
+                <FileName name={item.localPath} searched={searched} />
                 {searched !== '' && (
                   <small>
                     <Link to={placePath(parentOf(item.path))} tabIndex={-1} draggable={false}>
