@@ -1,9 +1,10 @@
 import { DownOutlined, EllipsisOutlined } from '@ant-design/icons';
 import Overflow from '@rc-component/overflow';
 import { Button, Dropdown } from 'antd';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useRovingFocus } from '../../lib/dom/use-roving-focus.js';
 import { menuOf, type FileAction } from './file-action.js';
 import styles from './tool-bar.module.css';
 
@@ -86,22 +87,11 @@ function ActionMenu({ groups, placement, children }: ActionMenuProps): ReactNode
   );
 }
 
-/** Left and right lead from button to button, as in every toolbar (WAI-ARIA, toolbar pattern). */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const buttons = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)'),
-  ].filter((button) => button.offsetParent !== null && !button.closest('[aria-hidden=true]'));
-  const here = buttons.indexOf(document.activeElement as HTMLElement);
-  if (step && here >= 0) {
-    event.preventDefault();
-    buttons[(here + step + buttons.length) % buttons.length]?.focus();
-  }
-}
-
 /** The page's actions in groups; what does not fit is in a menu. */
 export function ToolBar({ groups, hasPrimary = true, lead }: ToolBarProps): ReactNode {
   const { t } = useTranslation('files');
+  const bar = useRef<HTMLDivElement>(null);
+  useRovingFocus(bar);
   const actions = groups.flat();
   const firstOfGroup = new Set(groups.slice(1).map((group) => group[0]?.id));
   const moreMenu = (hidden: readonly FileAction[]): ReactNode => {
@@ -114,7 +104,7 @@ export function ToolBar({ groups, hasPrimary = true, lead }: ToolBarProps): Reac
     );
   };
   return (
-    <div className={styles['bar']} role="toolbar" aria-label={t('toolbar')} onKeyDown={moveFocus}>
+    <div ref={bar} className={styles['bar']} role="toolbar" aria-label={t('toolbar')}>
       {lead}
       <Overflow
         className={styles['actions'] ?? ''}
