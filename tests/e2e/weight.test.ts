@@ -25,6 +25,8 @@ interface Weight {
   /** Everything fetched by HTTP, headers included, bytes. */
   bytes: number;
   requests: number;
+  /** Each of them, as it was asked for: what, from when to when (ms), and how much (bytes). */
+  waterfall: string[];
   /** When the page first showed words or pictures, ms. */
   paintedMs: number;
   /** When `ready` was in sight, ms. */
@@ -68,6 +70,10 @@ const readEntries = (): Promise<Weight> =>
       resolve({
         bytes: fetched.reduce((sum, { transferSize }) => sum + transferSize, 0),
         requests: fetched.length,
+        waterfall: fetched.map(
+          ({ name, startTime, responseStart, responseEnd, transferSize }) =>
+            `${[startTime, responseStart, responseEnd].map((at) => at.toFixed(0).padStart(5)).join(' ')} ${String(transferSize).padStart(6)} ${new URL(name).pathname}`,
+        ),
         paintedMs: paint?.startTime ?? Infinity,
         usableMs,
         shift,

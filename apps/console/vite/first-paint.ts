@@ -1,20 +1,41 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin, Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { themeCss } from '../src/shared/theme/tokens.js';
 import { entryModule, filesOf, firstPages, wordModules } from './pages.js';
 import { skeletonCss, skeletonHtml } from './skeleton.js';
 
-const script = readFileSync(join(import.meta.dirname, 'in-page.js'), 'utf8')
-  .replace(/^\s*(\/\/|\/\*).*$/gm, '')
-  .replace(/^\s+/gm, '');
+/** The script that stands in the page, as one piece; its syntax is old enough to tell an old browser that it is too old. */
+async function buildScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { conditions: ['source'] },
+    build: {
+      write: false,
+      target: 'es2018',
+      rolldownOptions: {
+        input: join(import.meta.dirname, '../src/app/first-page/in-page.ts'),
+        output: { format: 'iife' },
+      },
+    },
+  });
+  const [output] = 'output' in built ? built.output : [];
+  if (output?.type !== 'chunk') {
+    throw new Error("The page's own script was not built as one file.");
+  }
+  return output.code.trim();
+}
 
-/** The files of each first page (by its path, '' for the rest) and language that the page itself does not ask for. */
+/**
+ * The files of the entry (`start`), of each first page (by its path, '' for the rest) and of each language. The entry's come
+ * first: they run while the others are on the way.
+ */
 function listFirstFiles(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const start = filesOf(bundle, [entryModule]);
   const listed = (modules: readonly string[]): string[] =>
     [...filesOf(bundle, modules)].filter((name) => !start.has(name)).map((name) => `/${name}`);
   return {
+    start: [...start].filter((name) => name.endsWith('.js')).map((name) => `/${name}`),
     cn: listed([wordModules.cn]),
     en: listed([wordModules.en]),
     ...Object.fromEntries(firstPages.map(({ path = '', modules }) => [path, listed(modules)])),
@@ -37,7 +58,8 @@ export const firstPaint: Plugin = {
   name: 'first-paint',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle }) {
+    async handler(html, { bundle }) {
+      const script = await buildScript();
       const files = bundle
         ? `<script type="application/json" id="first-files">${JSON.stringify(listFirstFiles(bundle))}</script>`
         : '';

@@ -24,7 +24,7 @@ const brand = (): string =>
 
 /**
  * What the page shows before any script has come: the shape of the login page, the shell or the workbench, chosen by
- * `html[data-page]` (in-page.js), with the words that stay. React's first render takes its place.
+ * `html[data-page]` (first-page/in-page.ts), with the words that stay. React's first render takes its place.
  */
 export const skeletonHtml = [
   `<div class="sk sk-login" aria-hidden="true"><div class="sk-art">${mark()}<b>${common('productName')}</b>`,

@@ -6,18 +6,23 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   return given.length === 0 ? path : `${path}?${given.join('&')}`;
 }
 
+/** Those that the script in the page itself knows, which takes no more than it needs. */
+export const firstPaths = {
+  home: '/',
+  login: '/login',
+  workbench: '/workPlat',
+  myFiles: '/myDoc',
+} as const;
+
 /**
  * The console's pages by what they show; the specification's spellings of their paths (part 2 §2) stand here, in the
  * route table and in the menus only.
  */
 export const paths = {
-  home: '/',
-  login: '/login',
+  ...firstPaths,
   noPermission: '/noPermission',
-  workbench: '/workPlat',
   /** The workbench right after a sign-in. */
   workbenchAfterLogin: '/workPlat?isLogin=true',
-  myFiles: '/myDoc',
   folder: (dir: string): string => withQuery('/myDoc', { dir: dir === '/' ? undefined : dir }),
   /** A search from a folder, of everything or of what is below it, narrowed; an empty key shows the folder. */
   search: (

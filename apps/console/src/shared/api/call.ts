@@ -12,6 +12,7 @@ import { locale, translate } from '../i18n/i18n.js';
 import { serverClock } from '../lib/time/server-clock.js';
 import { platformBuild } from '../live/platform-build.js';
 import { ApiError } from './api-error.js';
+import { takeFirstAnswer } from './first-answers.js';
 import { isOthersSession, leaveToLogin, readToken } from './session.js';
 
 /** A result with the sentence the server said about it; empty when it said none. */
@@ -88,14 +89,17 @@ async function send(
     headers['Content-Type'] = 'application/json';
     body = JSON.stringify(input);
   }
-  const sentAt = Date.now();
+  const address = url(endpoint, input);
+  const first = takeFirstAnswer(address, body, headers);
+  const sentAt = first?.sentAt ?? Date.now();
   try {
-    const response = await fetch(url(endpoint, input), {
-      method: endpoint.method,
-      headers,
-      body: body ?? null,
-      signal: signal ?? null,
-    });
+    const response = await (first?.response ??
+      fetch(address, {
+        method: endpoint.method,
+        headers,
+        body: body ?? null,
+        signal: signal ?? null,
+      }));
     platformBuild.hear(response.headers.get(buildIdHeader));
     serverClock.hear(response.headers.get('Date'), sentAt);
     return { response, token };

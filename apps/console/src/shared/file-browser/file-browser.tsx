@@ -1,7 +1,8 @@
 import { startTransition, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useFolder, useSearch } from './api/folder.js';
-import { keepFilesSort, readFilesSort } from './api/page-query.js';
+import { readFilesSort } from './api/first-list.js';
+import { keepFilesSort } from './api/page-query.js';
 import type { FileBrowserSource, FolderViewProps } from './file-browser-props.js';
 import type { FilesSort } from './file-names.js';
 import { FolderView } from './folder-view.js';

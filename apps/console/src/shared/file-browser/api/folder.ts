@@ -5,7 +5,8 @@ import { locale } from '../../i18n/i18n.js';
 import { serverClock } from '../../lib/time/server-clock.js';
 import { sortItems, type FilesSort } from '../file-names.js';
 import { isGone } from './use-folder-presence.js';
-import { firstSort, pageOfSort, pageQuery, pageSize } from './page-query.js';
+import { firstSort, pageOfSort, pageSize } from './first-list.js';
+import { pageQuery } from './page-query.js';
 import { collectEntries, type CollectOptions } from './collect.js';
 import { changedBounds } from '../search/search-filter.js';
 import {

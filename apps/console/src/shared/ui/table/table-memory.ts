@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { readUserId } from '../../api/session.js';
 import type { Sorting } from './data-table-types.js';
+import { memoryKey } from './memory-key.js';
 
 /** Which columns a user has shown (true) or hidden (false) by hand; those that are not named follow the table. */
 export type ColumnChoice = Readonly<Record<string, boolean>>;
 
 const choiceSchema = z.record(z.string(), z.boolean());
 const sortingSchema = z.object({ id: z.string(), desc: z.boolean() });
-
-const keyOf = (what: 'columns' | 'sorting', table: string): string =>
-  `clusterdesk.${what}.${readUserId()}.${table}`;
 
 /** What was kept; null where there is nothing that makes sense. */
 function read<Kept>(key: string, schema: z.ZodType<Kept>): Kept | null {
@@ -38,14 +35,14 @@ export function useColumnChoice(
   table: string | undefined,
 ): [ColumnChoice, (choice: ColumnChoice) => void] {
   const [choice, setChoice] = useState<ColumnChoice>(
-    () => (table && read(keyOf('columns', table), choiceSchema)) || {},
+    () => (table && read(memoryKey('columns', table), choiceSchema)) || {},
   );
   return [
     choice,
     (next) => {
       setChoice(next);
       if (table) {
-        keep(keyOf('columns', table), Object.keys(next).length > 0 ? next : null);
+        keep(memoryKey('columns', table), Object.keys(next).length > 0 ? next : null);
       }
     },
   ];
@@ -53,8 +50,8 @@ export function useColumnChoice(
 
 /** The order the signed-in user left a table in, remembered in this browser; null: the table's own. */
 export const readSorting = (table: string): Sorting | null =>
-  read(keyOf('sorting', table), sortingSchema);
+  read(memoryKey('sorting', table), sortingSchema);
 
 /** Remembers the order of a table; null: its own. */
 export const keepSorting = (table: string, sorting: Sorting | null): void =>
-  keep(keyOf('sorting', table), sorting);
+  keep(memoryKey('sorting', table), sorting);

@@ -1,0 +1,22 @@
+import type { Visit } from './choose-look.js';
+
+/** Asks at once for the code that the page needs; nothing waits for the entry to find out. In development there is no list. */
+export function fetchCode({ language, path }: Visit): void {
+  const list = document.getElementById('first-files')?.textContent;
+  if (!list) {
+    return;
+  }
+  const files = JSON.parse(list) as Record<string, string[]>;
+  const wanted = ['start', language, files[path] ? path : ''].map((name) => files[name] || []);
+  for (const file of wanted.flat()) {
+    const link = document.createElement('link');
+    const isStyle = file.endsWith('.css');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    if (isStyle) {
+      link.as = 'style';
+    }
+    link.crossOrigin = '';
+    link.href = file;
+    document.head.append(link);
+  }
+}
