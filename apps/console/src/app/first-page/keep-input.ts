@@ -32,8 +32,8 @@ function mark(list: HTMLElement, row: HTMLElement, isMore: boolean): void {
 const copyOf = (event: Event): Event => Reflect.construct(event.constructor, [event.type, event]);
 
 function replay({ event, name, isCheck }: KeptInput, grid: Element): void {
-  const label = name === null ? null : grid.querySelector(`[title="${CSS.escape(name)}"]`);
-  const row = label?.closest('[data-index]');
+  const rows = [...grid.querySelectorAll<HTMLElement>('[data-index]')];
+  const row = rows.find((one) => one.dataset['name'] === name);
   if (name === null || row) {
     const target = isCheck ? row?.querySelector('[data-check]') : row;
     (target ?? grid).dispatchEvent(copyOf(event));
