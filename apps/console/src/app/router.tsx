@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, redirect, RouterProvider, type RouteObject } from 'react-router-dom';
 import { paths } from '../shared/paths.js';
 import { leadStrangersToLogin } from './guard/first-visit.js';
-import { bringWords } from './i18n/later-words.js';
+import { withWords } from './i18n/later-words.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
 import { TitledPages, titled } from './titled-pages.js';
@@ -23,17 +23,16 @@ const loginPage: LazyPage = async () => {
 };
 
 const workbenchPage: LazyPage = async () => {
-  const [{ WorkbenchPage }] = await Promise.all([
-    import('./workbench/workbench-page.js'),
-    bringWords('workbench'),
-  ]);
-  return { Component: WorkbenchPage };
+  const code = import('./workbench/workbench-page.js');
+  return { Component: (await withWords(['workbench', 'jobs'], code)).WorkbenchPage };
 };
 
 function toRoute(route: AppRoute): RouteObject {
   const handle = titled(route.title);
-  if (route.page) {
-    return { path: route.path, handle, ...fetched(route.page), errorElement: <PageBroken /> };
+  const { page, words = [] } = route;
+  if (page) {
+    const code = fetched(() => withWords(words, page()));
+    return { path: route.path, handle, ...code, errorElement: <PageBroken /> };
   }
   return {
     path: route.path,

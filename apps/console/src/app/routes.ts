@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { catalogue } from './i18n/cn.js';
-import { bringWords } from './i18n/later-words.js';
+import type { LaterWords } from './i18n/later-words.js';
 
 /** The name of a page, by its key in the words. */
 export type PageTitle = keyof (typeof catalogue)['pages'];
@@ -21,6 +21,8 @@ export interface AppRoute {
   isDiscontinued?: true;
   /** Absent: not built yet. */
   page?: LazyPage;
+  /** The words that come with it, beside those that every page has. */
+  words?: readonly (keyof LaterWords)[];
 }
 
 const projectLists = ['/managementProject', '/joinProject'];
@@ -63,6 +65,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/taskManangement',
     title: 'jobs',
+    words: ['jobs', 'log'],
     page: async () => ({
       Component: (await import('../features/jobs/pages/job-list-page.js')).JobListPage,
     }),
@@ -70,6 +73,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/editTask',
     title: 'newJob',
+    words: ['jobs'],
     follows: ['/taskManangement'],
     page: async () => ({
       Component: (await import('./pages/edit-job-route.js')).EditJobRoute,
@@ -78,6 +82,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/userList',
     title: 'users',
+    words: ['users', 'account', 'roles'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-list-page.js')).UserListPage,
     }),
@@ -85,6 +90,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/userEdit',
     title: 'user',
+    words: ['users', 'account', 'roles'],
     follows: ['/userList'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-edit-page.js')).UserEditPage,
@@ -93,6 +99,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/userEditPassword',
     title: 'userPassword',
+    words: ['users', 'account', 'roles'],
     follows: ['/userList'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-password-page.js'))
@@ -102,6 +109,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/userEditRole',
     title: 'userRoles',
+    words: ['users', 'account', 'roles'],
     follows: ['/userList'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-role-page.js')).UserRolePage,
@@ -110,6 +118,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/userActivation',
     title: 'userActivation',
+    words: ['users', 'account', 'roles'],
     follows: ['/userList'],
     page: async () => ({
       Component: (await import('../features/identity/users/pages/user-activation-page.js'))
@@ -119,6 +128,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/platformMonitoring',
     title: 'monitoring',
+    words: ['cluster'],
     page: async () => ({
       Component: (await import('../features/cluster/pages/monitoring-page.js')).MonitoringPage,
     }),
@@ -127,6 +137,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/userCenter',
     title: 'account',
+    words: ['account', 'roles'],
     isOwn: true,
     page: async () => ({
       Component: (await import('../features/identity/account/pages/user-center-page.js'))
@@ -136,6 +147,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/editPassword',
     title: 'ownPassword',
+    words: ['account'],
     isOwn: true,
     page: async () => ({
       Component: (await import('../features/identity/account/pages/edit-password-page.js'))
@@ -145,6 +157,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/editPhone',
     title: 'ownMobile',
+    words: ['account'],
     isOwn: true,
     page: async () => ({
       Component: (await import('../features/identity/account/contact/contact-page.js'))
@@ -154,6 +167,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/editEmail',
     title: 'ownEmail',
+    words: ['account'],
     isOwn: true,
     page: async () => ({
       Component: (await import('../features/identity/account/contact/contact-page.js'))
@@ -163,6 +177,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/roleManagement',
     title: 'roles',
+    words: ['roles'],
     page: async () => ({
       Component: (await import('../features/identity/roles/pages/role-page.js')).RolePage,
     }),
@@ -185,17 +200,15 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/logManagement',
     title: 'log',
-    page: async () => {
-      const [{ LogPage }] = await Promise.all([
-        import('../features/audit/pages/log-page.js'),
-        bringWords('audit'),
-      ]);
-      return { Component: LogPage };
-    },
+    words: ['audit'],
+    page: async () => ({
+      Component: (await import('../features/audit/pages/log-page.js')).LogPage,
+    }),
   },
   {
     path: '/authManagement',
     title: 'permissions',
+    words: ['roles'],
     page: async () => ({
       Component: (await import('../features/identity/roles/pages/authority-page.js')).AuthorityPage,
     }),
@@ -203,6 +216,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/themeManagement',
     title: 'theme',
+    words: ['account'],
     page: async () => ({
       Component: (await import('../features/identity/account/pages/theme-page.js')).ThemePage,
     }),

@@ -4,6 +4,7 @@ import { safeReturnPath } from '../../shared/api/cb-url.js';
 import { useLazy } from '../../shared/lib/code/use-lazy.js';
 import { paths } from '../../shared/paths.js';
 import { RegionBoundary } from '../../shared/ui/feedback/region-boundary.js';
+import { withWords } from '../i18n/later-words.js';
 import { CodeMissing } from '../pages/code-missing.js';
 
 /** Leads whoever has to choose a new password to its page, which remembers where he was going; nothing else is shown. */
@@ -12,8 +13,12 @@ export function PasswordFirst(): ReactNode {
   const [params] = useSearchParams();
   const Page = useLazy(
     async () =>
-      (await import('../../features/identity/account/pages/password-first-page.js'))
-        .PasswordFirstPage,
+      (
+        await withWords(
+          ['account'],
+          import('../../features/identity/account/pages/password-first-page.js'),
+        )
+      ).PasswordFirstPage,
   );
   if (pathname !== paths.ownPassword) {
     const next = safeReturnPath(params.get('cbUrl')) ?? pathname + search;

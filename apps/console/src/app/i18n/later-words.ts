@@ -18,10 +18,44 @@ export const laterWords = {
     cn: async () => (await import('../../features/audit/words.cn.js')).words,
     en: async () => (await import('../../features/audit/words.en.js')).words,
   },
+  users: {
+    cn: async () => (await import('../../features/identity/users/words.cn.js')).words,
+    en: async () => (await import('../../features/identity/users/words.en.js')).words,
+  },
+  roles: {
+    cn: async () => (await import('../../features/identity/roles/words.cn.js')).words,
+    en: async () => (await import('../../features/identity/roles/words.en.js')).words,
+  },
+  account: {
+    cn: async () => (await import('../../features/identity/account/words.cn.js')).words,
+    en: async () => (await import('../../features/identity/account/words.en.js')).words,
+  },
+  jobs: {
+    cn: async () => (await import('../../features/jobs/words.cn.js')).words,
+    en: async () => (await import('../../features/jobs/words.en.js')).words,
+  },
+  cluster: {
+    cn: async () => (await import('../../features/cluster/words.cn.js')).words,
+    en: async () => (await import('../../features/cluster/words.en.js')).words,
+  },
+  log: {
+    cn: async () => (await import('../../shared/log-view/words.cn.js')).words,
+    en: async () => (await import('../../shared/log-view/words.en.js')).words,
+  },
 } satisfies Record<string, WordsOf>;
 
 export type LaterWords = typeof laterWords;
 
-/** Brings the words of a namespace that is needed now. @throws Error when they cannot be fetched */
-export const bringWords = (namespace: keyof LaterWords): Promise<void> =>
-  addWords(namespace, laterWords[namespace]);
+/** Brings the words of namespaces that are needed now. @throws Error when they cannot be fetched */
+export async function bringWords(...namespaces: (keyof LaterWords)[]): Promise<void> {
+  await Promise.all(namespaces.map((namespace) => addWords(namespace, laterWords[namespace])));
+}
+
+/** Code with the words that it needs. @throws Error when one of them cannot be fetched */
+export async function withWords<Code>(
+  namespaces: readonly (keyof LaterWords)[],
+  code: Promise<Code>,
+): Promise<Code> {
+  const [fetched] = await Promise.all([code, bringWords(...namespaces)]);
+  return fetched;
+}

@@ -4,7 +4,7 @@ import { Outlet } from 'react-router-dom';
 import { useOnDemand } from '../../shared/lib/code/use-on-demand.js';
 import { useTitlePart } from '../../shared/lib/dom/document-title.js';
 import { HeadedPage } from '../../shared/ui/layout/page-heading.js';
-import { bringWords } from '../i18n/later-words.js';
+import { withWords } from '../i18n/later-words.js';
 import { ConnectionBar } from './connection-bar.js';
 import { Dock } from './dock.js';
 import { PageAnnouncement } from './page-announcement.js';
@@ -21,10 +21,7 @@ export function Shell(): ReactNode {
   const pageName = usePageName();
   useTitlePart('menu', pageName);
   const help = useOnDemand(() => import('./shortcuts-dialog.js'));
-  const palette = useOnDemand(async () => {
-    const [code] = await Promise.all([import('../palette/palette.js'), bringWords('palette')]);
-    return code;
-  });
+  const palette = useOnDemand(() => withWords(['palette'], import('../palette/palette.js')));
   const onHelp = (): void => void help.open();
   const onPalette = (): void => void palette.open();
   useShellKeys({ onHelp, onPalette });

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { Bell } from '../../features/notifications/components/bell.js';
 import { BrandMark } from '../../shared/ui/layout/brand-mark.js';
 import { paths } from '../../shared/paths.js';
-import { bringWords } from '../i18n/later-words.js';
+import { withWords } from '../i18n/later-words.js';
 import styles from './shell.module.css';
 import { SubTabs } from './sub-tabs.js';
 import { useShellActions, type ShellAction } from './use-shell-actions.js';
@@ -19,13 +19,8 @@ interface TopBarProps {
 }
 
 /** How notifications read, with the words of their list. */
-const loadNoticeTexts = async () => {
-  const [{ noticeTexts }] = await Promise.all([
-    import('../notice-texts.js'),
-    bringWords('notifications'),
-  ]);
-  return noticeTexts;
-};
+const loadNoticeTexts = async () =>
+  (await withWords(['notifications', 'jobs'], import('../notice-texts.js'))).noticeTexts;
 
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { shellRoutes } from '../routes.js';
+import { laterWords } from './later-words.js';
+
+const source = resolve('apps/console/src');
+const later = Object.keys(laterWords);
+
+/** Files that name, beside each `import()`, the words that come with it. */
+const fetchers = [
+  'app/routes.ts',
+  'app/router.tsx',
+  'app/shell/shell.tsx',
+  'app/shell/top-bar.tsx',
+  'app/guard/password-first.tsx',
+].map((name) => join(source, name));
+
+function resolveImport(importer: string, specifier: string): string | null {
+  const path = join(dirname(importer), specifier.replace(/\.js$/, ''));
+  return [`${path}.tsx`, `${path}.ts`].find((name) => existsSync(name)) ?? null;
+}
+
+/** The bell's own, which it brings before it reads a notification out (`loadTexts`). */
+const ofTheBell = ['notifications'];
+
+/** A file with all that it imports, at once or on demand, but for what the fetchers fetch. */
+function reach(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) {
+    return seen;
+  }
+  seen.add(file);
+  const text = readFileSync(file, 'utf8');
+  const imports = fetchers.includes(file)
+    ? text.matchAll(/^(?:import|export)(?! type)[^;]*? from '(\.[^']+)'/gm)
+    : text.matchAll(/(?:^(?:import|export)(?! type)[^;]*? from |import\()'(\.[^']+)'/gm);
+  for (const [, specifier = ''] of imports) {
+    const next = resolveImport(file, specifier);
+    if (next && next.startsWith(source)) {
+      reach(next, seen);
+    }
+  }
+  return seen;
+}
+
+/** The later namespaces that code uses, each with one file that does. */
+function namespacesOf(files: Iterable<string>): Map<string, string> {
+  const used = new Map<string, string>();
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8');
+    const named = [...text.matchAll(/useTranslation\(([^)]*)\)/g)].map(([, names = '']) => names);
+    const prefixed = [...text.matchAll(/\bt(?:ranslate)?\([^)]*?['`](\w+):/g)].map(
+      ([, name]) => `'${name}'`,
+    );
+    for (const name of later) {
+      if ([...named, ...prefixed].some((names) => names.includes(`'${name}'`))) {
+        used.set(name, relative(source, file));
+      }
+    }
+  }
+  return used;
+}
+
+const missing = (files: Iterable<string>, brought: readonly string[]): [string, string][] =>
+  [...namespacesOf(files)].filter(([name]) => !brought.includes(name));
+
+const importedBy = (load: unknown): string => {
+  const [, specifier = ''] = /import\(\s*'([^']+)'/.exec(String(load)) ?? [];
+  return resolveImport(join(source, 'app/routes.ts'), specifier) ?? specifier;
+};
+
+describe('words that come later', () => {
+  it('are found in the code', () => {
+    const page = join(source, 'features/identity/users/pages/user-edit-page.tsx');
+    expect([...namespacesOf(reach(page)).keys()].sort()).toEqual(['account', 'roles', 'users']);
+  });
+
+  it.each(shellRoutes.filter(({ page }) => page).map((route) => [route.path, route] as const))(
+    'come with the page at %s, as far as it uses some',
+    (_, { page, words = [] }) => {
+      expect(missing(reach(importedBy(page)), words)).toEqual([]);
+    },
+  );
+
+  it('are not used by what every page has', () => {
+    const files = [join(source, 'main.tsx'), join(source, 'app/signed-in.ts')];
+    expect(missing(new Set(files.flatMap((file) => [...reach(file)])), ofTheBell)).toEqual([]);
+  });
+
+  it('come with what opens above the pages', () => {
+    for (const fetcher of fetchers) {
+      const calls = readFileSync(fetcher, 'utf8').matchAll(
+        /import\('([^']+)'\)(?:;\s+return \{ Component: \(await withWords\((\[[^\]]*\]), code)?/g,
+      );
+      const withCode = readFileSync(fetcher, 'utf8').matchAll(
+        /withWords\(\s*(\[[^\]]*\]),\s*import\('([^']+)'\)/g,
+      );
+      const bySpecifier = new Map([...withCode].map(([, words = '', name = '']) => [name, words]));
+      for (const [, specifier = '', words = ''] of calls) {
+        const file = resolveImport(fetcher, specifier);
+        if (file && fetcher !== join(source, 'app/routes.ts')) {
+          const named = (bySpecifier.get(specifier) ?? words).match(/\w+/g) ?? [];
+          const brought = [...named, ...ofTheBell];
+          expect([specifier, missing(reach(file), brought)]).toEqual([specifier, []]);
+        }
+      }
+    }
+  });
+});
