@@ -130,21 +130,23 @@ function describe(request: Request): {
   userName: string | null;
   address: string | null;
 } {
+  const who = request.caller ?? request.signedIn;
   return {
     logModel: request.endpoint?.feature ?? '',
     methodName: request.endpoint?.path ?? '',
-    userId: request.caller?.userId ?? null,
-    userName: request.caller?.userName ?? signInName(request),
+    userId: who?.userId ?? null,
+    userName: who?.userName ?? signInName(request),
     address: request.ip ?? null,
   };
 }
 
-/** Calls about oneself are about the caller. */
+/** Calls about oneself are about the caller; one that opens an address is about that. */
 function ownTarget({
   endpoint,
   caller,
 }: Request): Pick<AuditRow, 'targetType' | 'targetId' | 'targetName'> {
-  return caller && (endpoint?.feature === 'account' || endpoint?.feature === 'sessions')
+  const isOwn = endpoint?.feature === 'account' || endpoint?.feature === 'sessions';
+  return caller && isOwn && !endpoint.logged?.includes('url')
     ? { targetType: 'user', targetId: caller.userId, targetName: caller.userName }
     : {};
 }

@@ -24,14 +24,17 @@ export class SessionController {
   ) {}
 
   @Route(calls.login)
-  login(
+  async login(
     @Input() input: EndpointParams<typeof calls.login>,
     @Req() request: Request,
   ): Promise<LoginResult> {
     const place = { address: request.ip, userAgent: request.headers['user-agent'] };
-    return input.code !== undefined
-      ? this.signInService.signInWithCode(input.code, place)
-      : this.signInService.signIn(input.loginName ?? '', input.password ?? '', place);
+    const result =
+      input.code !== undefined
+        ? await this.signInService.signInWithCode(input.code, place)
+        : await this.signInService.signIn(input.loginName ?? '', input.password ?? '', place);
+    request.signedIn = { userId: result.user.id, userName: result.user.userName };
+    return result;
   }
 
   @Route(calls.logout)

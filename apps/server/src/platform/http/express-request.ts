@@ -7,6 +7,8 @@ declare module 'express-serve-static-core' {
     requestId: string;
     /** Set by the guard; absent without a (good) token. */
     caller?: Principal;
+    /** Who signed in by this call: nobody had when it came. */
+    signedIn?: Pick<Principal, 'userId' | 'userName'>;
     /** The endpoint being answered. */
     endpoint?: Endpoint;
     /** The log has, or will have, its row of this call. */

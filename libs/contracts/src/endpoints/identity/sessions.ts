@@ -124,6 +124,7 @@ export const sessionEndpoints = {
     summary: 'The same address as an answer, for a caller who sends a header: no token in any URL.',
     access: 'signedIn',
     audited: true,
+    logged: ['url'],
     input: z.object({ url: z.string().min(1).max(2000) }),
     result: z.object({ url: z.string() }),
   }),

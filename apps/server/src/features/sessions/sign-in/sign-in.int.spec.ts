@@ -176,6 +176,20 @@ describe('jumping to another site', () => {
     expect(await client().call(jumpTarget, { url: site })).toMatchObject({ code: 401 });
   });
 
+  it('stands in the log: what was opened, and who signed in with its code', async () => {
+    const { result } = await admin.expectOk(jumpTarget, { url: site });
+    const code = new URL(result.url).searchParams.get('code') ?? '';
+    await client().expectOk(login, { code });
+    const rows: unknown = await server.dataSource.query(
+      `SELECT method_name AS call, user_name AS "user", target_name AS target, details->>'url' AS url
+       FROM audit_log ORDER BY id DESC LIMIT 2`,
+    );
+    expect(rows).toEqual([
+      { call: login.path, user: 'admin', target: null, url: null },
+      { call: jumpTarget.path, user: 'admin', target: null, url: site },
+    ]);
+  });
+
   it.each([
     ['another site', 'https://evil.example/'],
     ['another page of the site', 'https://lab.example/start/../admin?x=1'],
