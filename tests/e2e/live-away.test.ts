@@ -123,16 +123,85 @@ const walks: Walk[] = [
   },
 ];
 
+/** Opens a page, goes away, and comes back when it has changed: what it shows then is the truth. */
+async function walk({ path, ready, away, awayReady, change, truth }: Walk): Promise<void> {
+  await walkTo(path);
+  await page.getByText(ready).first().waitFor();
+  expect(await page.getByText(truth, { exact: true }).count()).toBe(0);
+  await walkTo(away);
+  await page.getByText(awayReady).first().waitFor();
+  await change();
+  await walkTo(path);
+  await page.getByText(truth, { exact: true }).first().waitFor({ timeout: 4_000 });
+}
+
+const elsewhere = { away: '/menuManagement', awayReady: '我的文件' };
+
 describe('going away and coming back at once', () => {
-  test.each(walks)('$path shows what happened meanwhile', async (walk) => {
-    await walkTo(walk.path);
-    await page.getByText(walk.ready).first().waitFor();
-    expect(await page.getByText(walk.truth, { exact: true }).count()).toBe(0);
-    await walkTo(walk.away);
-    await page.getByText(walk.awayReady).first().waitFor();
-    await walk.change();
-    await walkTo(walk.path);
-    await page.getByText(walk.truth, { exact: true }).first().waitFor({ timeout: 4_000 });
+  test.each(walks)('$path shows what happened meanwhile', walk);
+
+  test("a job's page shows what it said meanwhile, and how it ended", async () => {
+    const { result: job } = await client.expectOk(endpoints.jobs.run, {
+      jobName: 'goes_on',
+      queueName: 'local',
+      // The page shows the script as well: what it says is not what stands in it.
+      scriptContent:
+        'echo said-$((1+1)); until [ -e gate ]; do sleep 0.1; done; echo said-$((2+2))',
+    });
+    await walk({
+      path: `/taskManangement?jobId=${job.jobId}`,
+      ready: 'said-2',
+      ...elsewhere,
+      change: async () => {
+        files.put('gate');
+        await waitFor('the end', async () => {
+          const { result } = await client.expectOk(endpoints.jobs.detail, job);
+          return result.status === 'COMPLETED';
+        });
+      },
+      truth: 'said-4',
+    });
+    const details = page.getByRole('region', { name: '任务信息' });
+    await details.getByText('已完成').waitFor({ timeout: 4_000 });
+  });
+
+  test('the monitoring page shows a host that has gone silent meanwhile', async () => {
+    const agent = await platform.pidOf('agent');
+    try {
+      await walk({
+        path: '/platformMonitoring',
+        ready: '1 在线',
+        ...elsewhere,
+        change: async () => {
+          process.kill(agent, 'SIGSTOP');
+          await waitFor('the host to be taken for gone', async () => {
+            const { result } = await client.expectOk(endpoints.cluster.monitorData, {});
+            return result.every(({ online }) => !online);
+          });
+        },
+        truth: '1 离线',
+      });
+    } finally {
+      process.kill(agent, 'SIGCONT');
+    }
+  });
+
+  test('the sessions of the own account show who signed in meanwhile', async () => {
+    const iPad = 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
+    await walk({
+      path: '/userCenter',
+      ready: 'Linux 上的 Chrome',
+      ...elsewhere,
+      change: async () => {
+        await platform.signIn();
+        await platform.query(
+          `UPDATE user_session SET user_agent = $1
+           WHERE id = (SELECT id FROM user_session ORDER BY created_at DESC LIMIT 1)`,
+          [iPad],
+        );
+      },
+      truth: 'iOS 上的 Safari',
+    });
   });
 });
 
