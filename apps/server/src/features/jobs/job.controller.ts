@@ -5,6 +5,7 @@ import {
   type EndpointAnswer,
   type WireJobDetail,
   type WireJobRow,
+  type QueueLoad,
   type QueueOption,
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
@@ -25,6 +26,11 @@ export class JobController {
   @Route(calls.queueList)
   queueList(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<QueueOption[]> {
     return this.jobs.listQueues(caller);
+  }
+
+  @Route(calls.queueLoads)
+  queueLoads(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<QueueLoad[]> {
+    return this.jobs.listLoads(caller);
   }
 
   @Route(calls.run)

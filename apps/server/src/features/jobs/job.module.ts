@@ -32,6 +32,7 @@ import { OutputAnnouncer } from './output/output-announcer.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
 import { PlanRepository } from './scheduling/plan.repository.js';
 import { QueueRepository } from './scheduling/queue.repository.js';
+import { QueueLoads } from './scheduling/queue-loads.service.js';
 import { ReconcileService } from './scheduling/reconcile.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
 import { Submissions } from './scheduling/submissions.service.js';
@@ -65,6 +66,7 @@ const askedOneByOne = 10;
     AgentJobRepository,
     QueueRepository,
     PlanRepository,
+    QueueLoads,
     SchedulerService,
     Submissions,
     ReconcileService,

@@ -44,7 +44,7 @@ export function toJobDetail(
   script: string,
   timeZone: string,
   language: Language,
-): WireJobDetail {
+): Omit<WireJobDetail, 'jobsAhead'> {
   return {
     ...toJobRow(job, timeZone),
     scriptContent: script,

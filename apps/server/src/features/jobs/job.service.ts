@@ -7,6 +7,7 @@ import {
   type WireJobDetail,
   type jobEndpoints,
   type WireJobRow,
+  type QueueLoad,
   type QueueOption,
 } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
@@ -30,6 +31,7 @@ import { maxWaitingJobs } from './job.settings.js';
 import { JobAnnouncer } from './life/job-announcer.service.js';
 import { JobEnding } from './life/job-ending.service.js';
 import { JobOutputs } from './output/job-outputs.service.js';
+import { QueueLoads } from './scheduling/queue-loads.service.js';
 import { QueueRepository, type QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';
 
@@ -39,6 +41,7 @@ export class JobService {
   constructor(
     private readonly jobs: JobRepository,
     private readonly queues: QueueRepository,
+    private readonly loads: QueueLoads,
     private readonly outputs: JobOutputs,
     private readonly ending: JobEnding,
     private readonly tasks: TaskQueue,
@@ -100,6 +103,10 @@ export class JobService {
     return queues.map((queue) => toQueueOption(queue, caller.language));
   }
 
+  async listLoads(caller: Principal): Promise<QueueLoad[]> {
+    return this.loads.of(await this.usableQueues(caller));
+  }
+
   private usableQueues(caller: Principal): Promise<QueueWithNodes[]> {
     return this.queues.list(managesQueues(caller) ? {} : { userId: caller.userId });
   }
@@ -117,7 +124,11 @@ export class JobService {
     const job = await this.get(caller, jobId);
     const script = await this.jobs.readScript(job.id);
     const reason = await this.reasonOf(job);
-    return toJobDetail({ ...job, reason }, script, this.config.timeZone, caller.language);
+    const { timeZone } = this.config;
+    return {
+      ...toJobDetail({ ...job, reason }, script, timeZone, caller.language),
+      jobsAhead: await this.loads.jobsAhead(job),
+    };
   }
 
   /** Why a waiting job waits: what happened to it, else the state of its queue's nodes. Anything else has its reason in its row. */

@@ -30,6 +30,7 @@ describe("a job's owner", () => {
       workDir: '/',
       maxMinutes: null,
       reason: '',
+      jobsAhead: null,
       outputBytes: 0,
       isOutputRemoved: false,
     };

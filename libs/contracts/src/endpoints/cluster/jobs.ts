@@ -65,6 +65,8 @@ const wireJobDetail = wireJobRow.extend({
   maxMinutes: z.number().nullable(),
   /** Why it waits, or why it ended, for people; empty when there is nothing to say. */
   reason: z.string(),
+  /** How many jobs of its queue wait longer; null when it does not wait for a place. */
+  jobsAhead: z.number().nullable(),
   outputBytes: z.number(),
   /** Its output was removed because it was older than the platform keeps it. */
   isOutputRemoved: z.boolean(),
@@ -134,6 +136,18 @@ export const queueOption = z.object({
 });
 export type QueueOption = z.infer<typeof queueOption>;
 
+/** How busy a queue is at this moment. */
+export const queueLoad = z.object({
+  queueName: z.string(),
+  /** Jobs that wait for a place. */
+  waitingJobs: z.number(),
+  /** CPUs that the queue could use now, on all its nodes. */
+  freeCpus: z.number(),
+  /** The most of them on one node: a job runs on one. */
+  mostFreeCpus: z.number(),
+});
+export type QueueLoad = z.infer<typeof queueLoad>;
+
 export const jobEndpoints = {
   queueList: defineEndpoint({
     feature: 'jobs',
@@ -144,6 +158,16 @@ export const jobEndpoints = {
     audited: false,
     input: z.object({}),
     result: z.array(queueOption),
+  }),
+  queueLoads: defineEndpoint({
+    feature: 'jobs',
+    method: 'POST',
+    path: '/calculation/queue/loads',
+    summary: 'How busy the same queues are now: waiting jobs and free CPUs.',
+    access: { anyPermission: ['queues.manage', 'jobs.use'] },
+    audited: false,
+    input: z.object({}),
+    result: z.array(queueLoad),
   }),
   run: defineEndpoint({
     feature: 'jobs',

@@ -1,8 +1,11 @@
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 
 const { jobs } = endpoints;
+
+/** Others' jobs come and go without an event: what they leave free is asked for this often while it is shown. */
+const othersMs = 10_000;
 
 /** Every endpoint that shows jobs as they are now. */
 export const showsJobs = [jobs.search, jobs.counts, jobs.detail] as const;
@@ -15,7 +18,19 @@ export const jobCounts = (input: EndpointInput<typeof jobs.counts>) =>
 
 export const jobDetail = (jobId: string) => queryOptionsOf(jobs.detail, { jobId });
 
+/** The same for its page: while the job waits, those before it go on. */
+export const watchedJob = (jobId: string) =>
+  queryOptions({
+    ...jobDetail(jobId),
+    refetchInterval: ({ state }) => (typeof state.data?.jobsAhead === 'number' ? othersMs : false),
+  });
+
 export const queueList = () => queryOptionsOf(jobs.queueList, {});
+
+export const queueLoads = () => ({
+  ...queryOptionsOf(jobs.queueLoads, {}),
+  refetchInterval: othersMs,
+});
 
 /** Whether the caller sees the jobs of all; false until it is known. */
 export function useSeesAllJobs(): boolean {

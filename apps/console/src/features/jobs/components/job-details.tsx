@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { locale } from '../../../shared/i18n/i18n.js';
 import { formatDuration } from '../../../shared/lib/time/format-time.js';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
@@ -31,6 +32,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
   const { stop, stopping } = useStopJob();
   const line = (key: string, value: ReactNode): Detail => ({ key, label: t(key as 'node'), value });
   const details: Detail[] = [
+    ...(job.jobsAhead === null ? [] : [line('jobsAhead', job.jobsAhead.toLocaleString(locale()))]),
     line('createTime', <TimeText time={job.createTime} />),
     line('startTime', <TimeText time={job.startTime ?? '–'} />),
     line('endTime', <TimeText time={job.endTime ?? '–'} />),

@@ -10,7 +10,7 @@ import { EditJobPage } from '../pages/edit-job-page.js';
 // The editor measures its text, which has no size here.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects();
 
-const { run, queueList } = endpoints.jobs;
+const { run, queueList, queueLoads } = endpoints.jobs;
 const queue: QueueOption = {
   id: '1',
   queueName: 'local',
@@ -27,6 +27,7 @@ beforeEach(() => {
   localStorage.setItem('userId', '7');
   api = new FakeApi();
   api.on(queueList, [queue]);
+  api.on(queueLoads, [{ queueName: 'local', waitingJobs: 2, freeCpus: 0, mostFreeCpus: 0 }]);
 });
 
 const show = (url = '/editTask'): RenderedPage =>
@@ -58,6 +59,11 @@ describe('the form of a job', () => {
     fireEvent.click(screen.getByText('Discard and start over'));
     expect(screen.getByLabelText<HTMLInputElement>('Job name').value).toBe('');
     expect(localStorage.getItem(draftName)).toBeNull();
+  });
+
+  it('says how busy the queue is', async () => {
+    show();
+    await screen.findByText('No CPU is free now. 2 jobs are waiting.');
   });
 
   it('fills in a template', async () => {

@@ -1,12 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import type { QueueLoad } from '@clusterdesk/contracts';
 import { Alert, Form, Select } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
-import { queueList } from '../api/job-queries.js';
+import { queueList, queueLoads } from '../api/job-queries.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { jobRules } from './job-form-values.js';
 import { formatList } from '../../../shared/lib/format/format-list.js';
+
+/** What the queue holds now; not how long one will wait, which nobody knows. */
+function QueueLoadText({ load }: { load: QueueLoad }): ReactNode {
+  const { t } = useTranslation('jobs');
+  const { waitingJobs, freeCpus, mostFreeCpus } = load;
+  return (
+    <>
+      {freeCpus === 0 ? t('queueFull') : t('queueFree', { count: freeCpus, most: mostFreeCpus })}{' '}
+      {waitingJobs === 0 ? t('queueNoneWaits') : t('queueWaits', { count: waitingJobs })}
+    </>
+  );
+}
 
 /** Which queue the job goes to; the only one there is needs no choosing. */
 export function QueueField(): ReactNode {
@@ -15,6 +28,8 @@ export function QueueField(): ReactNode {
   const chosen = Form.useWatch('queueName', form);
   const { data: queues, isPending, error } = useQuery(queueList());
   const queue = queues?.find(({ queueName }) => queueName === chosen);
+  const { data: loads } = useQuery(queueLoads());
+  const load = loads?.find(({ queueName }) => queueName === chosen);
   const isAway = queue !== undefined && !queue.calculations.some(({ online }) => online);
 
   useEffect(() => {
@@ -37,7 +52,7 @@ export function QueueField(): ReactNode {
       label={t('queue')}
       required
       rules={[schemaRule(jobRules.queueName, { empty: t('queueRequired') })]}
-      extra={isAway ? t('queueAway') : undefined}
+      extra={isAway ? t('queueAway') : load && <QueueLoadText load={load} />}
     >
       <Select
         showSearch

@@ -13,7 +13,7 @@ import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
-import { jobDetail } from '../api/job-queries.js';
+import { watchedJob } from '../api/job-queries.js';
 import { JobDetails } from '../components/job-details.js';
 import styles from '../components/jobs.module.css';
 import { useWatchJobs } from '../job-live.js';
@@ -26,7 +26,7 @@ const isGone = (error: unknown): boolean =>
 /** One job: what is known of it, and its output as it comes. */
 export function JobDetailPage({ jobId }: { jobId: string }): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
-  const { data: job, error, refetch } = useQuery(jobDetail(jobId));
+  const { data: job, error, refetch } = useQuery(watchedJob(jobId));
   useTitlePart('thing', job?.scriptName);
   const { data: caller } = useQuery({
     ...queryOptionsOf(endpoints.account.detail, {}),

@@ -11,6 +11,10 @@ export class ComputeBackends {
     this.backends = new Map([[agents.name, agents]]);
   }
 
+  get all(): readonly ComputeBackend[] {
+    return [...this.backends.values()];
+  }
+
   /** @throws Error for a name that no backend of this version has. */
   get(name: string): ComputeBackend {
     const backend = this.backends.get(name);

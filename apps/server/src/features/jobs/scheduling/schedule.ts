@@ -152,7 +152,8 @@ class Plan {
   }
 }
 
-function freeCpus({ node, grant }: Place): number {
+/** The CPUs that a queue could use of a node now. */
+export function freeCpus({ node, grant }: { node: NodeCapacity; grant: Grant }): number {
   return Math.min(node.cpus - node.usedCpus, grant.cpus - grant.usedCpus);
 }
 

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
+import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
+import { call, signIn } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+
+// Real processes and sockets, on machines that may be busy.
+jest.setTimeout(30_000);
+
+const { queueLoads, detail } = endpoints.jobs;
+let jobs: SpecJobs;
+let agent: FakeAgent;
+let user: string;
+
+beforeAll(async () => {
+  jobs = await SpecJobs.start();
+  await createUser(jobs.server, 'ann');
+  user = await signIn(jobs.server.baseUrl, 'ann', userPassword);
+});
+afterAll(() => jobs.stop());
+afterEach(async () => {
+  await jobs.closeAgents();
+  await jobs.query('DELETE FROM script_job');
+  await jobs.query(`DELETE FROM compute_queue WHERE queue_name <> 'local'`);
+});
+
+const loads = async (token = user) =>
+  (await call(jobs.server.baseUrl, queueLoads, {}, { token })).result;
+const aheadOf = async (jobId: string, token = user): Promise<number | null> =>
+  (await call(jobs.server.baseUrl, detail, { jobId }, { token })).result.jobsAhead;
+
+it('counts who waits and what is free, as the scheduler would give it', async () => {
+  agent = await jobs.connect(jobs.node, { cpus: 4 });
+  const second = await jobs.addNode('host-2', 8);
+  await jobs.connect(second, { hostname: 'host-2', cpus: 6 });
+  // A queue gets no more of a node than the node has.
+  expect(await loads()).toEqual([
+    { queueName: 'local', waitingJobs: 0, freeCpus: 10, mostFreeCpus: 6 },
+  ]);
+  await jobs.submit({ cpus: 3 }, user);
+  await jobs.dispatch();
+  await jobs.submit({ cpus: 6 }, user);
+  const busy = await loads();
+  expect(busy).toEqual([{ queueName: 'local', waitingJobs: 1, freeCpus: 7, mostFreeCpus: 6 }]);
+
+  await jobs.query(`UPDATE node SET drained_at = now() WHERE name = 'host-2'`);
+  expect(await loads()).toMatchObject([{ freeCpus: 1, mostFreeCpus: 1 }]);
+  await jobs.query(`DELETE FROM node WHERE name = 'host-2'`);
+  await jobs.closeAgents();
+  await jobs.query('UPDATE node SET is_online = false');
+  expect(await loads()).toMatchObject([{ freeCpus: 0, mostFreeCpus: 0 }]);
+  await jobs.query('UPDATE node SET is_online = true');
+});
+
+it('says how many wait before a job, and nothing of one that waits no more', async () => {
+  agent = await jobs.connect();
+  const running = await jobs.run(agent, { cpus: 4 });
+  const first = await jobs.submit({ cpus: 4 }, user);
+  await jobs.grant('other', jobs.node.nodeId, 4);
+  await jobs.submit({ cpus: 4, queueName: 'other' }, user);
+  const second = await jobs.submit({ cpus: 1 }, user);
+  expect([await aheadOf(first), await aheadOf(second)]).toEqual([0, 1]);
+  expect(await aheadOf(running, jobs.token)).toBeNull();
+  await jobs.end(agent, running);
+  await jobs.dispatch();
+  expect([await aheadOf(first), await aheadOf(second)]).toEqual([null, 0]);
+});
+
+it('tells nobody of a queue that he may not use', async () => {
+  await jobs.query(
+    `INSERT INTO compute_queue (queue_name, is_open_to_everyone) VALUES ('closed', false)`,
+  );
+  expect((await loads()).map(({ queueName }) => queueName)).toEqual(['local']);
+  const ofAdministrator = await loads(jobs.token);
+  expect(ofAdministrator.map(({ queueName }) => queueName)).toEqual(['closed', 'local']);
+  await createUser(jobs.server, 'pageless', ['myDoc', 'myDoc.files']);
+  const pageless = await signIn(jobs.server.baseUrl, 'pageless', userPassword);
+  expect((await call(jobs.server.baseUrl, queueLoads, {}, { token: pageless })).code).toBe(403);
+});
