@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressAndWeigh } from './vite/compress.js';
+import { withoutDevelopmentPages } from './vite/development-only.js';
 import { firstPaint } from './vite/first-paint.js';
 import { withoutJsonSchemas } from './vite/without-json-schemas.js';
 
@@ -48,7 +49,15 @@ const server = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchemas, firstPaint, buildId, pdfData, compressAndWeigh],
+  plugins: [
+    react(),
+    withoutJsonSchemas,
+    firstPaint,
+    buildId,
+    pdfData,
+    withoutDevelopmentPages,
+    compressAndWeigh,
+  ],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     proxy: {

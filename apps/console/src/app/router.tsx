@@ -41,6 +41,18 @@ function toRoute(route: AppRoute): RouteObject {
   };
 }
 
+/** What is only there while the console is being developed: the build drops the code (vite/development-only.ts). */
+const developmentRoutes: RouteObject[] = import.meta.env.DEV
+  ? [
+      {
+        path: '/components',
+        ...fetched(async () => ({
+          Component: (await import('./development/components-page.js')).ComponentsPage,
+        })),
+      },
+    ]
+  : [];
+
 leadStrangersToLogin();
 
 /** The whole route table of the specification. */
@@ -51,6 +63,7 @@ const router = createBrowserRouter([
     children: [
       { path: paths.home, loader: () => redirect(paths.login) },
       { path: paths.login, handle: titled('login'), ...fetched(loginPage) },
+      ...developmentRoutes,
       {
         ...signedIn('RequireSession'),
         children: [

@@ -1,0 +1,179 @@
+import { PlusOutlined } from '@ant-design/icons';
+import userIcon from '@ant-design/icons-svg/es/asn/UserOutlined';
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../shared/api/api-error.js';
+import { FileName } from '../../shared/files/file-name.js';
+import { FileIcon } from '../../shared/file-browser/view/entry/file-icon.js';
+import { RelativeTime, TimeText } from '../../shared/lib/time/time-text.js';
+import { palettes } from '../../shared/theme/tokens.js';
+import { ConfirmByTyping } from '../../shared/ui/feedback/confirm-by-typing.js';
+import { CopyButton } from '../../shared/ui/feedback/copy-button.js';
+import { Dialog } from '../../shared/ui/feedback/dialog.js';
+import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../shared/ui/feedback/error-state.js';
+import { LinkButton } from '../../shared/ui/feedback/link-button.js';
+import { NameConflictDialog } from '../../shared/ui/feedback/name-conflict-dialog.js';
+import { NotBuilt } from '../../shared/ui/feedback/not-built.js';
+import { RegionBoundary } from '../../shared/ui/feedback/region-boundary.js';
+import { RequestId } from '../../shared/ui/feedback/request-id.js';
+import { SizeText } from '../../shared/ui/feedback/size-text.js';
+import { StatusTag } from '../../shared/ui/feedback/status-tag.js';
+import { useConfirm } from '../../shared/ui/feedback/use-confirm.js';
+import { useUndoNotice } from '../../shared/ui/feedback/use-undo-notice.js';
+import { BrandMark } from '../../shared/ui/layout/brand-mark.js';
+import { DetailList } from '../../shared/ui/layout/detail-list.js';
+import { PlainIcon } from '../../shared/ui/layout/plain-icon.js';
+import styles from './components-page.module.css';
+import { Row, Specimen } from './specimen.js';
+
+const states = ['ok', 'waiting', 'bad', 'running', 'quiet'] as const;
+const home = '/components';
+const failure = new ApiError(500, 'EXAMPLE', 'The example did not work', {}, '5d0c1e7a-0001');
+const fileNames = [
+  'counts.tsv.gz',
+  'treated-vs-control_normalized_counts_batch-corrected_v12_final.tsv.gz',
+  '这是一个非常长的文件名称用来测试省略号的位置第二版.docx',
+  'קובץ עם שם ארוך מאוד בעברית לבדיקת כיוון.pdf',
+  '👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family photos of the summer school.jpeg',
+  ' blanks at both ends ',
+];
+
+function Broken(): ReactNode {
+  throw failure;
+}
+
+function Questions(): ReactNode {
+  const confirm = useConfirm();
+  const undoNotice = useUndoNotice();
+  const [open, setOpen] = useState<'dialog' | 'typing' | 'conflict' | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <Row>
+      <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+      <Button onClick={() => setOpen('typing')}>ConfirmByTyping</Button>
+      <Button onClick={() => setOpen('conflict')}>NameConflictDialog</Button>
+      <Button onClick={() => void confirm({ title: 'Title', hint: 'Hint', isDangerous: true })}>
+        useConfirm
+      </Button>
+      <Button onClick={() => undoNotice('Done', () => Promise.resolve('Undone'))}>
+        useUndoNotice
+      </Button>
+      {open === 'dialog' && (
+        <Dialog open title="Title" onOk={close} onCancel={close}>
+          Content
+        </Dialog>
+      )}
+      {open === 'typing' && (
+        <ConfirmByTyping
+          title="Title"
+          hint="Hint"
+          name="project-7"
+          okText="Delete"
+          onConfirm={async () => close()}
+          onClose={close}
+        />
+      )}
+      {open === 'conflict' && (
+        <NameConflictDialog
+          question={{ name: 'a.csv', newName: 'a (1).csv', isFolder: false, others: 3 }}
+          onAnswer={close}
+        />
+      )}
+    </Row>
+  );
+}
+
+/** What says how something is, and what asks. */
+export function StateSpecimens(): ReactNode {
+  const now = Date.now();
+  return (
+    <>
+      <Specimen of="palette">
+        <Row>
+          {(['surface', 'brand', 'ok', 'waiting', 'bad', 'running'] as const).map((colour) => (
+            <span
+              key={colour}
+              className={styles['swatch']}
+              style={{ borderColor: `var(--${colour})` }}
+            >
+              {colour} {palettes.light[colour]} / {palettes.dark[colour]}
+            </span>
+          ))}
+        </Row>
+      </Specimen>
+      <Specimen of="StatusTag, SizeText, TimeText, RelativeTime, BrandMark, PlainIcon, FileIcon">
+        <Row>
+          {states.map((state) => (
+            <StatusTag key={state} state={state}>
+              {state}
+            </StatusTag>
+          ))}
+          <SizeText bytes={123_456_789} />
+          <SizeText bytes={2 * 1024 ** 4} />
+          <TimeText time={now} />
+          <RelativeTime time={now - 200_000} />
+          <BrandMark size={24} />
+          <PlainIcon of={userIcon} />
+          <FileIcon item={{ directory: true, fileType: '' }} />
+          <FileIcon item={{ directory: false, fileType: 'csv' }} />
+        </Row>
+      </Specimen>
+      <Specimen of="FileName">
+        <Row>
+          <div className={styles['narrow']}>
+            {fileNames.map((name) => (
+              <FileName key={name} name={name} searched="final" />
+            ))}
+          </div>
+          {fileNames.slice(0, 3).map((name) => (
+            <div key={name} style={{ width: 120, textAlign: 'center' }}>
+              <FileName isTile name={name} />
+            </div>
+          ))}
+        </Row>
+      </Specimen>
+      <Specimen of="LinkButton, CopyButton">
+        <Row>
+          <LinkButton type="primary" icon={<PlusOutlined />} to={home}>
+            Primary
+          </LinkButton>
+          <LinkButton to={home}>Default</LinkButton>
+          <Button danger>Danger</Button>
+          <Button disabled>Disabled</Button>
+          <Button loading>Busy</Button>
+          <CopyButton text="text" label="Copy" />
+        </Row>
+      </Specimen>
+      <Specimen of="Dialog, ConfirmByTyping, NameConflictDialog, useConfirm, useUndoNotice">
+        <Questions />
+      </Specimen>
+      <Specimen of="EmptyState">
+        <div className="card">
+          <EmptyState title="Title" hint="Hint" action={<Button type="primary">Begin</Button>} />
+        </div>
+      </Specimen>
+      <Specimen of="ErrorState, RequestId, RegionBoundary">
+        <div className="card">
+          <RegionBoundary fallback={(error, again) => <ErrorState error={error} onRetry={again} />}>
+            <Broken />
+          </RegionBoundary>
+        </div>
+        <RequestId id="5d0c1e7a-0001" />
+      </Specimen>
+      <Specimen of="NotBuilt">
+        <NotBuilt name="Projects" />
+      </Specimen>
+      <Specimen of="DetailList">
+        <div className="card" style={{ padding: '0 16px' }}>
+          <DetailList
+            details={[
+              { key: 'name', label: 'Name', value: 'admin', action: <Button>Edit</Button> },
+              { key: 'mail', label: 'Email', value: 'firstname.lastname@example.edu' },
+            ]}
+          />
+        </div>
+      </Specimen>
+    </>
+  );
+}
