@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LogRow } from '@clusterdesk/contracts';
 import i18next from 'i18next';
 import { operationChoices, operationName, operationOf } from './log-operations.js';
-import { changesIn, objectOf, sentenceOf } from './log-sentence.js';
+import { objectOf, sentenceOf } from './log-sentence.js';
 import { words } from './words.en.js';
 
 const memory = new Map([['language', 'en']]);
@@ -93,24 +93,4 @@ describe('the operations to choose from', () => {
       .filter((key) => !(key in words));
     expect(missing).toEqual([]);
   });
-});
-
-it('tells before and after field by field, only what differs, and the rest apart', () => {
-  expect(
-    changesIn({
-      before: { email: null, realName: 'A', roles: ['x'] },
-      after: { email: 'a@b.c', realName: 'A', roles: ['x', 'y'] },
-      endedSessions: 2,
-    }),
-  ).toEqual({
-    changes: [
-      { name: 'email', before: '–', after: 'a@b.c' },
-      { name: 'roles', before: 'x', after: 'x, y' },
-    ],
-    others: [['endedSessions', '2']],
-  });
-  expect(changesIn({ before: 'A', after: 'B' }).changes).toEqual([
-    { name: '', before: 'A', after: 'B' },
-  ]);
-  expect(changesIn(undefined)).toEqual({ changes: [], others: [] });
 });

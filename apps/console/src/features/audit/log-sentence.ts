@@ -23,7 +23,8 @@ const namedAtMost = 3;
 /** How a list that the server has shortened ends: by how many more there were. */
 const moreMark = /^\+(\d{1,9})$/;
 
-function listText(value: readonly unknown[], count: unknown): string {
+/** A list as people read it: the first names, and how many there were. */
+export function listText(value: readonly unknown[], count?: unknown): string {
   const texts = value.filter((item): item is string => typeof item === 'string');
   const [, more = ''] = moreMark.exec(texts.at(-1) ?? '') ?? [];
   const names = more === '' ? texts : texts.slice(0, -1);
@@ -94,52 +95,4 @@ export function sentenceOf(row: Pick<LogRow, 'methodName' | 'logLevel'> & Told):
     : [row.methodName, object].filter(Boolean).join(' ');
   const ending = endings[row.logLevel];
   return ending ? translate(ending, { sentence }) : sentence;
-}
-
-/** One field of a change. */
-export interface ChangedField {
-  name: string;
-  before: string;
-  after: string;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A value as it stands in the log, for people. */
-export const valueText = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') {
-    return '–';
-  }
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return formatList(value) || '–';
-  }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
-
-/** What a row says of before and after, field by field; and what else it says. */
-export function changesIn(details: LogRow['details']): {
-  changes: ChangedField[];
-  others: [string, string][];
-} {
-  const { before, after, ...rest } = details ?? {};
-  const hasChange = before !== undefined || after !== undefined;
-  const others = Object.entries(rest).map(([name, value]): [string, string] => [
-    name,
-    valueText(value),
-  ]);
-  if (!hasChange) {
-    return { changes: [], others };
-  }
-  if (!isRecord(before) && !isRecord(after)) {
-    return { changes: [{ name: '', before: valueText(before), after: valueText(after) }], others };
-  }
-  const [old, fresh] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
-  return {
-    changes: names
-      .map((name) => ({ name, before: valueText(old[name]), after: valueText(fresh[name]) }))
-      .filter(({ before: was, after: is }) => was !== is),
-    others,
-  };
 }

@@ -23,6 +23,10 @@ export const LevelTag = ({ level, t }: { level: LogRow['logLevel']; t: Translate
 export const modelName = (t: Translate, model: string): string =>
   String(t(`model_${model}` as 'model_users', { defaultValue: model }));
 
+/** What a detail of a row is called; one that this console doesn't know keeps its own name. */
+export const detailName = (t: Translate, name: string): string =>
+  String(t(`detail_${name}` as 'detail_path', { defaultValue: name }));
+
 /** Opens a row's details: the sentence is a button, in reach of keys and fingers. */
 type Open = (row: LogRow) => void;
 

@@ -7,8 +7,9 @@ import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { CopyButton } from '../../../shared/ui/feedback/copy-button.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
-import { changesIn, sentenceOf } from '../log-sentence.js';
-import { LevelTag, modelName } from './log-columns.js';
+import { changesIn } from '../log-changes.js';
+import { sentenceOf } from '../log-sentence.js';
+import { detailName, LevelTag, modelName } from './log-columns.js';
 import styles from './log.module.css';
 
 /** Everything a row of the log knows, with what was before and after; and the way to its neighbours. */
@@ -34,7 +35,7 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
           <tbody>
             {changes.map(({ name, before, after }) => (
               <tr key={name}>
-                <th scope="row">{name || t('value')}</th>
+                <th scope="row">{name ? detailName(t, name) : t('value')}</th>
                 <td>{before}</td>
                 <td>{after}</td>
               </tr>
@@ -62,12 +63,13 @@ export function LogDetails({ row, onClose }: { row: LogRow; onClose: () => void 
           plain('address', t('address'), row.address ?? '–'),
           plain('result', t('errorCode'), row.errorCode ?? t('succeeded')),
           plain('call', t('call'), <code>{row.methodName}</code>),
-          ...others.map(([name, value]) => plain(`detail ${name}`, name, value)),
+          ...others.map(([name, value]) => plain(`detail ${name}`, detailName(t, name), value)),
         ]}
       />
       <CopyButton
         type="default"
         size="middle"
+        className={styles['copy'] ?? ''}
         text={JSON.stringify(row, null, 2)}
         label={t('copyRow')}
       >
