@@ -104,13 +104,20 @@ export default defineConfig({
             { name: 'login', test: /sign-in[\\/]login-page\.tsx/, priority: 6 },
             {
               name: 'antd',
-              test: /node_modules[\\/]antd[\\/]es[\\/](app|button|config-provider|dropdown|modal|theme|tooltip)[\\/]/,
+              test: /node_modules[\\/]antd[\\/]es[\\/](app|button|config-provider|modal|theme|tooltip)[\\/]/,
               priority: 5,
             },
             {
               name: 'signed-in',
-              test: /app[\\/]signed-in\.ts|shared[\\/]ui[\\/](layout|feedback[\\/](empty|error|size|status))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Caret(Down|Up))Outlined\.js/,
+              test: /app[\\/]signed-in\.ts|shared[\\/]ui[\\/](layout|feedback[\\/](empty|error|size|status))|icons[\\/]es[\\/]icons[\\/](Edit|Copy|Delete|Download|Upload|Search|Code|File|Check|ArrowLeft|Left|Right|Caret(Down|Up))Outlined\.js/,
               priority: 4,
+            },
+            {
+              // Of menus alone: what they stand on, tooltips and fields have as well.
+              name: 'menus',
+              test: /ui[\\/]menu[\\/]dropdown|(antd[\\/]es|@rc-component)[\\/](menu|dropdown)[\\/]/,
+              includeDependenciesRecursively: false,
+              priority: 2,
             },
             // All that is left of the page where most begin: each file of its own costs as much as ten kilobytes on a slow line.
             { name: 'my-files', test: /pages[\\/]my-files-route\.tsx/, priority: 3 },

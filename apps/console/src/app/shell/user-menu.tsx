@@ -1,5 +1,5 @@
 import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { signOut } from '../../features/identity/sign-in/sign-out.js';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
 import { keepSignOutReason } from '../../shared/api/session.js';
 import { useConfirm } from '../../shared/ui/feedback/use-confirm.js';
+import { MenuButton } from '../../shared/ui/menu/menu-button.js';
 import { paths } from '../../shared/paths.js';
 import styles from './shell.module.css';
 import type { ShellAction } from './use-shell-actions.js';
@@ -57,8 +58,7 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
     onClick: act,
   });
   return (
-    <Dropdown
-      trigger={['click']}
+    <MenuButton
       placement="bottomRight"
       menu={{
         items: [
@@ -78,6 +78,6 @@ export function UserMenu({ moreActions }: { moreActions: ShellAction[] }): React
         <span className={styles['name']}>{name}</span>
         <DownOutlined style={{ fontSize: 10 }} aria-hidden />
       </button>
-    </Dropdown>
+    </MenuButton>
   );
 }

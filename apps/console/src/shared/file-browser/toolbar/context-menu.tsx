@@ -1,9 +1,9 @@
-import { Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { menuOf, type FileAction } from './file-action.js';
 import { late } from '../../ui/late.js';
 
 const ActionSheet = late(async () => (await import('./action-sheet.js')).ActionSheet);
+const PointedMenu = late(async () => (await import('./pointed-menu.js')).PointedMenu);
 
 /** Where a menu was asked for, in pixels of the window, and for what. */
 export interface MenuPlace {
@@ -29,26 +29,5 @@ export function ContextMenu({ place, groups, onClose }: ContextMenuProps): React
   if (place.isTouch) {
     return <ActionSheet menu={menu} onClose={onClose} onMissing={onClose} />;
   }
-  return (
-    <Dropdown
-      open
-      autoFocus
-      destroyOnHidden
-      placement="bottomLeft"
-      trigger={['click']}
-      menu={{
-        ...menu,
-        onClick: (info) => {
-          onClose();
-          menu.onClick?.(info);
-        },
-      }}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      <span
-        key={`${place.x} ${place.y}`}
-        style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }}
-      />
-    </Dropdown>
-  );
+  return <PointedMenu menu={menu} x={place.x} y={place.y} onClose={onClose} onMissing={onClose} />;
 }

@@ -1,10 +1,17 @@
 import { DownOutlined, EllipsisOutlined } from '@ant-design/icons';
 import Overflow from '@rc-component/overflow';
-import { Button, Dropdown } from 'antd';
-import { useRef, useState, type ReactNode } from 'react';
+import { Button } from 'antd';
+import {
+  useRef,
+  useState,
+  type ButtonHTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useRovingFocus } from '../../lib/dom/use-roving-focus.js';
+import { MenuButton } from '../../ui/menu/menu-button.js';
 import { menuOf, type FileAction } from './file-action.js';
 import styles from './tool-bar.module.css';
 
@@ -54,7 +61,7 @@ function ToolButton({ action, isPrimary, startsGroup }: ToolButtonProps): ReactN
 interface ActionMenuProps {
   groups: readonly (readonly FileAction[])[];
   placement: 'bottomLeft' | 'bottomRight';
-  children: ReactNode;
+  children: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
 }
 
 /**
@@ -67,7 +74,7 @@ function ActionMenu({ groups, placement, children }: ActionMenuProps): ReactNode
   const menu = menuOf(groups);
   return (
     <span ref={frame}>
-      <Dropdown
+      <MenuButton
         key={menuCount}
         autoFocus
         menu={{
@@ -78,11 +85,10 @@ function ActionMenu({ groups, placement, children }: ActionMenuProps): ReactNode
             menu.onClick?.(info);
           },
         }}
-        trigger={['click']}
         placement={placement}
       >
         {children}
-      </Dropdown>
+      </MenuButton>
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MenuButton } from '../../ui/menu/menu-button.js';
 import { SearchField } from '../search/search-field.js';
 import { ViewSwitch, type ViewMode } from './view-switch.js';
 import { sortKeys, type FilesSort } from '../file-names.js';
@@ -35,8 +36,7 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
     <>
       <SearchField searched={props.searched} onSearch={props.onSearch} />
       {view === 'grid' && (
-        <Dropdown
-          trigger={['click']}
+        <MenuButton
           menu={{
             selectable: true,
             multiple: true,
@@ -57,7 +57,7 @@ export function ViewChoices(props: ViewChoicesProps): ReactNode {
           >
             <span className={styles['sortLabel']}>{labels[sort.key]}</span>
           </Button>
-        </Dropdown>
+        </MenuButton>
       )}
       <ViewSwitch view={view} onChange={props.onViewChange} />
     </>
