@@ -19,7 +19,9 @@ jest.unstable_mockModule('./menu-code.js', () => ({
 }));
 const { MenuButton } = await import('./menu-button.js');
 
-beforeEach(() => (code = null));
+beforeEach(() => {
+  code = null;
+});
 
 const chosen = jest.fn<(key: string) => void>();
 const items = [
