@@ -1,5 +1,5 @@
-import type { LogRow } from '@clusterdesk/contracts';
-import { translate } from '../../shared/i18n/i18n.js';
+import type { Language, LogRow } from '@clusterdesk/contracts';
+import { locale, translate } from '../../shared/i18n/i18n.js';
 import { formatList } from '../../shared/lib/format/format-list.js';
 import { formatSize } from '../../shared/lib/format/format.js';
 import { formatDateTime } from '../../shared/lib/time/format-time.js';
@@ -20,6 +20,18 @@ const isTexts = (value: unknown): value is string[] =>
 /** A moment as JSON writes it. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
+/** Languages as the wire spells them. */
+const languageTags = { cn: 'zh', en: 'en' } as const satisfies Record<Language, string>;
+
+/** A text as it stands in the log, for people; `name` is its field. */
+export function textOf(name: string | undefined, text: string): string {
+  if (name === 'selected' && (text === 'cn' || text === 'en')) {
+    const names = new Intl.DisplayNames(locale(), { type: 'language' });
+    return names.of(languageTags[text]) ?? text;
+  }
+  return moment.test(text) ? formatDateTime(Date.parse(text)) : text;
+}
+
 /** A value as it stands in the log, for people; `name` is its field. */
 export const valueText = (value: unknown, name = ''): string => {
   if (name === 'quotaBytes') {
@@ -31,8 +43,8 @@ export const valueText = (value: unknown, name = ''): string => {
   if (typeof value === 'boolean') {
     return translate(value ? 'audit:yes' : 'audit:no');
   }
-  if (typeof value === 'string' && moment.test(value)) {
-    return formatDateTime(Date.parse(value));
+  if (typeof value === 'string') {
+    return textOf(name, value);
   }
   if (isTexts(value)) {
     return formatList(value) || '–';

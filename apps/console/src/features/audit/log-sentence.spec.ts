@@ -25,6 +25,14 @@ describe('what a row is about', () => {
     expect(objectOf({})).toBe('');
   });
 
+  it('is what people gave, where they did something to themselves', () => {
+    const own = { userId: '7', target: { type: 'user', id: '7', name: 'lilei' } };
+    expect(objectOf({ ...own, details: { selected: 'cn' } })).toBe('Chinese');
+    expect(objectOf({ ...own, details: { mobile: '13800138000' } })).toBe('13800138000');
+    expect(objectOf({ ...own, details: { realName: 'Li Lei' } })).toBe('lilei');
+    expect(objectOf({ ...own, userId: '8', details: { mobile: '13800138000' } })).toBe('lilei');
+  });
+
   it('names the first of many, and says how many there were', () => {
     const paths = Array.from({ length: 20 }, (_, at) => `/${at}`);
     expect(objectOf({ details: { paths: [...paths, '+5'] } })).toBe(

@@ -1,9 +1,10 @@
 import type { LogRow } from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
 import { formatList } from '../../shared/lib/format/format-list.js';
+import { textOf } from './log-changes.js';
 import { operationOf, type Operation } from './log-operations.js';
 
-type Told = Pick<LogRow, 'target' | 'details'>;
+type Told = Partial<Pick<LogRow, 'userId'>> & Pick<LogRow, 'target' | 'details'>;
 
 /** Of what a call was given, what says best what it was about; the server has shortened it. */
 const tellingDetails = [
@@ -24,7 +25,7 @@ const namedAtMost = 3;
 const moreMark = /^\+(\d{1,9})$/;
 
 /** A list as people read it: the first names, and how many there were. */
-export function listText(value: readonly unknown[], count?: unknown): string {
+function listText(value: readonly unknown[], count: unknown): string {
   const texts = value.filter((item): item is string => typeof item === 'string');
   const [, more = ''] = moreMark.exec(texts.at(-1) ?? '') ?? [];
   const names = more === '' ? texts : texts.slice(0, -1);
@@ -33,17 +34,24 @@ export function listText(value: readonly unknown[], count?: unknown): string {
   return total > namedAtMost && list !== '' ? translate('audit:andMore', { list, total }) : list;
 }
 
-/** What a row is about, for people; empty where nothing says it. */
-export function objectOf({ target, details }: Told): string {
-  if (target?.name || target?.id) {
-    return target.name || target.id;
+/** What a call was given, as far as it says what it was about. */
+function givenTo(details: LogRow['details']): string {
+  const name = tellingDetails.find((known) => details?.[known] !== undefined);
+  const value = name && details?.[name];
+  if (Array.isArray(value)) {
+    return listText(value, details?.['count']);
   }
-  const value = tellingDetails.map((name) => details?.[name]).find((found) => found !== undefined);
-  return Array.isArray(value)
-    ? listText(value, details?.['count'])
-    : typeof value === 'string'
-      ? value
-      : '';
+  return typeof value === 'string' ? textOf(name, value) : '';
+}
+
+/** What a row is about, for people; empty where nothing says it. */
+export function objectOf({ target, details, userId }: Told): string {
+  const given = givenTo(details);
+  // Of what people do to themselves the name says nothing: which language, which address does.
+  if (!target || (given !== '' && target.type === 'user' && target.id === userId)) {
+    return given;
+  }
+  return target.name || target.id;
 }
 
 /** Where something was put, or what it is called now. */

@@ -66,7 +66,7 @@ export function UserProfile({ user }: { user: UserRow }): ReactNode {
         <RoleSelect mode="multiple" />
       </Form.Item>
       <ValidityFields startName="effectiveDate" endName="expiredDate" />
-      <Form.Item name="mustChangePassword" valuePropName="checked" noStyle>
+      <Form.Item name="mustChangePassword" valuePropName="checked">
         <Checkbox>{t('mustChangeNext')}</Checkbox>
       </Form.Item>
     </FormPage>
