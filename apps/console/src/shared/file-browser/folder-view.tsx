@@ -3,6 +3,7 @@ import { App, Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { nameInSentence } from '../files/name-parts.js';
 import { useTitlePart } from '../lib/dom/document-title.js';
 import { EmptyState } from '../ui/feedback/empty-state.js';
 import { late } from '../ui/late.js';
@@ -259,7 +260,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             <CloudUploadOutlined />
             {drag.over === null
               ? t('files:dropHere')
-              : t('files:dropInto', { name: nameOf(drag.over) })}
+              : t('files:dropInto', { name: nameInSentence(nameOf(drag.over)) })}
           </div>
         )}
       </div>

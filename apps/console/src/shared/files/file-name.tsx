@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './file-name.module.css';
-import { isShortName, piecesOf, tailStart, widthOf } from './name-parts.js';
+import { isShortName, piecesOf, seenName, tailStart, widthOf } from './name-parts.js';
 
 interface FileNameProps {
   name: string;
@@ -25,12 +25,12 @@ function Pieces({
   to: number;
   searched: string;
 }) {
-  return piecesOf(name, from, to, searched).map(({ text, isBlank, isHit }, index) =>
+  return piecesOf(name, from, to, searched).map(({ text, isBlank, isUnseen, isHit }, index) =>
     isHit ? (
       <mark key={index} className={styles['hit']}>
         {text}
       </mark>
-    ) : isBlank ? (
+    ) : isBlank || isUnseen ? (
       <span key={index} className={styles['blank']}>
         {text}
       </span>
@@ -42,7 +42,7 @@ function Pieces({
 
 /**
  * The name of a file, cut in its middle where there is no room for all: the end with its extension stays. Blanks at its ends
- * are shown, right-to-left names keep their order.
+ * and signs that nobody would see are shown, right-to-left names keep their order.
  */
 export function FileName({ name, searched = '', isTile, title }: FileNameProps): ReactNode {
   const isWhole = isTile ? widthOf(name) <= tileWidth : isShortName(name);
@@ -51,7 +51,11 @@ export function FileName({ name, searched = '', isTile, title }: FileNameProps):
   const style = isTile ? (isSplit ? 'splitLines' : 'lines') : isSplit ? 'split' : 'name';
   const piece = { name, searched };
   return (
-    <span dir="auto" className={styles[style]} {...(title === null ? {} : { title: name })}>
+    <span
+      dir="auto"
+      className={styles[style]}
+      {...(title === null ? {} : { title: seenName(name) })}
+    >
       {isSplit ? (
         <>
           <span>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { isShortName, piecesOf, tailStart, widthOf } from './name-parts.js';
+import {
+  isShortName,
+  nameInSentence,
+  piecesOf,
+  seenName,
+  tailStart,
+  widthOf,
+} from './name-parts.js';
 
 const split = (name: string): [string, string] => {
   const at = isShortName(name) ? name.length : tailStart(name);
@@ -62,5 +69,28 @@ describe('the pieces of a name', () => {
       ['ab', '!c'],
       ['!d', 'ef'],
     ]);
+  });
+});
+
+describe('signs that nobody sees', () => {
+  it('are shown: what would turn the name round, controls, blanks without width', () => {
+    const shown = (name: string): string =>
+      piecesOf(name, 0, name.length, '')
+        .map(({ text, isUnseen }) => (isUnseen ? `[${text}]` : text))
+        .join('');
+    expect(shown('invoice\u202egpj.exe')).toBe('invoice[\\u202e]gpj.exe');
+    expect(shown('a\nb\tc\u001b[31m')).toBe('a[\\n]b[\\t]c[\\x1b][31m');
+    expect(shown('\nzero\u200bwidth')).toBe('[\\n]zero[\\u200b]width');
+    expect(shown('👩‍🔬 می‌خواهم.txt')).toBe('👩‍🔬 می‌خواهم.txt');
+    expect(seenName('b\u007f\ufeff')).toBe('b\\x7f\\ufeff');
+  });
+});
+
+describe('a name in a sentence', () => {
+  it('is cut in its middle where it is long, and keeps its direction to itself', () => {
+    expect(nameInSentence('a.txt')).toBe('a.txt');
+    expect(nameInSentence(`${'a'.repeat(240)}_v2.fastq.gz`)).toBe(`${'a'.repeat(20)}…_v2.fastq.gz`);
+    expect(nameInSentence('תמונה.png')).toBe('\u2068תמונה.png\u2069');
+    expect(nameInSentence('exe\u202egpj')).toBe('exe\\u202egpj');
   });
 });

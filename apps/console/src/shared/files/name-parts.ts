@@ -40,16 +40,49 @@ export function tailStart(name: string): number {
 /** Whether all of a name is left in one: it may then be cut at its end. */
 export const isShortName = (name: string): boolean => name.length <= shortName;
 
+/**
+ * Signs that nobody sees but that change how a name looks: controls, and what turns the direction of writing round, by which
+ * `a<U+202E>gpj.exe` looks like an image. What joins emoji and letters is none of them.
+ */
+const unseen = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+const unseenParts = new RegExp(`(${unseen.source})`, 'u');
+const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** How a sign is written that would not be seen, as in a shell. */
+function escapeSign(sign: string): string {
+  const code = sign.charCodeAt(0).toString(16);
+  return escapes[sign] ?? (code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, '0')}`);
+}
+
+/** A name in which every sign is seen; for texts that cannot show pieces. */
+export const seenName = (name: string): string =>
+  unseen.test(name) ? name.replace(new RegExp(unseen, 'gu'), escapeSign) : name;
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** Up to so many Latin letters a name stands whole in a sentence. */
+const sentenceWidth = 60;
+
+/** A name as part of a sentence: every sign seen, a long one cut in its middle, and its direction its own. */
+export function nameInSentence(name: string): string {
+  const isLong = name.length > sentenceWidth / 2 && widthOf(name) > sentenceWidth;
+  const start = isLong ? charactersOf(name.slice(0, sentenceWidth)).slice(0, 20).join('') : '';
+  const text = seenName(isLong ? `${start}…${name.slice(tailStart(name))}` : name);
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 /** A piece of a name that looks the same throughout. */
 export interface NamePiece {
+  /** What is shown of it. */
   text: string;
+  /** It stands for a sign that nobody would see. */
+  isUnseen: boolean;
   /** Blanks at one end of the name, which nobody would see. */
   isBlank: boolean;
   /** What a search found. */
   isHit: boolean;
 }
 
-/** A part of a name in pieces: blanks at the name's ends, what a search found, and the rest. */
+/** A part of a name in pieces: blanks at the name's ends, signs that nobody sees, what a search found, and the rest. */
 export function piecesOf(name: string, from: number, to: number, searched: string): NamePiece[] {
   const bodyStart = name.length - name.trimStart().length;
   const bodyEnd = Math.max(bodyStart, name.trimEnd().length);
@@ -62,6 +95,13 @@ export function piecesOf(name: string, from: number, to: number, searched: strin
     const start = edges[index] ?? end;
     const text = name.slice(start, end);
     const isHit = start >= hitStart && end <= hitEnd;
-    return text === '' ? [] : [{ text, isBlank: start < bodyStart || start >= bodyEnd, isHit }];
+    const isBlank = start < bodyStart || start >= bodyEnd;
+    return (unseen.test(text) ? text.split(unseenParts) : [text])
+      .filter(Boolean)
+      .map((part) =>
+        unseen.test(part)
+          ? { text: escapeSign(part), isUnseen: true, isBlank: false, isHit }
+          : { text: part, isUnseen: false, isBlank, isHit },
+      );
   });
 }

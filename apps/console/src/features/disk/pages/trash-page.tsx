@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
@@ -73,7 +74,7 @@ export function TrashPage(): ReactNode {
     act('restore', t('disk:restoring', { count: items.length }), async () => {
       const paths = await restoreFromTrash(items.map(({ id }) => id));
       return paths.length === 1
-        ? t('disk:restoredTo', { path: paths[0] })
+        ? t('disk:restoredTo', { path: nameInSentence(paths[0] ?? '') })
         : t('disk:restored', { count: paths.length });
     }),
   );
@@ -81,7 +82,7 @@ export function TrashPage(): ReactNode {
     const [first] = items;
     const hint =
       items.length === 1
-        ? t('disk:purgeOne', { name: first?.name })
+        ? t('disk:purgeOne', { name: nameInSentence(first?.name ?? '') })
         : t('disk:purgeMany', { count: items.length });
     if (await confirm({ title: t('disk:purgeTitle'), hint, isDangerous: true })) {
       await act('purge', t('disk:purging', { count: items.length }), async () => {

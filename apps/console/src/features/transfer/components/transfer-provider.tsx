@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { readToken, readUserId } from '../../../shared/api/session.js';
 import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
 import type { NameConflictQuestion } from '../../../shared/ui/feedback/name-conflict-dialog.js';
@@ -106,10 +107,10 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
           message.warning(t('busyUpload'));
         }
         if (continued.length > 0) {
-          message.info(t('continued', { name: continued[0] }));
+          message.info(t('continued', { name: nameInSentence(continued[0] ?? '') }));
         }
         if (replaced.length > 0) {
-          message.info(t('anotherFile', { name: replaced[0] }));
+          message.info(t('anotherFile', { name: nameInSentence(replaced[0] ?? '') }));
         }
       },
       download: (space, items) => {

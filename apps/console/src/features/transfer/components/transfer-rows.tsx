@@ -3,6 +3,8 @@ import type { UploadProgress } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileName } from '../../../shared/files/file-name.js';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
 import type { CopyView } from '../copy/copy-queue.js';
 import type { PackingView } from '../download/download-queue.js';
@@ -43,7 +45,7 @@ export function PackingRow({ item, onCancel, onRetry, onDismiss }: PackingRowPro
   return (
     <ProgressRow
       label={item.name}
-      name={item.name}
+      name={<FileName name={item.name} title={null} />}
       aside={labels[state]}
       part={state === 'ready' ? 1 : doneBytes}
       whole={state === 'ready' ? 1 : totalBytes || 1}
@@ -86,13 +88,14 @@ export function CopyRow({ item, onCancel, onDismiss }: CopyRowProps): ReactNode 
     failed: t('copyFailed'),
     cancelled: t('cancelled'),
   };
-  const label = entries > 1 ? t('downloadName', { name, count: entries }) : name;
+  const label =
+    entries > 1 ? t('downloadName', { name: nameInSentence(name), count: entries }) : name;
   const isOver = state === 'done' || state === 'failed';
   const tone = state === 'failed' ? ('bad' as const) : state === 'done' ? ('ok' as const) : null;
   return (
     <ProgressRow
       label={label}
-      name={label}
+      name={<FileName name={label} title={null} />}
       aside={labels[state]}
       part={state === 'done' ? 1 : doneBytes}
       whole={state === 'done' ? 1 : totalBytes || 1}
@@ -122,7 +125,7 @@ export function OtherWindowRow({ upload }: { upload: UploadProgress }): ReactNod
       label={upload.fileName}
       name={
         <>
-          {upload.fileName} <small>({t('otherWindow')})</small>
+          <FileName name={upload.fileName} title={null} /> <small>({t('otherWindow')})</small>
         </>
       }
       aside={

@@ -2,6 +2,8 @@ import { CloseOutlined, FileAddOutlined } from '@ant-design/icons';
 import { App } from 'antd';
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileName } from '../../../shared/files/file-name.js';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { pickedFromInput, type PickedFile } from '../../../shared/files/picked-file.js';
 import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
 import type { UploadRecord } from '../upload/upload-records.js';
@@ -25,7 +27,7 @@ export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps)
     const picked = pickedFromInput(event.target.files ?? []);
     event.target.value = '';
     if (picked.every(({ path }) => path.split('/')[0] !== chosenName)) {
-      message.warning(t('chooseNamed', { name: chosenName }));
+      message.warning(t('chooseNamed', { name: nameInSentence(chosenName) }));
     } else {
       onPick(picked);
     }
@@ -34,7 +36,7 @@ export function UnfinishedRow({ record, onPick, onDismiss }: UnfinishedRowProps)
     <div className={styles['row']}>
       <div className={styles['line']}>
         <span className={styles['name']} title={chosenName}>
-          {chosenName}
+          <FileName name={chosenName} title={null} />
           {isFolder && '/'}
         </span>
         <span className={styles['aside']}>

@@ -12,6 +12,8 @@ import { App, Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileName } from '../../../shared/files/file-name.js';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import {
   arrivedPercent,
@@ -56,7 +58,7 @@ function UploadActions({ id, state, lost, uploads }: ActionsProps): ReactNode {
     if (file.name === entry.item.fileName) {
       queue.replaceFile(entry, file);
     } else {
-      message.warning(t('chooseNamed', { name: entry.item.fileName }));
+      message.warning(t('chooseNamed', { name: nameInSentence(entry.item.fileName) }));
     }
   };
   return (
@@ -147,7 +149,7 @@ export function UploadRow({ group, uploads, isOpen, onToggle, onShow }: UploadRo
               aria-label={t('filesOf', { name })}
               onClick={onToggle}
             />
-            {name}
+            <FileName name={name} title={null} />
             {!isBatch && (
               <>
                 / <small>({t('files', { count: group.plainCount })})</small>
@@ -155,7 +157,7 @@ export function UploadRow({ group, uploads, isOpen, onToggle, onShow }: UploadRo
             )}
           </>
         ) : (
-          name
+          <FileName name={name} title={null} />
         )
       }
       aside={
@@ -206,7 +208,7 @@ export function UploadItemRow({
     <div className={styles['item']}>
       <div className={styles['line']}>
         <span className={styles['name']} title={label}>
-          {label}
+          <FileName name={label} title={null} />
         </span>
         <span className={styles['aside']}>
           {state === 'uploading' && item.loadedBytes > 0

@@ -5,6 +5,7 @@ import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
+import { seenName } from '../../../shared/files/name-parts.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { bytesProblem } from './fetch-bytes.js';
 import styles from './preview.module.css';
@@ -22,7 +23,7 @@ export function PlainCard({ item, note, onRetry }: PlainCardProps): ReactNode {
   return (
     <div className={styles['card']}>
       <FileOutlined className={styles['cardIcon'] ?? ''} aria-hidden />
-      <b>{item.localPath}</b>
+      <b dir="auto">{seenName(item.localPath)}</b>
       <span>{formatSize(item.size)}</span>
       <p role="status">{note}</p>
       {onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}

@@ -11,6 +11,8 @@ import {
 import { useLazy } from '../../../shared/lib/code/use-lazy.js';
 import { Dialog } from '../../../shared/ui/feedback/dialog.js';
 import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
+import { FileName } from '../../../shared/files/file-name.js';
+import { seenName } from '../../../shared/files/name-parts.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { useFocusBack } from '../components/use-focus-back.js';
 import { ticketUrl } from '../download/ticket.js';
@@ -135,7 +137,9 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
       width="min(1200px, calc(100vw - 24px))"
       title={
         <div className={styles['title']}>
-          <span title={item.path}>{item.localPath}</span>
+          <span title={seenName(item.path)}>
+            <FileName name={item.localPath} title={null} />
+          </span>
           <small>
             {formatSize(item.size)}
             {items.length > 1 && ` · ${index + 1} / ${items.length}`}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
+import { nameInSentence } from '../../files/name-parts.js';
 import { useConfirm } from '../../ui/feedback/use-confirm.js';
 import { useUndoNotice } from '../../ui/feedback/use-undo-notice.js';
 import { removeItems } from '../api/change-files.js';
@@ -36,7 +37,9 @@ export function useRemoving(space: FileSpace, { resolve, count, clear }: Selecti
     const [first = ''] = paths;
     const name = first.slice(first.lastIndexOf('/') + 1);
     const text =
-      paths.length === 1 ? t('removedOne', { name }) : t('removedMany', { count: paths.length });
+      paths.length === 1
+        ? t('removedOne', { name: nameInSentence(name) })
+        : t('removedMany', { count: paths.length });
     if (!undo) {
       void message.success(text);
       return;
@@ -69,7 +72,7 @@ export function useRemoving(space: FileSpace, { resolve, count, clear }: Selecti
     const [first] = items;
     const hint =
       first && items.length === 1
-        ? t('deleteOne', { name: first.localPath })
+        ? t('deleteOne', { name: nameInSentence(first.localPath) })
         : t('deleteMany', { count: items.length });
     return confirm({ title: t('deleteTitle'), hint, isDangerous: true });
   };

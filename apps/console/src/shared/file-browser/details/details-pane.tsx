@@ -2,6 +2,7 @@ import { CloseOutlined, CopyOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { seenName } from '../../files/name-parts.js';
 import { formatSize } from '../../lib/format/format.js';
 import { TimeText } from '../../lib/time/time-text.js';
 import { parentOf } from '../file-names.js';
@@ -38,7 +39,7 @@ function OneEntry({
     <>
       <div className={styles['title']}>
         <FileIcon item={entry} isLarge />
-        <b>{entry.localPath}</b>
+        <b dir="auto">{seenName(entry.localPath)}</b>
       </div>
       <dl className={styles['facts']}>
         <Fact name={t('files:size')}>
@@ -59,9 +60,9 @@ function OneEntry({
         <Fact name={t('files:uploadTime')}>
           <TimeText time={entry.createDate} />
         </Fact>
-        <Fact name={t('files:place')}>{parentOf(entry.path)}</Fact>
+        <Fact name={t('files:place')}>{seenName(parentOf(entry.path))}</Fact>
         <Fact name={t('files:path')}>
-          <code>{entry.path}</code>
+          <code>{seenName(entry.path)}</code>
           <Button size="small" icon={<CopyOutlined />} onClick={onCopyPath}>
             {t('files:copyPath')}
           </Button>

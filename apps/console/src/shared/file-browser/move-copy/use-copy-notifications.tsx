@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameInSentence } from '../../files/name-parts.js';
 import type { CopyState } from '@clusterdesk/contracts';
 import { useLiveEvent } from '../../live/live-provider.js';
 import { joinPath } from '../file-names.js';
@@ -27,7 +28,10 @@ export function useCopyNotifications(
   const tell = (): void => {
     ended.current.forEach(({ entries, first }, target) =>
       showMovedToast(
-        t('copied', { count: entries, name: target === '/' ? space.rootLabel() : target }),
+        t('copied', {
+          count: entries,
+          name: target === '/' ? space.rootLabel() : nameInSentence(target),
+        }),
         target === dir ? null : target,
         joinPath(target, first),
       ),

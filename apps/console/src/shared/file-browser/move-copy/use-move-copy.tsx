@@ -1,6 +1,7 @@
 import { App } from 'antd';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameInSentence } from '../../files/name-parts.js';
 import { messageOf } from '../../api/api-error.js';
 import type {
   NameConflictAnswer,
@@ -83,7 +84,7 @@ export function useMoveCopy(
     const start_: MoveCopy['start'] = async (mode, items, target) => {
       const inItself = items.find((item) => item.directory && isWithin(target, item.path));
       if (inItself) {
-        void message.warning(t('intoItself', { name: inItself.localPath }));
+        void message.warning(t('intoItself', { name: nameInSentence(inItself.localPath) }));
         return;
       }
       try {

@@ -3,6 +3,7 @@ import { limits } from '@clusterdesk/contracts';
 import { Button, Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameInSentence } from '../../files/name-parts.js';
 import { nameOf } from '../file-names.js';
 import type { FileSpace, SearchFilter, SearchResult } from '../file-space.js';
 import { SearchFilters } from './search-filters.js';
@@ -42,7 +43,7 @@ export function SearchLine(props: SearchLineProps): ReactNode {
           onChange={(next) => props.onChange(next, filter)}
           options={[
             { value: 'all', label: t('searchAll', { name: space.rootLabel() }) },
-            { value: 'here', label: t('searchHere', { name: nameOf(dir) }) },
+            { value: 'here', label: t('searchHere', { name: nameInSentence(nameOf(dir)) }) },
           ]}
         />
       )}

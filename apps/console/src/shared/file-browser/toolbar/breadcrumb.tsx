@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { FileName } from '../../files/file-name.js';
 import type { FileSpace } from '../file-space.js';
 import { trailOf } from '../file-names.js';
 import styles from '../files.module.css';
@@ -23,8 +24,8 @@ export function FolderBreadcrumb({ space, dir, over }: FolderBreadcrumbProps): R
         <span key={path} className={styles['step']}>
           <i aria-hidden>/</i>
           {path === dir ? (
-            <b aria-current="location" title={name}>
-              {name}
+            <b aria-current="location">
+              <FileName name={name} />
             </b>
           ) : (
             <Link
@@ -33,7 +34,7 @@ export function FolderBreadcrumb({ space, dir, over }: FolderBreadcrumbProps): R
               draggable={false}
               className={over === path ? styles['dropTarget'] : undefined}
             >
-              {name}
+              <FileName name={name} />
             </Link>
           )}
         </span>

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameInSentence } from '../../files/name-parts.js';
 import { formatSize } from '../../lib/format/format.js';
 import { TimeText } from '../../lib/time/time-text.js';
 import { Dialog } from './dialog.js';
@@ -69,7 +70,9 @@ export function NameConflictDialog({
         </div>
       }
     >
-      <p>{isFolder ? t('nameConflictFolder', { name }) : t('nameConflictFile', { name })}</p>
+      <p>
+        {t(isFolder ? 'nameConflictFolder' : 'nameConflictFile', { name: nameInSentence(name) })}
+      </p>
       {files && (
         <dl className={styles['files']}>
           {(
@@ -90,7 +93,7 @@ export function NameConflictDialog({
           ))}
         </dl>
       )}
-      <p className="soft">{t('keepBothAs', { name: newName })}</p>
+      <p className="soft">{t('keepBothAs', { name: nameInSentence(newName) })}</p>
       {others > 0 && (
         <Checkbox
           style={{ marginTop: 12 }}

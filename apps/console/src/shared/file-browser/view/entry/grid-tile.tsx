@@ -2,6 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileName } from '../../../files/file-name.js';
+import { seenName } from '../../../files/name-parts.js';
 import { formatSize, isOverOneTerabyte } from '../../../lib/format/format.js';
 import { StatusTag } from '../../../ui/feedback/status-tag.js';
 import { entryAttributes, type EntryProps } from './entry-props.js';
@@ -24,7 +25,7 @@ function PlainGridTile(props: EntryProps): ReactNode {
     <div
       {...entryAttributes(props)}
       role="gridcell"
-      title={item?.localPath}
+      title={item && seenName(item.localPath)}
       className={marks.filter(Boolean).join(' ')}
     >
       {item && (
