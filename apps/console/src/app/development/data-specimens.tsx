@@ -13,6 +13,7 @@ import { PageHeader } from '../../shared/ui/layout/page-header.js';
 import type { Column, Sorting } from '../../shared/ui/table/data-table-types.js';
 import { DataTable } from '../../shared/ui/table/data-table.js';
 import { Pager } from '../../shared/ui/table/pager.js';
+import { RowActions } from '../../shared/ui/table/row-actions.js';
 import { SearchBox } from '../../shared/ui/table/search-box.js';
 import { Frame, Specimen } from './specimen.js';
 
@@ -43,7 +44,11 @@ const columns: Column<Sample>[] = [
     title: 'Actions',
     align: 'end',
     isActions: true,
-    cell: () => <a href="#x">Edit</a>,
+    cell: () => (
+      <RowActions>
+        <a href="#x">Edit</a>
+      </RowActions>
+    ),
   },
 ];
 const tools = [
@@ -130,7 +135,7 @@ export function DataSpecimens(): ReactNode {
       <Specimen of="ToolBar">
         <ToolBar groups={tools} lead={<BackLink to="/components">Back</BackLink>} />
       </Specimen>
-      <Specimen of="DataTable, ColumnMenu, DataTableSkeleton">
+      <Specimen of="DataTable, ColumnMenu, RowActions, DataTableSkeleton">
         <Table rows={samples} />
         <Table rows={[]} />
         <Table error={new Error('The example did not work')} />

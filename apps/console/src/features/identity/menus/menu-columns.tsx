@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { iconUrl } from '../../../shared/menus/icon-url.js';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { paths } from '../../../shared/paths.js';
 import type { MenuRow } from './menu-rows.js';
 import styles from './menus.module.css';
@@ -51,11 +52,19 @@ function MenuName({ row, t, actions }: { row: MenuRow; t: Translate; actions: Me
   );
 }
 
-function RowActions({ menu, t, actions }: { menu: MenuNode; t: Translate; actions: MenuActions }) {
+function MenuActionsOf({
+  menu,
+  t,
+  actions,
+}: {
+  menu: MenuNode;
+  t: Translate;
+  actions: MenuActions;
+}) {
   const named = (action: string): string => t('actionOf', { action, name: nameOf(menu) });
   const id = encodeURIComponent(menu.id);
   return (
-    <span className={styles['actions']}>
+    <RowActions>
       <Link to={paths.newMenuBelow(id)} aria-label={named(t('addBelow'))}>
         {t('addBelow')}
       </Link>
@@ -71,7 +80,7 @@ function RowActions({ menu, t, actions }: { menu: MenuNode; t: Translate; action
       >
         {t('common:remove')}
       </Button>
-    </span>
+    </RowActions>
   );
 }
 
@@ -88,7 +97,7 @@ export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>
     },
     {
       id: 'otherName',
-      title: currentLanguage() === 'en' ? t('menuName') : t('menuNameEn'),
+      title: t('otherName'),
       priority: 3,
       cell: (row) => otherName(row) || '–',
     },
@@ -108,7 +117,7 @@ export function menuColumns(t: Translate, actions: MenuActions): Column<MenuRow>
       title: t('common:actions'),
       align: 'end',
       isActions: true,
-      cell: ({ menu }) => <RowActions menu={menu} t={t} actions={actions} />,
+      cell: ({ menu }) => <MenuActionsOf menu={menu} t={t} actions={actions} />,
     },
   ];
 }
@@ -122,7 +131,7 @@ export const menuCard = (t: Translate, actions: MenuActions) =>
         <span className="soft small">
           {row.menu.menuUrl} · {t(`type_${row.menu.menuType}`)}
         </span>
-        <RowActions menu={row.menu} t={t} actions={actions} />
+        <MenuActionsOf menu={row.menu} t={t} actions={actions} />
       </div>
     );
   };

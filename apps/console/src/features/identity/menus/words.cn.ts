@@ -6,6 +6,8 @@ export const words = {
   addBelow: '新增下级',
   menuName: '菜单名称',
   menuNameEn: '英文名称',
+  /** The column of the name in the language that is not in use. */
+  otherName: '英文名称',
   menuNameEnHint: '不填则与菜单名称相同',
   menuUrl: '地址',
   menuType: '类型',

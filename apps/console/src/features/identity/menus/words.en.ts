@@ -6,6 +6,7 @@ export const words = {
   addBelow: 'Add below',
   menuName: 'Menu name',
   menuNameEn: 'English name',
+  otherName: 'Chinese name',
   menuNameEnHint: 'Leave empty to use the menu name',
   menuUrl: 'Address',
   menuType: 'Type',

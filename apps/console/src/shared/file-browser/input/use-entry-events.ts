@@ -1,4 +1,5 @@
 import { useRef, type MouseEvent, type PointerEvent, type RefObject } from 'react';
+import { breakPoints } from '../../theme/tokens.js';
 import type { MenuPlace } from '../toolbar/context-menu.js';
 import type { Folder } from '../api/folder.js';
 import { isSelected } from '../selection/selection-state.js';
@@ -7,7 +8,7 @@ import type { FileEntry } from '../file-space.js';
 
 const longPressMs = 500;
 /** Where a menu is a sheet, whatever points. */
-const smallScreen = '(max-width: 760px)';
+const smallScreen = `(max-width: ${breakPoints.narrow}px)`;
 /** A finger that moves this far scrolls and does not press. */
 const slackPx = 10;
 

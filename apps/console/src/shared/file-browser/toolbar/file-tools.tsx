@@ -42,6 +42,7 @@ export function FileTools({ scope, actions }: FileToolsProps): ReactNode {
   return (
     <ToolBar
       key="selected"
+      isSelecting
       hasPrimary={false}
       groups={actions.selected
         .map((group) => actionsOf(group, scope))

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../lib/dom/use-is-narrow.js';
 import { useRovingFocus } from '../../lib/dom/use-roving-focus.js';
 import { MenuButton } from '../../ui/menu/menu-button.js';
 import { menuOf, type FileAction } from './file-action.js';
@@ -21,6 +22,8 @@ interface ToolBarProps {
   hasPrimary?: boolean;
   /** What stands before the actions: what is selected, a way back. */
   lead?: ReactNode;
+  /** The actions are for what is selected: where there is little room, they come before what narrows the view. */
+  isSelecting?: boolean;
 }
 
 interface ToolButtonProps {
@@ -71,12 +74,13 @@ interface ActionMenuProps {
 function ActionMenu({ groups, placement, children }: ActionMenuProps): ReactNode {
   const frame = useRef<HTMLSpanElement>(null);
   const [menuCount, setMenuCount] = useState(0);
-  const menu = menuOf(groups);
+  const menu = menuOf(groups, useIsNarrow());
   return (
     <span ref={frame}>
       <MenuButton
         key={menuCount}
         autoFocus
+        rootClassName={styles['menu'] ?? ''}
         menu={{
           ...menu,
           onClick: (info) => {
@@ -94,7 +98,7 @@ function ActionMenu({ groups, placement, children }: ActionMenuProps): ReactNode
 }
 
 /** The page's actions in groups; what does not fit is in a menu. */
-export function ToolBar({ groups, hasPrimary = true, lead }: ToolBarProps): ReactNode {
+export function ToolBar({ groups, hasPrimary = true, lead, isSelecting }: ToolBarProps): ReactNode {
   const { t } = useTranslation('files');
   const bar = useRef<HTMLDivElement>(null);
   useRovingFocus(bar);
@@ -110,7 +114,13 @@ export function ToolBar({ groups, hasPrimary = true, lead }: ToolBarProps): Reac
     );
   };
   return (
-    <div ref={bar} className={styles['bar']} role="toolbar" aria-label={t('toolbar')}>
+    <div
+      ref={bar}
+      className={styles['bar']}
+      role="toolbar"
+      aria-label={t('toolbar')}
+      data-selecting={isSelecting || undefined}
+    >
       {lead}
       <Overflow
         className={styles['actions'] ?? ''}

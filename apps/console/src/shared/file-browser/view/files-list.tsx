@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { breakPoints } from '../../theme/tokens.js';
 import type { FilesBodyProps } from './files-body-props.js';
 import { useRows } from './use-rows.js';
 import styles from './files-list.module.css';
@@ -12,7 +13,7 @@ export const rowHeightOf = (shape: ListShape): number => (shape === 'narrow' ? 6
 
 /** The shape that a width has room for. */
 export const shapeFor = (width: number): ListShape =>
-  width >= 900 ? 'wide' : width >= 600 ? 'middle' : 'narrow';
+  width >= breakPoints.middle ? 'wide' : width >= breakPoints.card ? 'middle' : 'narrow';
 
 /** The folder as a list: selection, index, name, size, upload time (spec part 1 §2); only the rows in view are in the page. */
 export function FilesList(props: FilesBodyProps): ReactNode {

@@ -29,6 +29,13 @@ export function useRows(options: RowsOptions): Virtualizer<HTMLDivElement, Eleme
     scrollPaddingStart: headHeight,
     overscan: 6,
   });
+  const laidOut = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (laidOut.current !== rowHeight) {
+      laidOut.current = rowHeight;
+      virtualizer.measure();
+    }
+  }, [rowHeight, virtualizer]);
   const rows = virtualizer.getVirtualItems();
   const first = (rows[0]?.index ?? 0) * perRow;
   const last = ((rows.at(-1)?.index ?? 0) + 1) * perRow - 1;

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { readUserId } from '../../../../shared/api/session.js';
 import { paths } from '../../../../shared/paths.js';
+import { RowActions } from '../../../../shared/ui/table/row-actions.js';
 import type { UserActions } from '../use-user-actions.js';
-import styles from '../users.module.css';
 
 interface UserRowActionsProps {
   user: UserRow;
@@ -50,7 +50,7 @@ export function UserRowActions({ user, actions, onSpace }: UserRowActionsProps):
     },
   ];
   return (
-    <span className={styles['actions']}>
+    <RowActions>
       <Link to={paths.user(user.id)} aria-label={named(t('common:edit'))}>
         {t('common:edit')}
       </Link>
@@ -63,6 +63,6 @@ export function UserRowActions({ user, actions, onSpace }: UserRowActionsProps):
           title={t('moreActions')}
         />
       </Dropdown>
-    </span>
+    </RowActions>
   );
 }

@@ -16,6 +16,7 @@ import { fromUserPage } from '../user-form-page.js';
 import { UserSpaceDialog } from '../user-space-dialog.js';
 import { UserState } from '../user-state.js';
 import { useUserActions } from '../use-user-actions.js';
+import { RowActions } from '../../../../shared/ui/table/row-actions.js';
 import styles from '../users.module.css';
 
 /** How much a user keeps, of how much. */
@@ -41,7 +42,7 @@ function MoreAbout({ user }: { user: UserRow }): ReactNode {
   const seesJobs = useHasMenu(paths.jobs);
   const seesLog = useHasMenu(paths.log);
   return (
-    <span className={styles['actions']}>
+    <RowActions>
       {caller?.isSystemAdministrator && seesJobs && (
         <Link to={paths.jobsOf(user.userName)}>{t('jobsOf')}</Link>
       )}
@@ -51,7 +52,7 @@ function MoreAbout({ user }: { user: UserRow }): ReactNode {
           <Link to={paths.logOf('user', user.id)}>{t('logAbout')}</Link>
         </>
       )}
-    </span>
+    </RowActions>
   );
 }
 
