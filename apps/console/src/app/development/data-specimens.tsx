@@ -10,6 +10,7 @@ import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
 import { BackLink } from '../../shared/ui/form/back-link.js';
 import { ListAndDetail, ListAndDetailSkeleton } from '../../shared/ui/layout/list-and-detail.js';
 import { PageHeader } from '../../shared/ui/layout/page-header.js';
+import { MenuButton } from '../../shared/ui/menu/menu-button.js';
 import type { Column, Sorting } from '../../shared/ui/table/data-table-types.js';
 import { DataTable } from '../../shared/ui/table/data-table.js';
 import { Pager } from '../../shared/ui/table/pager.js';
@@ -109,7 +110,7 @@ export function DataSpecimens(): ReactNode {
   const [page, setPage] = useState({ pageNum: 0, size: 20 });
   return (
     <>
-      <Specimen of="PageHeader, SearchBox, ViewSwitch, FileButton, BackLink">
+      <Specimen of="PageHeader, SearchBox, ViewSwitch, FileButton, BackLink, MenuButton">
         <BackLink to="/components">Back</BackLink>
         <PageHeader
           isPart
@@ -130,6 +131,9 @@ export function DataSpecimens(): ReactNode {
           >
             File
           </FileButton>
+          <MenuButton menu={{ items: [{ key: 'one', label: 'One' }] }}>
+            <Button>Menu</Button>
+          </MenuButton>
         </PageHeader>
       </Specimen>
       <Specimen of="ToolBar">

@@ -80,9 +80,9 @@ function ActionMenu({ groups, placement, children }: ActionMenuProps): ReactNode
       <MenuButton
         key={menuCount}
         autoFocus
-        rootClassName={styles['menu'] ?? ''}
         menu={{
           ...menu,
+          className: styles['menu'] ?? '',
           onClick: (info) => {
             flushSync(() => setMenuCount(menuCount + 1));
             frame.current?.querySelector('button')?.focus({ preventScroll: true });
