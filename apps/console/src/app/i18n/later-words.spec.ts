@@ -12,7 +12,7 @@ const fetchers = [
   'app/routes.ts',
   'app/router.tsx',
   'app/shell/shell.tsx',
-  'app/shell/top-bar.tsx',
+  'app/shell/bars/top-bar.tsx',
   'app/guard/password-first.tsx',
 ].map((name) => join(source, name));
 

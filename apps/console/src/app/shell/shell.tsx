@@ -5,13 +5,13 @@ import { useOnDemand } from '../../shared/lib/code/use-on-demand.js';
 import { useTitlePart } from '../../shared/lib/dom/document-title.js';
 import { HeadedPage } from '../../shared/ui/layout/page-heading.js';
 import { withWords } from '../i18n/later-words.js';
-import { ConnectionBar } from './connection-bar.js';
-import { Dock } from './dock.js';
+import { ConnectionBar } from './notices/connection-bar.js';
+import { Dock } from './bars/dock.js';
 import { PageAnnouncement } from './page-announcement.js';
-import notices from './notices.module.css';
+import notices from './notices/notices.module.css';
 import styles from './shell.module.css';
-import { TopBar } from './top-bar.js';
-import { UpdateBar } from './update-bar.js';
+import { TopBar } from './bars/top-bar.js';
+import { UpdateBar } from './notices/update-bar.js';
 import { usePageName } from './use-page-name.js';
 import { useShellKeys } from './use-shell-keys.js';
 

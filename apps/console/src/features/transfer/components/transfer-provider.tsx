@@ -8,7 +8,7 @@ import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-spa
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
 import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
-import type { NameConflictQuestion } from '../../../shared/ui/feedback/name-conflict-dialog.js';
+import type { NameConflictQuestion } from '../../../shared/ui/dialogs/name-conflict-dialog.js';
 import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { late } from '../../../shared/ui/late.js';
 import { ClientToolsProvider } from '../client-tools/client-tools-provider.js';
@@ -26,7 +26,7 @@ import { TransferPanel } from './transfer-panel.js';
 
 const NameConflictDialog = late(
   async () =>
-    (await import('../../../shared/ui/feedback/name-conflict-dialog.js')).NameConflictDialog,
+    (await import('../../../shared/ui/dialogs/name-conflict-dialog.js')).NameConflictDialog,
 );
 
 type PreviewDialog = typeof import('../preview/preview-dialog.js').PreviewDialog;

@@ -4,7 +4,7 @@ import type {
   ConflictFile,
   NameConflictAnswer,
   NameConflictQuestion,
-} from '../../ui/feedback/name-conflict-dialog.js';
+} from '../../ui/dialogs/name-conflict-dialog.js';
 import { invalidateFiles, inCalls } from '../api/change-files.js';
 import { collectNames } from '../api/collect.js';
 import { entryNamed, firstPage } from '../api/folder.js';

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/api-error.js';
 import type {
   NameConflictAnswer,
   NameConflictQuestion,
-} from '../../ui/feedback/name-conflict-dialog.js';
+} from '../../ui/dialogs/name-conflict-dialog.js';
 import { late } from '../../ui/late.js';
 import { isWithin, parentOf } from '../file-names.js';
 import {
@@ -22,7 +22,7 @@ const FolderPickerDialog = late(
   async () => (await import('./folder-picker-dialog.js')).FolderPickerDialog,
 );
 const NameConflictDialog = late(
-  async () => (await import('../../ui/feedback/name-conflict-dialog.js')).NameConflictDialog,
+  async () => (await import('../../ui/dialogs/name-conflict-dialog.js')).NameConflictDialog,
 );
 
 interface OpenQuestion {

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { renderPage } from '../../testing/render-page.js';
-import { ConfirmByTyping } from './confirm-by-typing.js';
+import { ConfirmByTyping } from '../dialogs/confirm-by-typing.js';
 import { CopyButton } from './copy-button.js';
 import { LinkButton } from './link-button.js';
 import { useConfirm } from './use-confirm.js';

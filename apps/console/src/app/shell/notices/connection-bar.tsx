@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLostSince } from '../../shared/live/live-provider.js';
-import { useIsOnline } from '../../shared/live/network.js';
-import { formatClock } from '../../shared/lib/time/format-time.js';
+import { useLostSince } from '../../../shared/live/live-provider.js';
+import { useIsOnline } from '../../../shared/live/network.js';
+import { formatClock } from '../../../shared/lib/time/format-time.js';
 import styles from './notices.module.css';
 
 /** A blink of the network is not worth a word. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../files/name-parts.js';
 import { formatSize } from '../../lib/format/format.js';
 import { TimeText } from '../../lib/time/time-text.js';
-import { Dialog } from './dialog.js';
+import { Dialog } from '../feedback/dialog.js';
 import styles from './name-conflict-dialog.module.css';
 
 /** One of two files of the same name. */

@@ -2,12 +2,12 @@ import { HomeOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { useLanguage } from '../../shared/i18n/i18n.js';
-import { paths } from '../../shared/paths.js';
-import { MenuIcon } from '../menus/menu-icon.js';
-import { dockMenus, menuLabel, targetOf, topMenuOf } from '../menus/menu-tree.js';
-import { useMenus } from '../menus/menus-context.js';
-import styles from './shell.module.css';
+import { useLanguage } from '../../../shared/i18n/i18n.js';
+import { paths } from '../../../shared/paths.js';
+import { MenuIcon } from '../../menus/menu-icon.js';
+import { dockMenus, menuLabel, targetOf, topMenuOf } from '../../menus/menu-tree.js';
+import { useMenus } from '../../menus/menus-context.js';
+import styles from '../shell.module.css';
 
 /** The footer navigation: the workbench and the areas the user may see. */
 export function Dock(): ReactNode {

@@ -4,13 +4,13 @@ import useBreakpoint from 'antd/es/grid/hooks/useBreakpoint';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Bell } from '../../features/notifications/components/bell.js';
-import { BrandMark } from '../../shared/ui/layout/brand-mark.js';
-import { paths } from '../../shared/paths.js';
-import { withWords } from '../i18n/later-words.js';
-import styles from './shell.module.css';
+import { Bell } from '../../../features/notifications/components/bell.js';
+import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
+import { paths } from '../../../shared/paths.js';
+import { withWords } from '../../i18n/later-words.js';
+import styles from '../shell.module.css';
 import { SubTabs } from './sub-tabs.js';
-import { useShellActions, type ShellAction } from './use-shell-actions.js';
+import { useShellActions, type ShellAction } from '../use-shell-actions.js';
 import { UserMenu } from './user-menu.js';
 
 interface TopBarProps {
@@ -20,7 +20,7 @@ interface TopBarProps {
 
 /** How notifications read, with the words of their list. */
 const loadNoticeTexts = async () =>
-  (await withWords(['notifications', 'jobs'], import('../notice-texts.js'))).noticeTexts;
+  (await withWords(['notifications', 'jobs'], import('../../notice-texts.js'))).noticeTexts;
 
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {

@@ -3,15 +3,15 @@ import type { MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
-import { signOut } from '../../features/identity/sign-in/sign-out.js';
-import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
-import { keepSignOutReason } from '../../shared/api/session.js';
-import { useConfirm } from '../../shared/ui/feedback/use-confirm.js';
-import { MenuButton } from '../../shared/ui/menu/menu-button.js';
-import { paths } from '../../shared/paths.js';
-import styles from './shell.module.css';
-import type { ShellAction } from './use-shell-actions.js';
+import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
+import { signOut } from '../../../features/identity/sign-in/sign-out.js';
+import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
+import { keepSignOutReason } from '../../../shared/api/session.js';
+import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { MenuButton } from '../../../shared/ui/menu/menu-button.js';
+import { paths } from '../../../shared/paths.js';
+import styles from '../shell.module.css';
+import type { ShellAction } from '../use-shell-actions.js';
 
 type MenuItem = NonNullable<MenuProps['items']>[number];
 
