@@ -46,9 +46,10 @@ const developmentRoutes: RouteObject[] = import.meta.env.DEV
   ? [
       {
         path: '/components',
-        ...fetched(async () => ({
-          Component: (await import('./development/components-page.js')).ComponentsPage,
-        })),
+        ...fetched(async () => {
+          const code = import('./development/components-page.js');
+          return { Component: (await withWords(['log'], code)).ComponentsPage };
+        }),
       },
     ]
   : [];
