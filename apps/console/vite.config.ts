@@ -104,7 +104,7 @@ export default defineConfig({
             { name: 'login', test: /sign-in[\\/]login-page\.tsx/, priority: 6 },
             {
               name: 'antd',
-              test: /node_modules[\\/]antd[\\/]es[\\/](app|button|config-provider|modal|theme|tooltip)[\\/]/,
+              test: /node_modules[\\/](antd[\\/]es[\\/](app|button|config-provider|modal|theme|tooltip)|@rc-component[\\/]overflow)[\\/]/,
               priority: 5,
             },
             {

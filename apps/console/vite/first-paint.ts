@@ -26,16 +26,25 @@ async function buildScript(): Promise<string> {
   return output.code.trim();
 }
 
+/** The bytes of a file, before it is compressed. */
+const sizeOf = (file: Rolldown.OutputBundle[string] | undefined): number =>
+  file?.type === 'chunk' ? file.code.length : (file?.source.length ?? 0);
+
 /**
- * The files of the entry (`start`), of each first page (by its path, '' for the rest) and of each language. The entry's come
- * first: they run while the others are on the way.
+ * The files of the entry (`start`), of each first page (by its path, '' for the rest) and of each language, the largest first:
+ * a browser asks for six files at a time, and a slow line should not stand idle while small ones are asked for. Styles come
+ * last.
  */
 function listFirstFiles(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const start = filesOf(bundle, [entryModule]);
+  const rankOf = (name: string): number =>
+    name.endsWith('.css') ? -1 / sizeOf(bundle[name]) : sizeOf(bundle[name]);
+  const inOrder = (names: readonly string[]): string[] =>
+    [...names].sort((a, b) => rankOf(b) - rankOf(a)).map((name) => `/${name}`);
   const listed = (modules: readonly string[]): string[] =>
-    [...filesOf(bundle, modules)].filter((name) => !start.has(name)).map((name) => `/${name}`);
+    inOrder([...filesOf(bundle, modules)].filter((name) => !start.has(name)));
   return {
-    start: [...start].filter((name) => name.endsWith('.js')).map((name) => `/${name}`),
+    start: inOrder([...start].filter((name) => name.endsWith('.js'))),
     cn: listed([wordModules.cn]),
     en: listed([wordModules.en]),
     ...Object.fromEntries(firstPages.map(({ path = '', modules }) => [path, listed(modules)])),

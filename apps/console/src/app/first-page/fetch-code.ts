@@ -7,13 +7,15 @@ export function fetchCode({ language, path }: Visit): void {
     return;
   }
   const files = JSON.parse(list) as Record<string, string[]>;
-  const wanted = ['start', language, files[path] ? path : ''].map((name) => files[name] || []);
+  const wanted = ['start', files[path] ? path : '', language].map((name) => files[name] || []);
   for (const file of wanted.flat()) {
     const link = document.createElement('link');
     const isStyle = file.endsWith('.css');
     link.rel = isStyle ? 'preload' : 'modulepreload';
     if (isStyle) {
       link.as = 'style';
+      // Small, and of use only with the code: they would take the place of a larger file.
+      link.fetchPriority = 'low';
     }
     link.crossOrigin = '';
     link.href = file;
