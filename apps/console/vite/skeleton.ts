@@ -46,7 +46,7 @@ const row = [
   `<span class="sk-size"><span class="sk-folder">—</span><span data-part="size"></span></span><span class="sk-time" data-part="time"></span></div>`,
 ].join('');
 const list = [
-  `<div class="sk-list"><div class="sk-row sk-head"><span></span><span class="sk-index"></span><span>${files('name')}</span>`,
+  `<div class="sk-list"><div class="sk-row sk-head"><span></span><span class="sk-index">${files('index')}</span><span>${files('name')}</span>`,
   `<span class="sk-size">${files('size')}</span><span class="sk-time">${files('uploadTime')}</span></div><template>${row}</template></div>`,
 ].join('');
 
