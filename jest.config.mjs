@@ -82,5 +82,12 @@ export default {
       globalSetup: '<rootDir>/tests/support/database-setup.mjs',
       globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
     },
+    {
+      ...shared,
+      displayName: 'speed',
+      testMatch: ['<rootDir>/tests/speed/**/*.test.ts'],
+      globalSetup: '<rootDir>/tests/support/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+    },
   ],
 };

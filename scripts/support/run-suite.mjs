@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import { runWhileProgressing } from './run-while-progressing.mjs';
 import { root } from './workspace.mjs';
 
+/** Tests wait more than they compute: one worker more than there are cores keeps these busy. */
+function workersOf({ isWhole = false, hasTwins = false }) {
+  if (hasTwins) {
+    return '--maxWorkers=2';
+  }
+  return isWhole ? '--runInBand' : `--maxWorkers=${availableParallelism() + 1}`;
+}
+
 /**
  * Runs one project of jest.config.mjs and writes its results to `output`.
- * @param {{ name: string, isWhole?: boolean }} suite
+ * @param {{ name: string, isWhole?: boolean, hasTwins?: boolean }} suite
  * @param {{ output: string, env: NodeJS.ProcessEnv, jestArgs: string[] }} options
  */
 export function runSuite(suite, { output, env, jestArgs }) {
@@ -16,8 +24,7 @@ export function runSuite(suite, { output, env, jestArgs }) {
       // Jest's --json writes the results to stdout as well, which nobody wants to read.
       ['--json', `--outputFile=${output}`],
       ['--reporters=default', `--reporters=${join(import.meta.dirname, 'progress-reporter.mjs')}`],
-      // Tests wait more than they compute: one worker more than there are cores keeps these busy.
-      suite.isWhole ? '--runInBand' : `--maxWorkers=${availableParallelism() + 1}`,
+      workersOf(suite),
       jestArgs,
     ].flat(),
     { cwd: root, env },
