@@ -70,7 +70,7 @@ export const trashCard = (t: Translate) =>
           {t('disk:place')} {parentOf(item.path)}
         </div>
         <div className="soft small">
-          {t('disk:expiresAt')} {item.expiresAt}
+          {t('disk:expiresAt')} <TimeText time={item.expiresAt} />
         </div>
       </>
     );
