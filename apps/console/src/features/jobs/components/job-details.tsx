@@ -30,25 +30,26 @@ const processorTime = (seconds: number): string =>
 export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
   const { t } = useTranslation('jobs');
   const { stop, stopping } = useStopJob();
-  const line = (key: string, value: ReactNode): Detail => ({ key, label: t(key as 'node'), value });
-  const details: Detail[] = [
-    ...(job.jobsAhead === null ? [] : [line('jobsAhead', job.jobsAhead.toLocaleString(locale()))]),
+  /** A line of what is known; what is not known yet has none. */
+  const line = (key: string, value: ReactNode): Detail[] =>
+    value === null ? [] : [{ key, label: t(key as 'node'), value }];
+  const { jobsAhead, startTime, endTime, cpuSeconds, maxRssBytes, maxMinutes } = job;
+  const details = [
+    line('jobsAhead', jobsAhead && jobsAhead.toLocaleString(locale())),
     line('createTime', <TimeText time={job.createTime} />),
-    line('startTime', <TimeText time={job.startTime ?? '–'} />),
-    line('endTime', <TimeText time={job.endTime ?? '–'} />),
-    line('workTime', <WorkTime job={job} />),
-    ...(job.cpuSeconds === null ? [] : [line('cpuTime', processorTime(job.cpuSeconds))]),
-    ...(job.maxRssBytes === null ? [] : [line('peakMemory', <SizeText bytes={job.maxRssBytes} />)]),
-    ...(isOthers ? [line('loginName', job.loginName)] : []),
+    line('startTime', startTime && <TimeText time={startTime} />),
+    line('endTime', endTime && <TimeText time={endTime} />),
+    line('workTime', startTime && <WorkTime job={job} />),
+    line('cpuTime', cpuSeconds === null ? null : processorTime(cpuSeconds)),
+    line('peakMemory', maxRssBytes === null ? null : <SizeText bytes={maxRssBytes} />),
+    line('loginName', isOthers ? job.loginName : null),
     line(
       'workDir',
       isOthers ? job.workDir : <Link to={paths.folder(job.workDir)}>{job.workDir}</Link>,
     ),
-    ...(job.maxMinutes === null
-      ? []
-      : [line('timeLimit', formatDuration(job.maxMinutes * 60_000))]),
-    ...(job.exitCode === null ? [] : [line('exitCode', job.exitCode)]),
-  ];
+    line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),
+    line('exitCode', job.exitCode),
+  ].flat();
   return (
     <section className={`card ${styles['details']}`} aria-label={t('details')}>
       <header className={styles['detailsHead']}>

@@ -63,7 +63,7 @@ describe('the form of a job', () => {
 
   it('says how busy the queue is', async () => {
     show();
-    await screen.findByText('No CPU is free now. 2 jobs are waiting.');
+    await screen.findByText('No CPU free now · 2 jobs waiting');
   });
 
   it('fills in a template', async () => {

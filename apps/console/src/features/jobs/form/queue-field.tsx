@@ -13,12 +13,14 @@ import { formatList } from '../../../shared/lib/format/format-list.js';
 function QueueLoadText({ load }: { load: QueueLoad }): ReactNode {
   const { t } = useTranslation('jobs');
   const { waitingJobs, freeCpus, mostFreeCpus } = load;
-  return (
-    <>
-      {freeCpus === 0 ? t('queueFull') : t('queueFree', { count: freeCpus, most: mostFreeCpus })}{' '}
-      {waitingJobs === 0 ? t('queueNoneWaits') : t('queueWaits', { count: waitingJobs })}
-    </>
-  );
+  const free =
+    freeCpus === 0
+      ? t('queueFull')
+      : freeCpus === mostFreeCpus
+        ? t('queueFree', { count: freeCpus })
+        : t('queueFreeSpread', { count: freeCpus, most: mostFreeCpus });
+  const waiting = waitingJobs === 0 ? t('queueNoneWaits') : t('queueWaits', { count: waitingJobs });
+  return [free, waiting].join(' · ');
 }
 
 /** Which queue the job goes to; the only one there is needs no choosing. */
