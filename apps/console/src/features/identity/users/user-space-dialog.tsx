@@ -1,12 +1,13 @@
 import { endpoints, type DiskUsage, type UserRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Descriptions, Form, Progress, Skeleton } from 'antd';
+import { Form, Progress, Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
+import { DetailList } from '../../../shared/ui/layout/detail-list.js';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
 import { quotaBytesOf, gigabytesOf } from './quota.js';
 import { QuotaField } from './quota-field.js';
@@ -25,23 +26,23 @@ function Usage({ usage }: { usage: DiskUsage }): ReactNode {
   const { t } = useTranslation('users');
   const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
   const details = [
-    { key: 'used', label: t('spaceUsed'), children: formatSize(usedBytes) },
-    { key: 'trash', label: t('spaceTrash'), children: formatSize(trashBytes) },
+    { key: 'used', label: t('spaceUsed'), value: formatSize(usedBytes) },
+    { key: 'trash', label: t('spaceTrash'), value: formatSize(trashBytes) },
     {
       key: 'quota',
       label: t('spaceQuota'),
-      children: quotaBytes === null ? t('noQuota') : formatSize(quotaBytes),
+      value: quotaBytes === null ? t('noQuota') : formatSize(quotaBytes),
     },
     {
       key: 'free',
       label: t('spaceFree'),
-      children: freeBytes === null ? t('noQuota') : formatSize(freeBytes),
+      value: freeBytes === null ? t('noQuota') : formatSize(freeBytes),
     },
   ];
   const percent = quotaBytes === null ? null : percentOf(usedBytes, quotaBytes);
   return (
     <>
-      <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={details} />
+      <DetailList details={details} />
       {percent !== null && (
         <Progress
           percent={percent}
