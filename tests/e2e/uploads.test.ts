@@ -318,6 +318,16 @@ describe('a folder', () => {
     await takePicture(page, 'transfer-folder-open');
   });
 
+  test('let go beside the files is refused, and the console stays', async () => {
+    const stray = newFile('走失.bin', 1);
+    const [opened, address] = [visitor.context.pages().length, page.url()];
+    await dropOn(visitor.context, page, [stray.path], { x: 720, y: 20 });
+    await dropOn(visitor.context, page, [newFile('不走失.bin', 1).path]);
+    await isThere('不走失.bin');
+    expect([visitor.context.pages().length, page.url()]).toEqual([opened, address]);
+    expect(existsSync(onDisk('走失.bin'))).toBe(false);
+  });
+
   test('of files of which one cannot be placed tells which, and the rest arrives', async () => {
     await (await platform.signIn()).expectOk(endpoints.disk.mkdirs, { paths: ['/半拒/占位'] });
     const folder = join(source, '半拒');

@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Drags files or folders of this machine onto the middle of a page. */
+/** Drags files or folders of this machine onto a place of a page, its middle where none is given. */
 export async function dropOn(
   context: BrowserContext,
   page: Page,
   paths: readonly string[],
+  place?: { x: number; y: number },
 ): Promise<void> {
   const devtools = await context.newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
@@ -12,8 +13,8 @@ export async function dropOn(
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await devtools.send('Input.dispatchDragEvent', {
       type,
-      x: width / 2,
-      y: height / 2,
+      x: place?.x ?? width / 2,
+      y: place?.y ?? height / 2,
       data,
     });
   }

@@ -7,6 +7,7 @@ import { readToken, readUserId } from '../../../shared/api/session.js';
 import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import type { PickedFile } from '../../../shared/files/picked-file.js';
+import { useStrayDrops } from '../../../shared/files/use-stray-drops.js';
 import { useLiveEvent, useLostSince } from '../../../shared/live/live-provider.js';
 import type { NameConflictQuestion } from '../../../shared/ui/dialogs/name-conflict-dialog.js';
 import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
@@ -71,6 +72,7 @@ interface TransferProviderProps {
 export function TransferProvider({ spaceOf, children }: TransferProviderProps): ReactNode {
   const { t } = useTranslation(['transfer', 'common']);
   const { message } = App.useApp();
+  useStrayDrops();
   const isReloading = useRef(false);
   const [open, setOpen] = useState<OpenQuestion | null>(null);
   const [previewed, setPreviewed] = useState<OpenPreview | null>(null);
