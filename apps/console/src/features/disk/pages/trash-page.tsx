@@ -113,7 +113,7 @@ export function TrashPage(): ReactNode {
     run,
     isDangerous,
     isBusy: busy === id,
-    isDisabled: busy !== null || (id === 'empty' && total === 0),
+    isDisabled: busy !== null || total === 0,
   });
   const tools = [
     [tool('restore', t('disk:restore'), <UndoOutlined />, restore, false)],

@@ -92,7 +92,7 @@ export function useMoveCopy(
         const { count, paths } = await moveOrCopyEntries(space, mode, items, target, ask_, start);
         const now = latest.current;
         if (mode === 'move' && count > 0) {
-          const name = target === '/' ? space.rootLabel() : target;
+          const name = target === '/' ? space.rootLabel() : nameInSentence(target);
           now.showMovedToast(
             t('moved', { count, name }),
             target === now.dir ? null : target,
