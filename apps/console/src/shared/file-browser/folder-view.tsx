@@ -136,7 +136,11 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     label: (count) => t('files:selected', { count }),
     onFiles: props.onUpload,
     onEntries: (mode, items, target) => void moveCopy.start(mode, items, target),
-    onUnreadable: () => void message.error(t('common:failed')),
+    onUnreadable: (paths) =>
+      void message.warning(
+        t('files:unreadable', { count: paths.length, name: nameInSentence(paths[0] ?? '') }),
+      ),
+    onFailed: () => void message.error(t('common:failed')),
   });
   const keyActions = {
     rename: renaming.start,

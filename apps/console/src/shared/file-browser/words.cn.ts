@@ -104,6 +104,8 @@ export const words = {
   noFolders: '这里没有子文件夹',
   moreFolders: '显示更多文件夹',
   replaceFolder: '替换（原文件夹移入回收站）',
+  unreadable_one: '「{{name}}」无法读取，已跳过',
+  unreadable_other: '{{count}} 个文件无法读取，已跳过，如「{{name}}」',
   dropInto: '松开即可上传到「{{name}}」',
   upload: '上传',
   searchScope: '搜索范围',

@@ -106,6 +106,8 @@ export const words = {
   noFolders: 'No subfolders',
   moreFolders: 'Show more folders',
   replaceFolder: 'Replace (the existing one goes to the trash)',
+  unreadable_one: '“{{name}}” could not be read and was left out',
+  unreadable_other: '{{count}} files could not be read and were left out, “{{name}}” among them',
   dropInto: 'Release to upload into “{{name}}”',
   upload: 'Upload',
   searchScope: 'Search in',

@@ -38,31 +38,47 @@ export const folderReading = {
   },
 };
 
-async function pickedFrom(entry: FileSystemEntry): Promise<PickedFile | null> {
-  if (isFolder(entry)) {
-    return null;
-  }
-  const fileEntry = entry as FileSystemFileEntry;
-  const reread = (): Promise<File> => fileOf(fileEntry);
-  return { file: await reread(), path: entry.fullPath.replace(/^\//, ''), reread };
+/** What was dropped: the files, and the paths of what the browser could not read. */
+export interface Dropped {
+  picked: PickedFile[];
+  unreadable: string[];
 }
 
-async function walk(folder: FileSystemDirectoryEntry, into: PickedFile[]): Promise<void> {
+const pathOf = ({ fullPath }: FileSystemEntry): string => fullPath.replace(/^\//, '');
+
+/** Reads one file; one that cannot be read (a link that leads nowhere, no permission) takes no other along. */
+async function pickFile(entry: FileSystemEntry, into: Dropped): Promise<PickedFile[]> {
+  const reread = (): Promise<File> => fileOf(entry as FileSystemFileEntry);
+  try {
+    return [{ file: await reread(), path: pathOf(entry), reread }];
+  } catch {
+    into.unreadable.push(pathOf(entry));
+    return [];
+  }
+}
+
+async function walk(folder: FileSystemDirectoryEntry, into: Dropped): Promise<void> {
   const reader = folder.createReader();
+  const nextBatch = (): Promise<FileSystemEntry[]> =>
+    readBatch(reader).catch(() => {
+      into.unreadable.push(pathOf(folder));
+      isEmpty = false;
+      return [];
+    });
   let isEmpty = true;
   // A reader gives at most 100 entries at a time and an empty list at the end.
-  for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
+  for (let batch = await nextBatch(); batch.length > 0; batch = await nextBatch()) {
     isEmpty = false;
-    const files = await Promise.all(batch.map(pickedFrom));
-    const present = files.filter((file) => file !== null);
-    into.push(...present);
-    count(present.length);
+    const files = batch.filter((entry) => !isFolder(entry));
+    const present = await Promise.all(files.map((entry) => pickFile(entry, into)));
+    into.picked.push(...present.flat());
+    count(files.length);
     for (const child of batch.filter(isFolder)) {
       await walk(child, into);
     }
   }
   if (isEmpty) {
-    into.push({ file: null, path: folder.fullPath.replace(/^\//, '') });
+    into.picked.push({ file: null, path: pathOf(folder) });
   }
 }
 
@@ -70,22 +86,23 @@ async function walk(folder: FileSystemDirectoryEntry, into: PickedFile[]): Promi
  * What was dropped: files, and folders with all that is in them, empty folders too. Call it inside the drop event: the
  * browser empties the list afterwards.
  */
-export async function pickedFromDrop(items: DataTransferItemList): Promise<PickedFile[]> {
+export async function pickedFromDrop(items: Iterable<DataTransferItem>): Promise<Dropped> {
   const dropped = [...items]
     .filter((item) => item.kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
-  const picked: PickedFile[] = [];
+  const into: Dropped = { picked: [], unreadable: [] };
   readers += 1;
   try {
     for (const { entry, file } of dropped) {
       if (entry && isFolder(entry)) {
-        await walk(entry, picked);
-      } else {
-        const one = entry && (await pickedFrom(entry));
-        picked.push(...(one ? [one] : file ? [{ file, path: file.name }] : []));
+        await walk(entry, into);
+      } else if (entry) {
+        into.picked.push(...(await pickFile(entry, into)));
+      } else if (file) {
+        into.picked.push({ file, path: file.name });
       }
     }
-    return picked;
+    return into;
   } finally {
     readers -= 1;
     if (readers === 0) {

@@ -51,7 +51,10 @@ interface EntryDrag {
   label: (count: number) => string;
   onFiles: (dir: string, picked: PickedFile[]) => void;
   onEntries: (mode: MoveCopyMode, items: readonly FileEntry[], dir: string) => void;
-  onUnreadable: () => void;
+  /** The browser could not read these of what was dropped. */
+  onUnreadable: (paths: readonly string[]) => void;
+  /** The dragged entries could not be fetched. */
+  onFailed: () => void;
 }
 
 /** What stands under the pointer in place of the one row: the icon of the entry that was taken, and its name or how many they are. */
@@ -134,16 +137,20 @@ export function useEntryDrag(drag: EntryDrag) {
       if (has(event, 'Files')) {
         event.preventDefault();
         const dir = target ?? drag.dir;
-        pickedFromDrop(event.dataTransfer.items).then(
-          (picked) => drag.onFiles(dir, picked),
-          drag.onUnreadable,
-        );
+        void pickedFromDrop(event.dataTransfer.items).then(({ picked, unreadable }) => {
+          if (picked.length > 0 || unreadable.length === 0) {
+            drag.onFiles(dir, picked);
+          }
+          if (unreadable.length > 0) {
+            drag.onUnreadable(unreadable);
+          }
+        });
       } else if (dragged && target !== null && mayDrop(target)) {
         event.preventDefault();
         const mode = event.ctrlKey ? 'copy' : 'move';
         dragged
           .resolve()
-          .then((items) => items && drag.onEntries(mode, items, target), drag.onUnreadable);
+          .then((items) => items && drag.onEntries(mode, items, target), drag.onFailed);
       }
     },
   };
