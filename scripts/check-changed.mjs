@@ -38,6 +38,10 @@ if (sources.length > 0) {
   // Unchanged workspaces come from the cache.
   check('types', [bin('nx/dist/bin/nx.js'), 'run-many', '-t', 'typecheck']);
 }
+// A class is looked for on both sides.
+if (files.some((file) => /^apps\/console\/src\/.*\.(css|tsx)$/.test(file)) || isLintChanged) {
+  check('styles', ['scripts/lint/styles.mjs']);
+}
 if (specs.run.length > 0) {
   check(`${specs.run.length} files of specs`, [
     ...jest,

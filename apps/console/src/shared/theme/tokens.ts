@@ -39,6 +39,8 @@ export interface Palette {
   artFrom: string;
   artMiddle: string;
   artTo: string;
+  /** Under the pages of documents, which bring their own ink. */
+  paper: string;
   /** Words on the art of the login page. */
   onArt: string;
 }
@@ -75,6 +77,7 @@ export const palettes: Record<ThemeName, Palette> = {
     artFrom: '#17827a',
     artMiddle: '#0a3f3c',
     artTo: '#07262a',
+    paper: '#ffffff',
     onArt: '#ffffff',
   },
   dark: {
@@ -108,6 +111,7 @@ export const palettes: Record<ThemeName, Palette> = {
     artFrom: '#176f68',
     artMiddle: '#0a3330',
     artTo: '#06191b',
+    paper: '#ffffff',
     onArt: '#ffffff',
   },
 };

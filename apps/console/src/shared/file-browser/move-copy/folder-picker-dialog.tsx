@@ -16,6 +16,7 @@ import { useNewFolder } from '../actions/use-new-folder.js';
 import { parentOf, trailOf } from '../file-names.js';
 import { fileKeys, type FileEntry, type FileSpace } from '../file-space.js';
 import { useEndInView } from './use-end-in-view.js';
+import { FileName } from '../../files/file-name.js';
 import styles from './folder-picker-dialog.module.css';
 
 interface FolderPickerDialogProps {
@@ -136,7 +137,9 @@ export function FolderPickerDialog(props: FolderPickerDialogProps): ReactNode {
                   ) : (
                     <FileTextOutlined aria-hidden />
                   )}
-                  <span>{folder.localPath}</span>
+                  <span>
+                    <FileName name={folder.localPath} />
+                  </span>
                   {folder.directory && <RightOutlined aria-hidden />}
                 </button>
               </li>
