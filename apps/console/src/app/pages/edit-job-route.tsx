@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { diskSpace } from '../../features/disk/disk-space.js';
 import { EditJobPage } from '../../features/jobs/pages/edit-job-page.js';
 import { ticketUrl } from '../../features/transfer/download/ticket.js';
-import { readTextStart } from '../../features/transfer/preview/read-text.js';
+import { readTextStart } from '../../features/transfer/preview/text/read-text.js';
 import { translate } from '../../shared/i18n/i18n.js';
 
 /** The whole text of a script on the disk. @throws ApiError, or Error with a sentence when it is no script */

@@ -13,12 +13,12 @@ import { useOtherWindows } from '../upload/other-windows.js';
 import type { QueueView } from '../upload/queue/upload-store.js';
 import type { UploadRecord } from '../upload/upload-records.js';
 import type { Uploads } from '../upload/uploads.js';
-import { CopyRow, OtherWindowRow, PackingRow, UnfinishedRow } from './late-rows.js';
+import { CopyRow, OtherWindowRow, PackingRow, UnfinishedRow } from './rows/late-rows.js';
 import { PanelFoot, PanelTotal, totalPercent } from './panel-total.js';
-import { PanelRows, type PanelRow } from './panel-rows.js';
+import { PanelRows, type PanelRow } from './rows/panel-rows.js';
 import styles from './transfer-panel.module.css';
-import { uploadRows } from './upload-rows.js';
-import { useSourceRows } from './use-source-rows.js';
+import { uploadRows } from './rows/upload-rows.js';
+import { useSourceRows } from './rows/use-source-rows.js';
 import { useTitleProgress } from './use-title-progress.js';
 import { useUnfinished } from './use-unfinished.js';
 

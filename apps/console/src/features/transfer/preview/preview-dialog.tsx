@@ -34,7 +34,7 @@ function Shown({ space, item, attempt, onRetry }: ShownProps): ReactNode {
   const { t } = useTranslation(['transfer', 'common']);
   const ImageView = useLazy(async () => (await import('./image-view.js')).ImageView);
   const PdfView = useLazy(async () => (await import('./pdf-view.js')).PdfView);
-  const TextView = useLazy(async () => (await import('./text-view.js')).TextView);
+  const TextView = useLazy(async () => (await import('./text/text-view.js')).TextView);
   const kind = kindOf(item.localPath, item.size);
   const ticket = useQuery({
     queryKey: ['preview', spaceKeyOf(space.ref), item.path, attempt],

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Segmented, Skeleton } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLazy } from '../../../shared/lib/code/use-lazy.js';
-import { formatSize } from '../../../shared/lib/format/format.js';
+import { useLazy } from '../../../../shared/lib/code/use-lazy.js';
+import { formatSize } from '../../../../shared/lib/format/format.js';
 import { notebookText } from './notebook-text.js';
-import { PlainCard, RefusedCard } from './plain-card.js';
-import { textExtensionOf } from './preview-kind.js';
+import { PlainCard, RefusedCard } from '../plain-card.js';
+import { textExtensionOf } from '../preview-kind.js';
 import { readTextStart } from './read-text.js';
 import { TextLines } from './text-lines.js';
-import type { ViewProps } from './view-props.js';
-import styles from './preview.module.css';
+import type { ViewProps } from '../view-props.js';
+import styles from '../preview.module.css';
 
 /** How the beginning of a text is drawn where its extension says what it is; of others there is only the text. */
 const drawings: Record<string, 'markdown' | 'table' | undefined> = {

@@ -3,11 +3,11 @@ import type { UploadProgress } from '@clusterdesk/contracts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileName } from '../../../shared/files/file-name.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
-import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
-import type { CopyView } from '../copy/copy-queue.js';
-import type { PackingView } from '../download/download-queue.js';
+import { FileName } from '../../../../shared/files/file-name.js';
+import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { formatSize, percentOf } from '../../../../shared/lib/format/format.js';
+import type { CopyView } from '../../copy/copy-queue.js';
+import type { PackingView } from '../../download/download-queue.js';
 import { ProgressRow } from './progress-row.js';
 
 interface ActionProps {

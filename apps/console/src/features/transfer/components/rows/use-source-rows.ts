@@ -1,5 +1,5 @@
 import { use, useMemo, useSyncExternalStore } from 'react';
-import { PanelSourcesContext } from '../../../shared/panel/panel-sources.js';
+import { PanelSourcesContext } from '../../../../shared/panel/panel-sources.js';
 import type { PanelRow } from './panel-rows.js';
 
 /** The panel's lines of long work that other features know of; two of them may name their lines alike. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { percentOf } from '../../../shared/lib/format/format.js';
-import styles from './transfer-panel.module.css';
+import { percentOf } from '../../../../shared/lib/format/format.js';
+import styles from '../transfer-panel.module.css';
 
 interface ProgressRowProps {
   name: ReactNode;

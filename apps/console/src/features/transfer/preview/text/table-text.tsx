@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readTable, sortRows, widthOf } from './table-rows.js';
-import styles from './preview.module.css';
+import styles from '../preview.module.css';
 
 const rowHeight = 30;
 /** Rows that a column's width is taken from, and its limits in characters. */

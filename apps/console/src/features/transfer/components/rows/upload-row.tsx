@@ -12,18 +12,18 @@ import { App, Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileName } from '../../../shared/files/file-name.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
-import { formatSize } from '../../../shared/lib/format/format.js';
+import { FileName } from '../../../../shared/files/file-name.js';
+import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { formatSize } from '../../../../shared/lib/format/format.js';
 import {
   arrivedPercent,
   type GroupView,
   type UploadItem,
   type UploadState,
-} from '../upload/queue/upload-group.js';
-import type { Uploads } from '../upload/uploads.js';
+} from '../../upload/queue/upload-group.js';
+import type { Uploads } from '../../upload/uploads.js';
 import { ProgressRow } from './progress-row.js';
-import styles from './transfer-panel.module.css';
+import styles from '../transfer-panel.module.css';
 import { RowAction } from './transfer-rows.js';
 
 /** More reasons than these are for the opened list. */

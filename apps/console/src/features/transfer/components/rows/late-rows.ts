@@ -1,4 +1,4 @@
-import { late } from '../../../shared/ui/late.js';
+import { late } from '../../../../shared/ui/late.js';
 
 const rows = () => import('./rows.js');
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
-import styles from './transfer-panel.module.css';
+import styles from '../transfer-panel.module.css';
 
 /** One row of the panel; drawn only while it is in view. */
 export interface PanelRow {

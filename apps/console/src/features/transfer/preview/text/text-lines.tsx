@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Piece } from './highlight.js';
-import styles from './preview.module.css';
+import styles from '../preview.module.css';
 
 const lineHeight = 20;
 /** A longer line is cut: the browser would lay out all of it at once. */

@@ -4,8 +4,8 @@ import {
   groupPicked,
   viewOf,
   type GroupView,
-} from '../upload/queue/upload-group.js';
-import { withBatches } from './with-batches.js';
+} from '../../upload/queue/upload-group.js';
+import { withBatches } from '../with-batches.js';
 
 const views = (names: readonly string[]): GroupView[] =>
   groupPicked(

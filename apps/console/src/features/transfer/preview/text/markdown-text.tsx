@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import styles from './preview.module.css';
+import styles from '../preview.module.css';
 
 /**
  * What may come of a document: elements made here, never its own HTML, which stays text. Links open outside and tell nothing of

@@ -1,9 +1,9 @@
-import type { QueueView } from '../upload/queue/upload-store.js';
-import type { GroupView, UploadItem, UploadState } from '../upload/queue/upload-group.js';
-import type { Uploads } from '../upload/uploads.js';
+import type { QueueView } from '../../upload/queue/upload-store.js';
+import type { GroupView, UploadItem, UploadState } from '../../upload/queue/upload-group.js';
+import type { Uploads } from '../../upload/uploads.js';
 import { UploadItemRow, UploadRow } from './late-rows.js';
 import type { PanelRow } from './panel-rows.js';
-import { withBatches } from './with-batches.js';
+import { withBatches } from '../with-batches.js';
 
 /** What needs somebody first, what is under way next, what is done last. */
 const itemOrder: readonly UploadState[] = [

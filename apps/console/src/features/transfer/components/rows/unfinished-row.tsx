@@ -2,13 +2,13 @@ import { CloseOutlined, FileAddOutlined } from '@ant-design/icons';
 import { App } from 'antd';
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileName } from '../../../shared/files/file-name.js';
-import { nameInSentence } from '../../../shared/files/name-parts.js';
-import { pickedFromInput, type PickedFile } from '../../../shared/files/picked-file.js';
-import { formatSize, percentOf } from '../../../shared/lib/format/format.js';
-import type { UploadRecord } from '../upload/upload-records.js';
+import { FileName } from '../../../../shared/files/file-name.js';
+import { nameInSentence } from '../../../../shared/files/name-parts.js';
+import { pickedFromInput, type PickedFile } from '../../../../shared/files/picked-file.js';
+import { formatSize, percentOf } from '../../../../shared/lib/format/format.js';
+import type { UploadRecord } from '../../upload/upload-records.js';
 import { RowAction } from './transfer-rows.js';
-import styles from './transfer-panel.module.css';
+import styles from '../transfer-panel.module.css';
 
 interface UnfinishedRowProps {
   record: UploadRecord;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { PanelSources, PanelSourcesContext } from '../../../shared/panel/panel-sources.js';
+import { PanelSources, PanelSourcesContext } from '../../../../shared/panel/panel-sources.js';
 import { useSourceRows } from './use-source-rows.js';
 
 const line = (key: string, text: string) => ({ key, draw: () => text });

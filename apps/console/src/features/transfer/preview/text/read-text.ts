@@ -1,5 +1,5 @@
 import { limits } from '@clusterdesk/contracts';
-import { emptyRange, fetchBytes } from './fetch-bytes.js';
+import { emptyRange, fetchBytes } from '../fetch-bytes.js';
 
 /** The beginning of a text file. `text` null: these bytes are no text. */
 export interface TextStart {
