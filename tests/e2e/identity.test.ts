@@ -475,11 +475,11 @@ describe('in English', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Please choose a role').waitFor();
     for (const [path, words] of [
-      ['/userList', 'Download template'],
+      ['/userList', 'Import'],
       ['/userCenter', 'Signed-in devices'],
       ['/editPassword', 'Confirm new password'],
-      ['/editPhone', 'Send code'],
-      ['/editEmail', 'Send code'],
+      ['/editPhone', 'You cannot change your mobile here'],
+      ['/editEmail', 'You cannot change your email here'],
       ['/roleManagement', 'Add role'],
       ['/authManagement', 'All menus'],
       ['/menuManagement', 'Add menu'],
