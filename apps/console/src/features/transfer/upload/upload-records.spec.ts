@@ -72,6 +72,25 @@ it('knows the same file again by size and date', () => {
   expect(isSameChoice(pick(['a'], 3, 6), record)).toBe(false);
 });
 
+it('does not go on a second time with what is on its way in this window, but with what stands still', () => {
+  const memory = new UploadRecords(storage, 'u');
+  const first = pick(['a']);
+  memory.keep(first);
+  for (const state of ['checking', 'waiting', 'uploading', 'offline'] as const) {
+    first.items.forEach((item) => Object.assign(item, { state }));
+    expect(memory.find(pick(['a']))).toBeNull();
+  }
+  first.items.forEach((item) => Object.assign(item, { state: 'paused' }));
+  expect(memory.find(pick(['a']))?.chosenName).toBe('a');
+  // Chosen again while the first was on its way: the end of the first leaves the record of the second.
+  const second = pick(['a']);
+  memory.keep(second);
+  memory.forget(first);
+  expect(storage.length).toBe(1);
+  memory.forget(second);
+  expect(storage.length).toBe(0);
+});
+
 it('skips the files of a folder that are in their places, unless they changed', () => {
   const memory = new UploadRecords(storage, 'u');
   const group = pick(['set/a', 'set/b', 'set/c']);

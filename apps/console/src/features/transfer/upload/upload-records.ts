@@ -1,6 +1,6 @@
 import { limits, spaceIdOf, spaceRefSchema, type SpaceRef } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import type { UploadGroup, UploadItem } from './queue/upload-group.js';
+import type { UploadGroup, UploadItem, UploadState } from './queue/upload-group.js';
 
 const recordSchema = z.object({
   userId: z.string(),
@@ -27,6 +27,8 @@ const recordSchema = z.object({
 });
 /** An upload that this browser began and has not finished. */
 export type UploadRecord = z.infer<typeof recordSchema>;
+
+const underWay: ReadonlySet<UploadState> = new Set(['checking', 'waiting', 'uploading', 'offline']);
 
 const prefix = 'clusterdesk.upload.';
 const aliveMs = 4_000;
@@ -101,6 +103,10 @@ export class UploadRecords {
 
   forget(group: UploadGroup): void {
     const key = this.keyOf(group);
+    // The same file may have been chosen again meanwhile: then the record is of that choice.
+    if (this.open.has(key) && this.open.get(key) !== group) {
+      return;
+    }
     this.open.delete(key);
     this.storage.removeItem(key);
     if (this.open.size === 0 && this.timer) {
@@ -114,9 +120,14 @@ export class UploadRecords {
     this.writeAll(true);
   }
 
-  /** What was begun here with the same name for the same place; null: nothing. */
+  /**
+   * What was begun here with the same name for the same place and stands still; null: nothing. What is on its way in this
+   * window goes on by itself: continued a second time it would arrive twice.
+   */
   find(group: UploadGroup): UploadRecord | null {
-    return this.read(this.keyOf(group));
+    const key = this.keyOf(group);
+    const isUnderWay = this.open.get(key)?.items.some(({ state }) => underWay.has(state));
+    return isUnderWay ? null : this.read(key);
   }
 
   drop(record: UploadRecord): void {
