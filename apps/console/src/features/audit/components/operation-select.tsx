@@ -5,6 +5,7 @@ import { useLanguage } from '../../../shared/i18n/i18n.js';
 import type { LogFilter } from '../log-filter.js';
 import { operationChoices, operationName } from '../log-operations.js';
 import { modelName } from './log-columns.js';
+import styles from './log.module.css';
 
 interface OperationSelectProps {
   filter: LogFilter;
@@ -36,6 +37,7 @@ export function OperationSelect({ filter, onFilter }: OperationSelectProps): Rea
   const other = { value: methodName, label: methodName.split(',').map(operationName).at(0) };
   return (
     <Select
+      className={styles['operation'] ?? ''}
       value={methodName}
       aria-label={t('operation')}
       showSearch={{ optionFilterProp: 'label' }}
