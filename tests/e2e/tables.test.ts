@@ -1,0 +1,100 @@
+import { endpoints } from '@clusterdesk/contracts';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { ApiClient } from '../support/api-client.js';
+import { launchBrowser, newVisitor, signInAt, type Visitor } from '../support/browser.js';
+import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(180_000);
+
+const mail = 'firstname.lastname@example.edu.cn';
+
+let platform: TestPlatform;
+let browser: Browser;
+let client: ApiClient;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
+  client = await platform.signIn();
+  const { result: roles } = await client.expectOk(endpoints.roles.list, {});
+  const roleId = roles.find(({ isSystemAdministrator }) => !isSystemAdministrator)?.id ?? '';
+  await client.expectOk(endpoints.users.add, {
+    userName: 'ann',
+    password: await client.encrypt('Test-Password-2'),
+    email: mail,
+    roleId,
+  });
+  visitor = await newVisitor(browser, platform);
+  page = visitor.page;
+  await signInAt(page, '/userList');
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+const table = (): Locator => page.getByRole('grid');
+const heads = async (): Promise<string[]> =>
+  (await table().getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+
+async function choose(column: string): Promise<void> {
+  await page.getByRole('button', { name: '列', exact: true }).click();
+  const menu = page.getByRole('group', { name: '列' });
+  await menu.getByRole('checkbox', { name: column }).click();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+}
+
+describe('a table', () => {
+  test('is as wide as its contents want, and cuts none where there is room', async () => {
+    const cell = table().locator('td').filter({ hasText: mail });
+    await cell.waitFor();
+    const isCut = (): Promise<boolean> =>
+      cell.evaluate((node) => node.scrollWidth > node.clientWidth);
+    await waitFor('the whole address', async () => !(await isCut()));
+    const frame = await table().evaluate(({ parentElement }) => [
+      parentElement?.scrollWidth,
+      parentElement?.clientWidth,
+    ]);
+    expect(frame[0]).toBe(frame[1]);
+  });
+
+  test('remembers its columns and its order for who chose them', async () => {
+    expect(await heads()).toContain('单位地址');
+    await choose('单位地址');
+    await choose('创建时间');
+    await page.getByRole('button', { name: '用户名' }).click();
+    await page.waitForURL('**/userList?sort=userName&order=asc');
+    await page.goto('/userList');
+    await table().getByText('ann', { exact: true }).waitFor();
+    expect(await heads()).toContain('创建时间');
+    expect(await heads()).not.toContain('单位地址');
+    const sorted = table().getByRole('columnheader', { name: '用户名' });
+    expect(await sorted.getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  test('keeps what can be done to a row in sight where it scrolls sideways', async () => {
+    await page.setViewportSize({ width: 700, height: 700 });
+    for (const column of ['手机号', '邮箱', '单位名称', '有效期', '最近登录']) {
+      await choose(column);
+    }
+    const frame = table().locator('..');
+    await waitFor('more than fits', () =>
+      frame.evaluate((node) => node.scrollWidth > node.clientWidth + 20),
+    );
+    const edit = page.getByRole('link', { name: '编辑：ann' });
+    const isInSight = async (): Promise<boolean> => {
+      const [box, around] = [await edit.boundingBox(), await frame.boundingBox()];
+      return box !== null && around !== null && box.x + box.width <= around.x + around.width;
+    };
+    expect(await isInSight()).toBe(true);
+    await frame.evaluate((node) => node.scrollTo({ left: 120 }));
+    expect(await isInSight()).toBe(true);
+    await edit.click();
+    await page.waitForURL('**/userEdit?id=*');
+    expect(visitor.problems).toEqual([]);
+  });
+});
