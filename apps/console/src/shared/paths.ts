@@ -19,7 +19,10 @@ export const firstPaths = {
  * route table and in the menus only.
  */
 export const paths = {
-  ...firstPaths,
+  home: firstPaths.home,
+  login: firstPaths.login,
+  workbench: firstPaths.workbench,
+  myFiles: firstPaths.myFiles,
   noPermission: '/noPermission',
   /** The workbench right after a sign-in. */
   workbenchAfterLogin: '/workPlat?isLogin=true',
