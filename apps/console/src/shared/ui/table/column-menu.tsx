@@ -2,9 +2,8 @@ import { TableOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Dropdown } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from './data-table-types.js';
+import type { Column, ColumnChoice } from './data-table-types.js';
 import styles from './data-table.module.css';
-import type { ColumnChoice } from './table-memory.js';
 
 interface ColumnMenuProps<Row> {
   columns: readonly Column<Row>[];

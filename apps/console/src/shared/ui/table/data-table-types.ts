@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { breakPoints } from '../../theme/tokens.js';
-import type { ColumnChoice } from './table-memory.js';
 
 /** Smaller is more important: 2 hides in tables narrower than `breakPoints.middle`, 3 than `wide`, 1 never. */
 export type ColumnPriority = 1 | 2 | 3;
@@ -28,6 +27,9 @@ export interface Sorting {
   id: string;
   desc: boolean;
 }
+
+/** Which columns a user has shown (true) or hidden (false) by hand; those that are not named follow the table. */
+export type ColumnChoice = Readonly<Record<string, boolean>>;
 
 export interface DataTableProps<Row> {
   /** Under which the browser remembers the user's columns; without it they cannot be chosen. */

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { Sorting } from './data-table-types.js';
+import type { ColumnChoice, Sorting } from './data-table-types.js';
 import { memoryKey } from './memory-key.js';
-
-/** Which columns a user has shown (true) or hidden (false) by hand; those that are not named follow the table. */
-export type ColumnChoice = Readonly<Record<string, boolean>>;
 
 const choiceSchema = z.record(z.string(), z.boolean());
 const sortingSchema = z.object({ id: z.string(), desc: z.boolean() });
