@@ -89,3 +89,11 @@ test('what nothing sends codes for is not offered, and says so by its address, w
   await page.waitForURL('**/userCenter');
   expect(visitor.problems).toEqual([]);
 });
+
+test('the form speaks English too', async () => {
+  await page.evaluate(() => localStorage.setItem('language', 'en'));
+  await page.goto('/editEmail');
+  await page.getByRole('button', { name: 'Send code' }).waitFor();
+  expect(await page.locator('main').innerText()).not.toMatch(/\p{Script=Han}/u);
+  expect(visitor.problems).toEqual([]);
+});
