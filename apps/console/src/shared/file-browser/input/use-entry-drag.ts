@@ -1,9 +1,10 @@
-import { useState, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent } from 'react';
 import { pickedFromDrop, type PickedFile } from '../../files/picked-file.js';
 import type { Folder } from '../api/folder.js';
 import { isWithin, parentOf } from '../file-names.js';
 import type { MoveCopyMode } from '../move-copy/move-or-copy.js';
 import { isSelected, type SelectionState } from '../selection/selection-state.js';
+import { DropCatcher } from './drop-catcher.js';
 import styles from './drag-badge.module.css';
 import { indexOf } from './use-entry-events.js';
 import type { Selection } from '../selection/use-selection.js';
@@ -23,10 +24,10 @@ let dragged: Dragged | null = null;
 const has = (event: DragEvent, type: string): boolean => event.dataTransfer.types.includes(type);
 
 /** Firefox lets a text be the target of a drag, not the element that it stands in. */
-const elementOf = ({ target }: DragEvent): Element | null =>
+const elementOf = ({ target }: { target: EventTarget | null }): Element | null =>
   target instanceof Element ? target : target instanceof Node ? target.parentElement : null;
 
-const dropDirOf = (event: DragEvent): string | null =>
+const dropDirOf = (event: { target: EventTarget | null }): string | null =>
   elementOf(event)?.closest<HTMLElement>('[data-drop-dir]')?.dataset['dropDir'] ?? null;
 
 /** Whether the dragged entries make sense in a folder: not in themselves, and not where they are already. */
@@ -77,15 +78,32 @@ function showBadge(event: DragEvent, text: string): void {
 export function useEntryDrag(drag: EntryDrag) {
   const [over, setOver] = useState<string | null>(null);
   const [isFromDesktop, setIsFromDesktop] = useState(false);
+  const catcher = useRef<DropCatcher>(null);
   const end = (): void => {
+    catcher.current?.stop();
     setOver(null);
     setIsFromDesktop(false);
+  };
+  const takeFiles = (event: DragEvent | globalThis.DragEvent): void => {
+    const dir = dropDirOf(event) ?? drag.dir;
+    end();
+    event.preventDefault();
+    void pickedFromDrop(event.dataTransfer?.items ?? []).then(({ picked, unreadable }) => {
+      if (picked.length > 0 || unreadable.length === 0) {
+        drag.onFiles(dir, picked);
+      }
+      if (unreadable.length > 0) {
+        drag.onUnreadable(unreadable);
+      }
+    });
   };
   const onDrag = (event: DragEvent): void => {
     const target = dropDirOf(event);
     if (has(event, 'Files')) {
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
+      catcher.current ??= new DropCatcher();
+      catcher.current.watch(event.target, takeFiles);
       setIsFromDesktop(true);
       setOver(target);
     } else if (has(event, entriesType)) {
@@ -132,20 +150,13 @@ export function useEntryDrag(drag: EntryDrag) {
       }
     },
     onDrop: (event: DragEvent): void => {
+      if (has(event, 'Files')) {
+        takeFiles(event);
+        return;
+      }
       const target = dropDirOf(event);
       end();
-      if (has(event, 'Files')) {
-        event.preventDefault();
-        const dir = target ?? drag.dir;
-        void pickedFromDrop(event.dataTransfer.items).then(({ picked, unreadable }) => {
-          if (picked.length > 0 || unreadable.length === 0) {
-            drag.onFiles(dir, picked);
-          }
-          if (unreadable.length > 0) {
-            drag.onUnreadable(unreadable);
-          }
-        });
-      } else if (dragged && target !== null && mayDrop(target)) {
+      if (dragged && target !== null && mayDrop(target)) {
         event.preventDefault();
         const mode = event.ctrlKey ? 'copy' : 'move';
         dragged
