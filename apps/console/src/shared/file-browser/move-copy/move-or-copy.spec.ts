@@ -89,11 +89,14 @@ function refuseOnce(error: string, details: Record<string, unknown>, takes: stri
 }
 
 it('asks again when a name was taken between the question and the move', async () => {
+  const { size, createDate: time } = item('/to/d.txt');
+  const both = { there: { size, time }, mine: { size, time } };
   refuseOnce('FILE_NAME_TAKEN', { name: 'd.txt' }, 'd.txt');
   const ask = jest.fn(() => Promise.resolve({ choice: 'keepBoth' as const, isForAll: false }));
   const { count } = await placeItems('move', ['/c.txt', '/d.txt'].map(item), '/to', ask, noCopy);
   expect(ask.mock.calls).toEqual([
-    [{ name: 'd.txt', isFolder: false, newName: 'd.txt (1)', others: 0 }],
+    // Its size and time as they are now: the list that the question goes by is older than the file.
+    [{ name: 'd.txt', isFolder: false, newName: 'd.txt (1)', others: 0, files: both }],
   ]);
   expect(count).toBe(2);
   expect(moves().slice(1)).toEqual([
