@@ -34,7 +34,6 @@ export function Shell(): ReactNode {
       <div className={notices['notices']}>
         <div className={notices['stack']}>
           <ConnectionBar />
-          <UpdateBar />
         </div>
       </div>
       <main id="content" className={styles['main']} tabIndex={-1}>
@@ -42,6 +41,9 @@ export function Shell(): ReactNode {
           <Outlet />
         </HeadedPage>
       </main>
+      <div className={notices['lower']}>
+        <UpdateBar />
+      </div>
       <PageAnnouncement name={pageName} />
       <Dock />
       {help.code && help.isOpen && <help.code.ShortcutsDialog onClose={help.close} />}
