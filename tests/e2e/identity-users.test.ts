@@ -105,7 +105,10 @@ describe('one user', () => {
     expect(after.expiredDate).toMatch(/23:59:59$/);
 
     await page.getByRole('button', { name: '长期有效' }).click();
+    // The answer to the second saving: page and toast look as after the first.
+    const saved = page.waitForResponse((response) => response.url().endsWith('/user/info/edit'));
     await page.getByRole('button', { name: '保存', exact: true }).click();
+    await saved;
     await page.getByRole('heading', { name: 'hanmei (韩梅梅)' }).waitFor();
     const { result: lifted } = await client.expectOk(endpoints.users.get, { id });
     expect(lifted.expiredDate).toBeNull();
