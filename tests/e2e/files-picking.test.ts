@@ -325,8 +325,8 @@ describe('acting', () => {
     await files.entry('a.txt').click();
     const more = page.getByRole('toolbar').getByRole('button', { name: '更多' });
     await more.click();
-    await files.choose('复制到');
-    const dialog = page.getByRole('dialog').filter({ hasText: '复制 1 项到' });
+    await files.choose('移动到');
+    const dialog = page.getByRole('dialog').filter({ hasText: '移动 1 项到' });
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

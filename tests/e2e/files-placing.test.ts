@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, takePicture } from '../support/browser.js';
+import { atRest, launchBrowser, takePicture } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -77,6 +77,13 @@ describe('copy and move', () => {
     await page.getByText('这里还没有文件').click({ button: 'right' });
     await page.getByRole('menuitem', { name: '粘贴' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: '粘贴' }).waitFor({ state: 'hidden' });
+    // An Escape that comes before the menu has the focus closes the menu too, and leaves what was cut.
+    await page.getByText('这里还没有文件').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: '粘贴' }).waitFor();
+    await page
+      .getByRole('group', { name: '我的文件' })
+      .dispatchEvent('keydown', { key: 'Escape', bubbles: true });
     await page.getByRole('menuitem', { name: '粘贴' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Control+v');
     await files.entry('原件.txt').waitFor();
@@ -248,6 +255,7 @@ describe('copy and move', () => {
     ] as const) {
       await drag(files.entry(name), files.entry('去处'));
       const question = page.getByRole('dialog').filter({ hasText: '同名' });
+      await atRest(question);
       await question.getByRole('button', { name: answer }).last().click();
       await question.waitFor({ state: 'detached' });
     }

@@ -491,7 +491,7 @@ describe('in English', () => {
       await page.getByText(words).first().waitFor();
       const han = (await page.locator('main').innerText()).match(/\p{Script=Han}+/gu) ?? [];
       // Names that people gave are theirs in every language.
-      const given = /^(李雷|张伟|管理员|系统管理员|普通用户|审计员)$/;
+      const given = /^(李雷|张伟|管理员|系统管理员|普通用户|审计员|公告板)$/;
       expect(han.filter((text) => path !== '/menuManagement' && !given.test(text))).toEqual([]);
     }
     expect(visitor.problems).toEqual([]);

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Page } from 'playwright-core';
 import type { ApiClient } from '../support/api-client.js';
-import { launchBrowser, newVisitor, signInAt, type Visitor } from '../support/browser.js';
+import {
+  launchBrowser,
+  newVisitor,
+  signInAt,
+  takePicture,
+  type Visitor,
+} from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -270,6 +276,7 @@ describe('an update of the platform', () => {
     });
     await files.entry('A', fresh).dblclick();
     await fresh.getByText('平台已更新').waitFor();
+    await takePicture(fresh, 'update-notice');
     await fresh.unroute('**/api/user/info/disk*');
     const loaded = fresh.waitForEvent('load');
     await fresh.getByRole('button', { name: '重新载入' }).click();

@@ -1,6 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { TestPlatform, workspace } from './platform.js';
 
 const usualPlaces = [
@@ -64,6 +70,17 @@ export async function newVisitor(
   });
   context.on('weberror', (error) => problems.push(String(error.error())));
   return { context, page: await context.newPage(), problems };
+}
+
+/** Waits until something that opens is where it will stay: a press that begins on a moving button ends beside it. */
+export async function atRest(place: Locator): Promise<Locator> {
+  await place.evaluate(async (node) => {
+    const moving = node
+      .getAnimations({ subtree: true })
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+  return place;
 }
 
 /** Fills in the login form and sends it. */

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { newVisitor, signInAt, type Visitor } from './browser.js';
+import { atRest, newVisitor, signInAt, type Visitor } from './browser.js';
 import type { TestPlatform } from './platform.js';
 
 /** My files in a browser, with admin's disk behind it, in Chinese. */
@@ -102,6 +102,7 @@ export class FilesPage {
 
   /** Confirms the dialog that is open. */
   async confirm(label = '确定'): Promise<void> {
-    await this.page.getByRole('dialog').last().getByRole('button', { name: label }).click();
+    const dialog = await atRest(this.page.getByRole('dialog').last());
+    await dialog.getByRole('button', { name: label }).click();
   }
 }

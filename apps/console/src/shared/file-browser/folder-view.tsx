@@ -152,7 +152,10 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
     paste: clipboard.paste,
     up,
     escape: () => {
-      if (selection.bulkFetch) {
+      if (menu) {
+        // A menu takes the focus a moment after it is asked for: until then its Escape comes here.
+        closeMenu();
+      } else if (selection.bulkFetch) {
         selection.bulkFetch.cancel();
       } else if (!clipboard.clearCut()) {
         selection.clear();
