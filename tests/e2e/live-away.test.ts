@@ -277,6 +277,11 @@ describe('an update of the platform', () => {
     await files.entry('A', fresh).dblclick();
     await fresh.getByText('平台已更新').waitFor();
     await takePicture(fresh, 'update-notice');
+    // It lies over the foot of the page, and takes none of its room.
+    const page = await fresh.locator('main').boundingBox();
+    expect(page?.width).toBe(fresh.viewportSize()?.width);
+    const notice = await fresh.getByText('平台已更新').boundingBox();
+    expect(notice?.x).toBeLessThan(100);
     await fresh.unroute('**/api/user/info/disk*');
     const loaded = fresh.waitForEvent('load');
     await fresh.getByRole('button', { name: '重新载入' }).click();
