@@ -68,7 +68,9 @@ export const skeletonHtml = [
 ].join('');
 
 /** Its looks, without comments and line breaks. */
-export const skeletonCss = readFileSync(join(import.meta.dirname, 'skeleton.css'), 'utf8')
+export const skeletonCss = ['skeleton.css', 'skeleton-rows.css']
+  .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+  .join('')
   .replace(/\/\*[^]*?\*\//g, '')
   .replace(/\s+/g, ' ')
   .replace(/ ?([{};,]) ?/g, '$1')
