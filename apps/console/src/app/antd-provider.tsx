@@ -3,6 +3,7 @@ import enUs from 'antd/es/locale/en_US';
 import zhCn from 'antd/es/locale/zh_CN';
 import { useMemo, type ReactNode } from 'react';
 import { useLanguage } from '../shared/i18n/i18n.js';
+import { buttonDefaults } from '../shared/theme/antd-buttons.js';
 import { antdTheme } from '../shared/theme/antd-theme.js';
 import { useThemeChoice } from '../shared/theme/theme-context.js';
 
@@ -19,7 +20,7 @@ export function AntdProvider({ children }: { children: ReactNode }): ReactNode {
   const { name } = useThemeChoice();
   const theme = useMemo(() => antdTheme(name), [name]);
   return (
-    <ConfigProvider locale={locales[language]} theme={theme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={locales[language]} theme={theme} button={buttonDefaults}>
       <AntApp
         style={{ height: '100%' }}
         message={{ maxCount: 3, top: toastTop }}

@@ -3,6 +3,7 @@ import enUs from 'antd/es/locale/en_US';
 import zhCn from 'antd/es/locale/zh_CN';
 import type { ReactNode } from 'react';
 import { changeLanguage, useLanguage } from '../../shared/i18n/i18n.js';
+import { buttonDefaults } from '../../shared/theme/antd-buttons.js';
 import { antdTheme } from '../../shared/theme/antd-theme.js';
 import { themeNames, themeVariables, type ThemeName } from '../../shared/theme/tokens.js';
 import styles from './components-page.module.css';
@@ -15,11 +16,7 @@ const locales = { cn: zhCn, en: enUs };
 function Look({ theme }: { theme: ThemeName }): ReactNode {
   const language = useLanguage();
   return (
-    <ConfigProvider
-      locale={locales[language]}
-      theme={antdTheme(theme)}
-      button={{ autoInsertSpace: false }}
-    >
+    <ConfigProvider locale={locales[language]} theme={antdTheme(theme)} button={buttonDefaults}>
       <App>
         <div
           className={styles['look']}

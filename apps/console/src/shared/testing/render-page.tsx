@@ -6,6 +6,7 @@ import { App, ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../api/query.js';
+import { buttonDefaults } from '../theme/antd-buttons.js';
 
 /** A page under test: its user, and the router that holds it. */
 export interface RenderedPage {
@@ -36,7 +37,7 @@ export function renderPage(page: ReactNode, url = '/page'): RenderedPage {
   );
   const { container } = render(
     <StyleProvider container={styleSheets}>
-      <ConfigProvider theme={{ token: { motion: false } }} button={{ autoInsertSpace: false }}>
+      <ConfigProvider theme={{ token: { motion: false } }} button={buttonDefaults}>
         <QueryClientProvider client={queryClient}>
           <App>
             <RouterProvider router={router} />

@@ -42,7 +42,7 @@ function Page(): ReactNode {
   );
 }
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
-const confirm = (): HTMLElement => screen.getByRole('button', { name: /Confirm/ });
+const confirm = (): HTMLElement => screen.getByRole('button', { name: 'Confirm' });
 const path = ({ router }: RenderedPage): string => router.state.location.pathname;
 const question = (): Promise<HTMLElement> =>
   screen.findByRole('button', { name: 'Discard changes' });
@@ -71,6 +71,7 @@ describe('FormPage', () => {
     await user.type(field('Name'), 'x{Enter}');
     await waitFor(() => expect(container.querySelector('form[aria-busy=true]')).not.toBeNull());
     expect(document.activeElement).toBe(field('Name'));
+    expect(confirm().querySelector('.anticon-loading')).not.toBeNull();
     await user.keyboard('{Enter}');
     await act(async () => finish());
     expect(count).toBe(1);
