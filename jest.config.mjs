@@ -32,6 +32,7 @@ export default {
    * do in time is asserted by the tests. Jest heeds this here only, not in a project.
    */
   testTimeout: 20_000,
+  testSequencer: '<rootDir>/tests/support/longest-first.mjs',
   projects: [
     {
       ...shared,
@@ -75,6 +76,19 @@ export default {
     },
     { ...shared, displayName: 'system', testMatch: ['<rootDir>/tests/system/**/*.test.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'attack',
+      testMatch: ['<rootDir>/tests/attack/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '/(burden|network)\\.test\\.ts$'],
+      globalSetup: '<rootDir>/tests/support/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+    },
+    {
+      ...shared,
+      displayName: 'burden',
+      testMatch: ['<rootDir>/tests/attack/{burden,network}.test.ts'],
+    },
     {
       ...shared,
       displayName: 'browser',

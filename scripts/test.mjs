@@ -23,16 +23,19 @@ const steps = [
   { name: 'build', command: ['nx', 'run-many', '-t', 'build'] },
 ];
 /**
- * Suites that start whole programs want them built, and the machine for themselves; `hasTwins`: two files of it at a time, because a
- * browser waits more than it works.
+ * Suites that start whole programs want them built, and the machine for themselves; `hasTwins`: two files of it at a time, because
+ * programs that start, end and are asked wait more than they work. `partOf`: it runs where that suite is asked for, too.
  */
 const suites = [
   { name: 'unit' },
   { name: 'component' },
   { name: 'integration', database: true, uses: ['redis-server', 'unzip', 'nginx'] },
   { name: 'contract', database: true },
-  { name: 'system', isWhole: true, uses: ['bubblewrap'] },
-  { name: 'faults', isWhole: true },
+  { name: 'system', isWhole: true, hasTwins: true, uses: ['bubblewrap'] },
+  { name: 'faults', isWhole: true, hasTwins: true },
+  { name: 'attack', isWhole: true, hasTwins: true, database: true, uses: ['bubblewrap'] },
+  // What jobs may take of the machine, and what they see of it: no other installation may run beside them.
+  { name: 'burden', partOf: 'attack', isWhole: true, uses: ['bubblewrap'] },
   {
     name: 'browser',
     isWhole: true,
@@ -175,7 +178,13 @@ if (!wanted) {
   checkTools(tools);
 }
 steps.filter(({ name }) => !wanted || name === wanted).forEach(runStep);
-const wantedSuites = suites.filter(({ name }) => !wanted || name === wanted);
+const wantedSuites = suites.filter(
+  ({ name, partOf }) => !wanted || [name, partOf].includes(wanted),
+);
+if (wantedSuites.length > 1 && jestArgs.length > 0) {
+  // What they choose may lie in one of the suites.
+  jestArgs.push('--passWithNoTests');
+}
 if (wantedSuites.some(({ database }) => database)) {
   // One PostgreSQL for all suites that need no more of the platform.
   await setUpDatabase();

@@ -9,7 +9,9 @@ import type { Config } from './config.js';
 import { Connection } from './connection.js';
 import { CredentialStore } from './credentials.js';
 import { inspectHost } from './host-inspection.js';
-import { type JobHost, JobRunner } from './jobs/runner.js';
+import type { JobHost } from './jobs/job-host.js';
+import { givenNetworks } from './jobs/network/probe-networks.js';
+import { JobRunner } from './jobs/runner.js';
 import { MetricReporter } from './metrics/reporter.js';
 import { Sampler } from './metrics/sampler.js';
 import { agentVersion } from './version.js';
@@ -31,16 +33,15 @@ export class Agent {
     this.connection = new Connection(config.server, config.token, store, {
       onConnected: () => this.greet(),
       onLost: () => this.runner.detachAll(),
-      onForgotten: () => this.runner.endAll(),
     });
     this.reporter = new MetricReporter(new Sampler(), this.connection);
     this.runner = new JobRunner(host, this.connection);
     const commands: Commands = {
-      'node.enrolled': enrolledCommand((given) => this.connection.completeEnrolment(given)),
+      'node.enrolled': enrolledCommand((node) => this.connection.completeEnrolment(node)),
       'jobs.run-script': runScriptCommand(this.runner),
       'jobs.stop-script': stopScriptCommand(this.runner),
     };
-    listenForCommands(this.connection.socket, commands);
+    listenForCommands(this.connection, commands);
   }
 
   static async start(config: Config, stateDir: string, store: CredentialStore): Promise<Agent> {
@@ -60,6 +61,7 @@ export class Agent {
       await this.runner.stopAll(stopJobsMs);
     }
     this.connection.close();
+    await this.runner.close();
   }
 
   private async greet(): Promise<void> {
@@ -80,6 +82,8 @@ export class Agent {
       allow: this.config.allow,
       confinement: this.host.confinement,
       acceptsJobs: this.host.refusal === null,
+      protections: this.host.protections,
+      networks: givenNetworks(this.host.networks),
       jobs: this.runner.list(),
     };
   }

@@ -2,6 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { agentCapabilities } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { type Account, AccountLookupError, findAccount } from './host/accounts.js';
+import type { JobAccounts, UidRange } from './host/job-accounts.js';
+import type { JobAllowance } from './jobs/cgroups/job-groups.js';
+import type { MemoryRule } from './jobs/cgroups/job-limits.js';
 
 const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
@@ -12,6 +15,78 @@ const id = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'must be a number above 0, for jobs never run as root')
   .transform(Number);
+
+const unitBytes = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 };
+
+/** `share`, `all`, or bytes with an optional K, M, G or T behind. */
+const memoryRule = z
+  .string()
+  .regex(
+    /^(share|all|[1-9]\d{0,15}[KMGT]?)$/,
+    'must be share, all, or a number of bytes such as 4G',
+  )
+  .transform((text): MemoryRule => {
+    const [, digits, unit] = /^(\d+)([KMGT]?)$/.exec(text) ?? [];
+    return digits === undefined
+      ? text === 'all'
+        ? 'all'
+        : 'share'
+      : Number(digits) * unitBytes[(unit ?? '') as keyof typeof unitBytes];
+  });
+
+/** Below are the accounts of people and services; uids above this are taken for -1 by some programs. */
+const jobUidBounds = { least: 65_536, most: 2_147_483_647, width: 1_000 };
+
+const uidRange = z
+  .string()
+  .default('1900000000-1900099999')
+  .transform((text): UidRange => {
+    const [, first, last] = /^(\d{1,10})-(\d{1,10})$/.exec(text) ?? [];
+    return { first: Number(first), last: Number(last) };
+  })
+  .refine(
+    ({ first, last }) =>
+      first >= jobUidBounds.least &&
+      last <= jobUidBounds.most &&
+      last - first + 1 >= jobUidBounds.width,
+    'must be two numbers with - between: from 65536 to 2147483647, a thousand or more',
+  );
+
+const devicePath = /^\/dev(\/[\w.:@+-]+)+$/;
+
+const devices = z
+  .string()
+  .transform((text) => (text === 'none' ? [] : text.split(',').map((path) => path.trim())))
+  .refine(
+    (paths) => paths.every((path) => devicePath.test(path) && !path.split('/').includes('..')),
+    'must be none, or paths below /dev with commas between',
+  )
+  .optional();
+
+const sockets = z
+  .string()
+  .transform((text) => (text === 'none' ? [] : text.split(':')))
+  .refine(
+    (paths) => paths.every((path) => /^(\/[^/]+)+$/.test(path)),
+    'must be none, or absolute paths with : between',
+  )
+  // Programs ask there for the names of accounts, where SSSD knows them.
+  .default(['/var/lib/sss/pipes']);
+
+const folders = z
+  .string()
+  .default('')
+  .transform((text) => text.split(':').filter((path) => path !== ''))
+  .refine(
+    (paths) => paths.every((path) => isAbsolute(path) && resolve(path) === path && path !== '/'),
+    'must be absolute paths without links, with colons between',
+  );
+
+const mebibytes = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a number of MiB above 0')
+  .transform((text) => Number(text) * 1024 ** 2)
+  .optional();
 
 const environmentSchema = z.object({
   AGENT_SERVER: z
@@ -40,8 +115,22 @@ const environmentSchema = z.object({
         }),
       ),
     ),
+  AGENT_FILES_ROOT: folders,
+  AGENT_HIDDEN_DIRS: folders,
   AGENT_ALLOW_UNCONFINED: flag,
+  AGENT_JOB_MEMORY: memoryRule.default('share'),
+  AGENT_JOB_PROCESSES: z
+    .string()
+    .regex(/^\d{2,6}$/, 'must be a number from 10 to 999999')
+    .transform(Number)
+    .optional(),
+  AGENT_ALLOW_HOST_NETWORK: flag,
   AGENT_STOP_JOBS_ON_EXIT: flag,
+  AGENT_JOB_UIDS: uidRange,
+  AGENT_JOB_DEVICES: devices,
+  AGENT_JOB_SOCKETS: sockets,
+  AGENT_JOB_SCRATCH_MB: mebibytes,
+  AGENT_JOB_USER_NAMESPACES: flag,
   AGENT_SERVICE_USER: z.string().optional(),
   AGENT_SERVICE_UID: id.optional(),
   AGENT_SERVICE_GID: id.optional(),
@@ -49,16 +138,28 @@ const environmentSchema = z.object({
 });
 type Environment = z.infer<typeof environmentSchema>;
 
-/** The agent's settings, checked. `serviceAccount` is null when jobs run as the agent's own account. */
+/** The agent's settings, checked. */
 export interface Config {
   server: string;
   token: string | undefined;
   stateDir: string;
-  runAs: Environment['AGENT_RUN_AS'];
   allow: Environment['AGENT_ALLOW'];
+  /** The folders directly below which the homes of users lie. */
+  filesRoots: string[];
+  /** Folders of this host that no job sees, whatever the server says. */
+  hiddenDirs: string[];
   isUnconfinedAllowed: boolean;
+  jobAllowance: JobAllowance;
+  isHostNetworkAllowed: boolean;
   isStoppingJobsOnExit: boolean;
-  serviceAccount: Account | null;
+  jobAccounts: JobAccounts;
+  /** Devices that jobs may use; null: those that compute, as far as they are there. */
+  jobDevices: string[] | null;
+  /** Unix sockets of the host, or folders of such, that jobs may use. */
+  jobSockets: string[];
+  /** What a job may hold in its folders in memory, bytes; null: by its memory limit. */
+  jobScratchBytes: number | null;
+  isAllowingUserNamespaces: boolean;
   hostname: string | undefined;
 }
 
@@ -73,7 +174,7 @@ export class ConfigError extends Error {
 async function findServiceAccount(env: Environment): Promise<Account> {
   if (env.AGENT_SERVICE_UID !== undefined && env.AGENT_SERVICE_GID !== undefined) {
     const name = env.AGENT_SERVICE_USER ?? 'clusterdesk';
-    return { name, uid: env.AGENT_SERVICE_UID, gid: env.AGENT_SERVICE_GID, hasOwnGroups: false };
+    return { name, uid: env.AGENT_SERVICE_UID, gid: env.AGENT_SERVICE_GID, groups: [] };
   }
   if (env.AGENT_SERVICE_UID !== undefined || env.AGENT_SERVICE_GID !== undefined) {
     throw new ConfigError([
@@ -82,7 +183,7 @@ async function findServiceAccount(env: Environment): Promise<Account> {
   }
   if (env.AGENT_SERVICE_USER === undefined) {
     throw new ConfigError([
-      'AGENT_SERVICE_USER is missing: a root agent needs the account that jobs run as (or take jobs out of AGENT_ALLOW).',
+      'AGENT_SERVICE_USER is missing: a root agent needs the account that users’ files belong to (or take jobs out of AGENT_ALLOW).',
     ]);
   }
   const account = await findAccount(env.AGENT_SERVICE_USER).catch((error: unknown) => {
@@ -96,9 +197,27 @@ async function findServiceAccount(env: Environment): Promise<Account> {
     ]);
   }
   if (account.uid === 0) {
-    throw new ConfigError(['AGENT_SERVICE_USER: jobs never run as root, name another account.']);
+    throw new ConfigError([
+      'AGENT_SERVICE_USER: users’ files never belong to root, name another account.',
+    ]);
   }
-  return { ...account, hasOwnGroups: false };
+  return { ...account, groups: [] };
+}
+
+async function findJobAccounts(env: Environment, isRoot: boolean): Promise<JobAccounts> {
+  if (env.AGENT_RUN_AS === 'mapped') {
+    return { kind: 'mapped' };
+  }
+  if (!isRoot || !env.AGENT_ALLOW.includes('jobs')) {
+    return { kind: 'own' };
+  }
+  const [range, files] = [env.AGENT_JOB_UIDS, await findServiceAccount(env)];
+  if ([files.uid, files.gid].some((used) => used >= range.first && used <= range.last)) {
+    throw new ConfigError([
+      'AGENT_JOB_UIDS must leave out the account of AGENT_SERVICE_USER or AGENT_SERVICE_UID.',
+    ]);
+  }
+  return { kind: 'numbered', range, files };
 }
 
 /** Reads the settings out of an environment; rejects with a ConfigError. */
@@ -116,16 +235,22 @@ export async function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Pr
   if (env.AGENT_RUN_AS === 'mapped' && !isRoot) {
     throw new ConfigError(['AGENT_RUN_AS=mapped needs an agent that runs as root.']);
   }
-  const needsAccount = isRoot && env.AGENT_RUN_AS === 'shared' && env.AGENT_ALLOW.includes('jobs');
   return {
     server: env.AGENT_SERVER,
     token: env.AGENT_TOKEN,
     stateDir: env.AGENT_STATE_DIR,
-    runAs: env.AGENT_RUN_AS,
     allow: env.AGENT_ALLOW,
+    filesRoots: env.AGENT_FILES_ROOT,
+    hiddenDirs: env.AGENT_HIDDEN_DIRS,
     isUnconfinedAllowed: env.AGENT_ALLOW_UNCONFINED,
+    jobAllowance: { memory: env.AGENT_JOB_MEMORY, processes: env.AGENT_JOB_PROCESSES ?? null },
+    isHostNetworkAllowed: env.AGENT_ALLOW_HOST_NETWORK,
     isStoppingJobsOnExit: env.AGENT_STOP_JOBS_ON_EXIT,
-    serviceAccount: needsAccount ? await findServiceAccount(env) : null,
+    jobAccounts: await findJobAccounts(env, isRoot),
+    jobDevices: env.AGENT_JOB_DEVICES ?? null,
+    jobSockets: env.AGENT_JOB_SOCKETS,
+    jobScratchBytes: env.AGENT_JOB_SCRATCH_MB ?? null,
+    isAllowingUserNamespaces: env.AGENT_JOB_USER_NAMESPACES,
     hostname: env.AGENT_HOSTNAME,
   };
 }

@@ -1,10 +1,20 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { agentNamespace } from '@clusterdesk/contracts';
+import { Server } from 'socket.io';
 import { AgentBench } from './testing/agent-bench.js';
 import { until } from './testing/agent-process.js';
 import { Connection } from './connection.js';
 import { CredentialStore } from './credentials.js';
+
+/** A connection below Socket.IO, on which anything can be said. */
+interface EngineSocket {
+  send(text: string): void;
+  once(event: 'close', listener: (reason: unknown) => void): void;
+}
 
 const metricsOnly = { AGENT_ALLOW: 'metrics' };
 
@@ -15,32 +25,33 @@ beforeEach(() => {
 });
 
 const credentials = (): string => join(bench.host.stateDir, 'credentials.json');
+const readCredentials = (): { nodeId: string; secret: string } =>
+  JSON.parse(readFileSync(credentials(), 'utf8'));
+/** Whose key each connection showed; null for keys that are good no more. */
+const who = () => bench.server.handshakes.map((handshake) => bench.server.whoIs(handshake));
 
 describe('enrolment', () => {
   it('trades the token for credentials, keeps them to itself and comes back with them', async () => {
     bench.host.start(bench.server.url);
     await until('the hello', () => bench.server.isConnected);
-    expect(bench.server.handshakes[0]).toEqual({ protocol: 1, enrolToken: 'token-1' });
-    await until('the token to be spent', () => bench.server.tokens.size === 0);
+    expect(bench.server.tokens.size).toBe(0);
     expect(statSync(credentials()).mode & 0o777).toBe(0o600);
     await bench.host.end();
     bench.host.start(bench.server.url);
     await until('the second hello', () => bench.server.hellos.length === 2);
-    expect(bench.server.handshakes.at(-1)).toEqual({
-      protocol: 1,
-      nodeId: 'node-1',
-      secret: 'secret-of-node-1',
-    });
-    expect(bench.host.lines).not.toMatch(/token-1|secret-of/);
+    expect(who()).toEqual([null, 'node-1', 'node-1']);
+    const { secret } = readCredentials();
+    expect(bench.host.lines).not.toContain('token-1');
+    expect(bench.host.lines).not.toContain(secret);
+    expect(JSON.stringify(bench.server.heard)).not.toContain(secret);
   });
 
   it('falls back to the token when the server does not know the credentials any more', async () => {
     writeFileSync(credentials(), JSON.stringify({ nodeId: 'gone', secret: 'forgotten' }));
     bench.host.start(bench.server.url);
     await until('the hello', () => bench.server.isConnected);
-    expect(bench.server.handshakes.map(({ nodeId }) => nodeId)).toEqual(['gone', undefined]);
-    expect(JSON.parse(readFileSync(credentials(), 'utf8'))).toMatchObject({ nodeId: 'node-1' });
-    expect(bench.host.lines).toContain('the server does not know this node');
+    expect(readCredentials().nodeId).toBe('node-1');
+    expect(bench.host.lines).toContain("does not know this node's secret");
   });
 
   it('tells the operator of another protocol and goes on trying', async () => {
@@ -131,6 +142,38 @@ describe('the state folder', () => {
   });
 });
 
+describe('a stranger on the address of the server', () => {
+  it.each([
+    ['many words', (): string[] => Array.from({ length: 200 }, () => 'x'.repeat(1_000))],
+    ['one long word', (): string[] => ['x'.repeat(20 * 1024 * 1024)]],
+  ])('fills nobody’s memory with %s before a proof', async (_name, makeWords) => {
+    const http = createServer();
+    const stranger = new Server(http);
+    // Lets nobody in, and refuses nobody.
+    stranger.of(agentNamespace).use(() => undefined);
+    const left: Promise<unknown>[] = [];
+    stranger.engine.on('connection', (connection: EngineSocket) => {
+      left.push(new Promise((resolve) => connection.once('close', resolve)));
+      makeWords().forEach((word) => connection.send(`2${agentNamespace},["word","${word}"]`));
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    const events = { onConnected: async () => undefined, onLost: () => undefined };
+    const store = new CredentialStore(bench.host.stateDir);
+    const url = `http://127.0.0.1:${String(port)}`;
+    // It would wait for a proof for as long as this.
+    const connection = new Connection(url, 'token-1', store, events, 60_000);
+    try {
+      connection.open();
+      await until('the agent to turn away and come again', () => left.length === 2);
+      await left[0];
+    } finally {
+      connection.close();
+      await stranger.close();
+    }
+  });
+});
+
 describe('a server that cannot be reached', () => {
   it('is tried again and again, and told of once', async () => {
     bench.host.start('http://no-such-bench.host.invalid:8080');
@@ -143,9 +186,11 @@ describe('a server that cannot be reached', () => {
   it('is given up when it takes the connection and decides nothing, and tried anew', async () => {
     bench.server.isSilent = true;
     const store = new CredentialStore(bench.host.stateDir);
+    bench.server.secrets.set('node-1', 'secret-1');
+    store.save({ nodeId: 'node-1', secret: 'secret-1' });
     let connections = 0;
     const onConnected = async (): Promise<void> => void (connections += 1);
-    const events = { onConnected, onLost: () => undefined, onForgotten: () => undefined };
+    const events = { onConnected, onLost: () => undefined };
     const connection = new Connection(bench.server.url, 'token-1', store, events, 200);
     connection.open();
     await until('the third try', () => bench.server.handshakes.length >= 3);

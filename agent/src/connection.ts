@@ -1,48 +1,62 @@
 import {
-  type AgentHandshake,
+  type AgentAnswer,
+  agentAnswerSchemas,
+  type AgentChallenges,
   agentNamespace,
-  agentProtocol,
   type AgentToServer,
+  type NodeEnrolled,
   type ServerToAgent,
+  type Signed,
 } from '@clusterdesk/contracts';
+import { drawNonce } from '@clusterdesk/contracts/agent-proof';
 import { io, type Socket } from 'socket.io-client';
-import type { Credentials, CredentialStore } from './credentials.js';
+import type { z } from 'zod';
+import type { CredentialStore } from './credentials.js';
+import { Handshake, type ProvedServer } from './handshake.js';
 import { log, messageOf } from './log.js';
 import type { ServerConnection } from './server-connection.js';
 
 const answerMs = 10_000;
-/** From the first packet until the server has let the agent in. A server whose database is away may take long to decide. */
+/** From the first packet until the server has proved itself. One whose database is away may take long. */
 const connectMs = 20_000;
-/** How long a server that took the enrolment token may take to hand out credentials before we greet it anyway. */
-const enrolmentMs = 3_000;
+/** What a server needs to prove itself is less than 1 kB; what else comes before is of somebody who means to fill our memory. */
+const unprovedMaxBytes = 64 * 1024;
+/** The longest message of a server: a script of 1 MiB, whose bytes may need seven characters each in JSON within JSON. */
+const messageMaxBytes = 16 * 1024 * 1024;
 const retryDelays = { firstMs: 400, mostMs: 5_000 };
 
 const refusals: Record<string, string> = {
-  AGENT_NOT_ENROLLED: 'the server does not know this node',
   AGENT_PROTOCOL: 'the server speaks another protocol: install the agent that came with it',
 };
+
+/** What anybody at the other end may have written, as one short line. */
+function printable(text: string): string {
+  return text.slice(0, 200).replaceAll(/[^ -~]/g, '?');
+}
 
 /** Called each time the connection is made, and each time it is lost. */
 export interface ConnectionEvents {
   /** Says hello and does what the reply says. */
   onConnected: () => Promise<void>;
   onLost: () => void;
-  /** The server knows neither our credentials nor our token: the node was deleted there. May be called again and again. */
-  onForgotten: () => void;
 }
 
-/** The one outbound connection of the agent. It never gives up. */
+/**
+ * The one outbound connection of the agent. It never gives up. Whoever cannot prove to be the server is told nothing, and
+ * nothing that is not signed by it is heeded.
+ */
 export class Connection implements ServerConnection {
-  readonly socket: Socket<ServerToAgent, AgentToServer>;
+  private readonly socket: Socket<Signed<ServerToAgent> & AgentChallenges, Signed<AgentToServer>>;
+  private handshake: Handshake | undefined;
+  /** The server of the present connection, once it has proved itself. */
+  private proved: ProvedServer | null = null;
   private isGreeted = false;
   private isTokenNext: boolean;
-  private enrolled: () => void = () => undefined;
   private retries = 0;
   private retryTimer: NodeJS.Timeout | undefined;
   private connectTimer: NodeJS.Timeout | undefined;
-  private lastProblem = '';
-  /** What the server did not know since it let us in last. */
-  private readonly unknown = new Set<'credentials' | 'token'>();
+  /** What was logged since the server last answered our hello. */
+  private readonly problems = new Set<string>();
 
   constructor(
     private readonly server: string,
@@ -52,15 +66,20 @@ export class Connection implements ServerConnection {
     private readonly connectTimeoutMs = connectMs,
   ) {
     this.isTokenNext = store.load() === null;
+    const bounds = { maxPayload: messageMaxBytes };
     this.socket = io(server + agentNamespace, {
+      ...bounds,
       autoConnect: false,
       transports: ['websocket'],
       timeout: connectTimeoutMs,
       // A refused handshake is not retried by the client itself, so all retries are ours: one rule, one log line.
       reconnection: false,
-      auth: (give) => give(this.handshake()),
+      auth: (give) => give({ ...this.begin().words }),
     });
-    this.socket.on('connect', () => void this.greet());
+    this.socket.io.on('open', () => this.boundUnproved());
+    this.socket.on('node.challenge', (challenge: unknown, answer: unknown) =>
+      this.onChallenge(challenge, answer),
+    );
     this.socket.on('connect_error', (error) => this.onRefused(error.message));
     this.socket.on('disconnect', (reason) => this.onDisconnected(reason));
   }
@@ -71,6 +90,7 @@ export class Connection implements ServerConnection {
 
   /** The server lets a socket in, or refuses it, in its own time: without a deadline a hanging server would be waited for for ever. */
   open(): void {
+    clearTimeout(this.retryTimer);
     clearTimeout(this.connectTimer);
     this.connectTimer = setTimeout(() => {
       this.socket.disconnect();
@@ -86,51 +106,127 @@ export class Connection implements ServerConnection {
     this.socket.disconnect();
   }
 
-  ask: ServerConnection['ask'] = (event, payload) =>
-    new Promise((resolve, reject) => {
-      if (!this.socket.connected) {
-        reject(new Error('not connected'));
-        return;
-      }
-      const emit = this.socket.timeout(answerMs) as unknown as {
-        // Socket.IO's own types cannot follow a generic event name; ServerConnection states the real ones.
-        emitWithAck: (name: string, body: unknown) => Promise<never>;
-      };
-      emit.emitWithAck(event, payload).then(resolve, reject);
-    });
-
-  /** The server has given this node its own credentials. Throws when they cannot be stored. */
-  completeEnrolment(credentials: Credentials): void {
-    this.store.save(credentials);
-    this.isTokenNext = false;
-    log(`enrolled as node ${credentials.nodeId}`);
-    this.enrolled();
+  async ask<E extends keyof AgentToServer>(
+    event: E,
+    payload: Parameters<AgentToServer[E]>[0],
+  ): Promise<AgentAnswer<E>> {
+    const { proved } = this;
+    if (proved === null || !this.socket.connected) {
+      throw new Error('not connected');
+    }
+    const message = proved.sign(event, payload);
+    // As an untyped socket: the server's schema checks the payload, and ours the answer.
+    const untyped: Socket = this.socket;
+    const raw: unknown = await untyped.timeout(answerMs).emitWithAck(event, message);
+    const answer = proved.readAnswer(event, message, raw);
+    if (answer === undefined) {
+      throw new Error("the answer is not the platform's");
+    }
+    const schema: z.ZodType<AgentAnswer<E>> = agentAnswerSchemas[event];
+    return schema.parse(answer);
   }
 
-  private handshake(): AgentHandshake {
+  /** @param carryOut answers an order of the server; when it rejects, that is logged, and the order stays unanswered */
+  onOrder(event: string, carryOut: (payload: unknown) => Promise<unknown>): void {
+    const untyped: Socket = this.socket;
+    untyped.on(event, (raw: unknown, answer: unknown) => {
+      const { proved } = this;
+      const order = proved?.open(event, raw) ?? null;
+      if (proved === null || order === null || typeof answer !== 'function') {
+        this.distrust(
+          `${this.server} gave an order that is not the platform's, or is a repeated one`,
+        );
+        return;
+      }
+      carryOut(order.payload).then(
+        (reply) => void answer(proved.signAnswer(event, order.number, reply)),
+        (error: unknown) => log(`${event}: ${messageOf(error)}`),
+      );
+    });
+  }
+
+  /** The server knows this node by a secret that both made of the token. Throws when it cannot be stored; else comes back with it. */
+  completeEnrolment({ nodeId }: NodeEnrolled): void {
+    if (this.proved === null || !this.isTokenNext) {
+      throw new Error('this node is not being enrolled');
+    }
+    this.store.save({ nodeId, secret: this.proved.nodeSecret(nodeId) });
+    this.isTokenNext = false;
+    log(`enrolled as node ${nodeId}`);
+    // After the answer.
+    setImmediate(() => {
+      this.socket.disconnect();
+      this.open();
+    });
+  }
+
+  private begin(): Handshake {
+    this.proved = null;
     const credentials = this.isTokenNext ? null : this.store.load();
-    return credentials === null
-      ? { protocol: agentProtocol, enrolToken: this.token }
-      : { protocol: agentProtocol, ...credentials };
+    this.isTokenNext = credentials === null;
+    // Without either, nobody can prove to be the server: a file that was damaged meanwhile must not make everybody it.
+    this.handshake = new Handshake(credentials?.secret ?? this.token ?? drawNonce());
+    return this.handshake;
+  }
+
+  private onChallenge(challenge: unknown, answer: unknown): void {
+    if (this.proved !== null || typeof answer !== 'function') {
+      this.distrust(`${this.server} does not follow the agent protocol`);
+      return;
+    }
+    this.proved = this.handshake?.check(challenge) ?? null;
+    if (this.proved === null) {
+      this.distrust(
+        this.isTokenNext
+          ? `${this.server} does not know the enrolment token: is it used up, or another program on its address?`
+          : `${this.server} does not know this node's secret: is another program on its address, or was the node deleted?`,
+      );
+      // In turn where there are both: the token may be used up, the credentials may be of a server reset since.
+      if (this.token !== undefined && this.store.load() !== null) {
+        this.isTokenNext = !this.isTokenNext;
+      }
+      return;
+    }
+    answer(this.proved.proof);
+    if (!this.isTokenNext) {
+      void this.greet();
+    }
+  }
+
+  /** Socket.IO keeps what is said before it is connected, and a stranger may say it for as long as we wait for his proof. */
+  private boundUnproved(): void {
+    const { engine } = this.socket.io;
+    let left = unprovedMaxBytes;
+    const count = (data: string | ArrayBuffer): void => {
+      left -= typeof data === 'string' ? data.length : data.byteLength;
+      if (this.proved !== null) {
+        engine.off('data', count);
+      } else if (left < 0) {
+        engine.off('data', count);
+        this.distrust(`${this.server} does not follow the agent protocol`);
+      }
+    };
+    engine.on('data', count);
+  }
+
+  /** Whoever it is gets nothing of us, and jobs go on. */
+  private distrust(problem: string): void {
+    this.socket.disconnect();
+    this.logOnce(problem);
+    this.retry();
   }
 
   private async greet(): Promise<void> {
     const connection = this.socket.id;
     clearTimeout(this.connectTimer);
-    this.unknown.clear();
-    if (this.isTokenNext) {
-      await this.waitForEnrolment();
-    }
     try {
-      if (this.socket.id === connection) {
-        await this.events.onConnected();
-      }
+      await this.events.onConnected();
       if (this.socket.id !== connection) {
         return; // Cut meanwhile; the connection after this one is greeted by itself.
       }
       this.isGreeted = true;
       this.retries = 0;
-      this.lastProblem = '';
+      this.problems.clear();
       log(`connected to ${this.server}`);
     } catch (error) {
       if (this.socket.id !== connection) {
@@ -142,33 +238,15 @@ export class Connection implements ServerConnection {
     }
   }
 
-  private waitForEnrolment(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, enrolmentMs);
-      this.enrolled = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
   private onRefused(message: string): void {
     clearTimeout(this.connectTimer);
-    if (message === 'AGENT_NOT_ENROLLED') {
-      this.unknown.add(this.isTokenNext ? 'token' : 'credentials');
-      // Alternate where there are both: the token may be used up, the credentials may be of a server reset since.
-      const hasBoth = this.token !== undefined && this.store.load() !== null;
-      this.isTokenNext = hasBoth ? !this.isTokenNext : this.isTokenNext;
-      if (this.unknown.has('credentials') && (!hasBoth || this.unknown.has('token'))) {
-        this.events.onForgotten();
-      }
-    }
-    this.logOnce(refusals[message] ?? `cannot reach ${this.server} (${message})`);
+    this.logOnce(refusals[message] ?? `cannot reach ${this.server} (${printable(message)})`);
     this.retry();
   }
 
   private onDisconnected(reason: string): void {
     this.isGreeted = false;
+    this.proved = null;
     this.events.onLost();
     if (reason === 'io server disconnect') {
       // Two agents with one node's credentials would push each other out several times a second.
@@ -193,8 +271,8 @@ export class Connection implements ServerConnection {
   }
 
   private logOnce(problem: string): void {
-    if (problem !== this.lastProblem) {
-      this.lastProblem = problem;
+    if (!this.problems.has(problem)) {
+      this.problems.add(problem);
       log(problem);
     }
   }

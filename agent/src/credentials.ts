@@ -4,10 +4,10 @@ import { writeFileAtomic } from '@clusterdesk/host';
 import { z } from 'zod';
 import { log } from './log.js';
 
-/** As the server hands them out, and as they stand in the file. */
-export const credentialsSchema = z.object({ nodeId: z.string().min(1), secret: z.string().min(1) });
+/** As they stand in the file. */
+const credentialsSchema = z.object({ nodeId: z.string().min(1), secret: z.string().min(1) });
 
-/** What the server knows this node by, given to it in exchange for an enrolment token. */
+/** The node that this host is, and the secret that it shares with the server: made of the enrolment token on both sides. */
 export type Credentials = z.infer<typeof credentialsSchema>;
 
 /** Keeps the node's credentials in a file that nobody but the agent's account may read. */

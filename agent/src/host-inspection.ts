@@ -1,15 +1,47 @@
+import { totalmem, userInfo } from 'node:os';
 import type { Config } from './config.js';
-import { type Confinement, hasTaskset, probeConfinement } from './jobs/confinement/confinement.js';
+import { JobGroups } from './jobs/cgroups/job-groups.js';
+import { processesOfJob } from './jobs/cgroups/job-limits.js';
+import { tryLimits } from './jobs/cgroups/trial.js';
+import { UserScopes } from './jobs/cgroups/user-scopes.js';
+import { type Confinement, hasTaskset } from './jobs/confinement/confinement.js';
+import { findDevices } from './jobs/confinement/host-view.js';
+import { probeConfinement, type ProbeResult } from './jobs/confinement/probe.js';
+import { countsProcessesApart } from './jobs/confinement/process-count.js';
 import { allowedProcessors } from './jobs/confinement/processors.js';
+import type { JobHost } from './jobs/job-host.js';
 import { JobRefusedError } from './jobs/job-refused-error.js';
-import type { JobHost } from './jobs/runner.js';
+import type { HostNetworks } from './jobs/network/job-network.js';
+import {
+  describeNetworks,
+  findNetworkProtection,
+  givenNetworks,
+  probeNetworks,
+} from './jobs/network/probe-networks.js';
+import {
+  describeProtections,
+  heldProtections,
+  type ProtectionFindings,
+  writeProtections,
+} from './jobs/protections.js';
+import { trialAccount } from './host/job-accounts.js';
 import { log } from './log.js';
 
-function refusalOf(config: Config, confinement: Confinement | null): JobRefusedError | null {
+function refusalOf(
+  config: Config,
+  confinement: Confinement | null,
+  networks: HostNetworks,
+): JobRefusedError | null {
   if (!config.allow.includes('jobs')) {
     return new JobRefusedError(
       'AGENT_JOBS_NOT_ALLOWED',
       'AGENT_ALLOW of this host leaves jobs out.',
+    );
+  }
+  if (config.filesRoots.length === 0) {
+    return new JobRefusedError(
+      'AGENT_FILES_ROOT_UNSET',
+      'set AGENT_FILES_ROOT to the folder of the homes (FILES_DIR/home of the platform), as it is mounted here.',
     );
   }
   if (confinement === null) {
@@ -19,22 +51,49 @@ function refusalOf(config: Config, confinement: Confinement | null): JobRefusedE
     );
   }
   if (confinement === 'none' && !config.isUnconfinedAllowed) {
-    const cure = 'install bubblewrap, run the agent as root, or set AGENT_ALLOW_UNCONFINED=true.';
+    const cure =
+      'run the agent as root with Perl and util-linux, or install bubblewrap and let its account make user namespaces; or set AGENT_ALLOW_UNCONFINED=true.';
     return new JobRefusedError('AGENT_JOBS_UNCONFINED', `jobs cannot be confined here: ${cure}`);
+  }
+  if (givenNetworks(networks).length === 0) {
+    const cure =
+      'install iproute2 and slirp4netns and let the agent open /dev/net/tun, or set AGENT_ALLOW_HOST_NETWORK=true.';
+    const sentence = `jobs cannot be kept from the host's network here: ${cure}`;
+    return new JobRefusedError('AGENT_NETWORK_MISSING', sentence);
   }
   return null;
 }
 
-/** Finds out what this host can do with jobs, and logs it in one line. */
+/** Whether it is known already that no job's files could be shared with an account of its own. */
+function refusalOfFiles(config: Config, { unshared }: ProbeResult): JobRefusedError | null {
+  return unshared === null || config.isUnconfinedAllowed
+    ? null
+    : new JobRefusedError(
+        'AGENT_FILES_UNSHARED',
+        `the platform and jobs cannot both own the files of users; that needs ${unshared}.`,
+      );
+}
+
+/** Finds out what this host can do with jobs, and logs it. Each part of the agent adds its findings about the protections here. */
 export async function inspectHost(config: Config, stateDir: string): Promise<JobHost> {
-  const isMapped = config.runAs === 'mapped';
-  // Any account but root shows whether a recipe works; users of mapped jobs are known only later.
-  const nobody = { name: 'nobody', uid: 65534, gid: 65534, hasOwnGroups: false };
-  const probed = config.allow.includes('jobs')
-    ? await probeConfinement(isMapped ? nobody : config.serviceAccount, stateDir)
-    : null;
-  const refusal = refusalOf(config, probed);
-  const confinement = probed ?? 'none';
+  const accounts = config.jobAccounts;
+  const surroundings = {
+    devices: findDevices(config.jobDevices),
+    sockets: config.jobSockets,
+    scratchBytes: config.jobScratchBytes,
+    allowsUserNamespaces: config.isAllowingUserNamespaces,
+  };
+  const probe: ProbeResult = config.allow.includes('jobs')
+    ? await probeConfinement({
+        ...{ accounts, stateDir, surroundings, filesRoots: config.filesRoots },
+        isUnconfinedAllowed: config.isUnconfinedAllowed,
+      })
+    : { confinement: null, findings: {}, unshared: null };
+  const confinement = probe.confinement ?? 'none';
+  const networks = await probeNetworks(
+    ...([confinement, trialAccount(accounts), stateDir, config.isHostNetworkAllowed] as const),
+  );
+  const refusal = refusalOf(config, probe.confinement, networks) ?? refusalOfFiles(config, probe);
   if (refusal !== null) {
     log(`takes no jobs: ${refusal.message}`);
   } else {
@@ -43,12 +102,51 @@ export async function inspectHost(config: Config, stateDir: string): Promise<Job
         ? 'takes jobs WITHOUT confinement, as AGENT_ALLOW_UNCONFINED=true allows'
         : `takes jobs, each confined with ${confinement}`,
     );
+    log(describeNetworks(networks));
   }
+  const groups =
+    refusal === null ? JobGroups.open(stateDir, config.jobAllowance, allowedProcessors()) : null;
+  const scopes =
+    refusal === null && groups === null
+      ? await UserScopes.find(
+          userInfo().uid,
+          config.jobAllowance,
+          allowedProcessors().length,
+          totalmem(),
+        )
+      : null;
+  const processLimit =
+    refusal === null && confinement === 'bubblewrap' && (await countsProcessesApart())
+      ? (cpus: number) => config.jobAllowance.processes ?? processesOfJob(cpus)
+      : null;
+  const findings: ProtectionFindings = {
+    ...probe.findings,
+    network: findNetworkProtection(networks),
+    ...(await tryLimits(groups, allowedProcessors(), stateDir)),
+    ...scopes?.findings,
+    ...(processLimit && { processes: null }),
+  };
+  if (refusal === null) {
+    log(describeProtections(findings));
+  }
+  writeProtections(stateDir, findings);
   return {
     stateDir,
+    filesRoots: config.filesRoots,
+    hiddenDirs: config.hiddenDirs,
     refusal,
     confinement,
-    account: isMapped ? 'mapped' : config.serviceAccount,
-    processors: refusal === null && hasTaskset() ? allowedProcessors() : null,
+    networks,
+    protections: heldProtections(findings),
+    accounts,
+    isUnconfinedAllowed: config.isUnconfinedAllowed,
+    surroundings,
+    groups,
+    scopes,
+    processLimit,
+    processors:
+      refusal === null && (findings.processors === null || hasTaskset())
+        ? allowedProcessors()
+        : null,
   };
 }

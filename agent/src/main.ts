@@ -1,3 +1,4 @@
+import { closeInheritedDescriptors } from '@clusterdesk/host';
 import { Agent } from './agent.js';
 import { ConfigError, readConfig } from './config.js';
 import { CredentialStore } from './credentials.js';
@@ -6,6 +7,7 @@ import { openStateDir } from './state-dir.js';
 import { agentVersion } from './version.js';
 
 async function start(): Promise<Agent> {
+  closeInheritedDescriptors();
   const config = await readConfig(process.env, process.getuid?.() === 0);
   const stateDir = await openStateDir(config.stateDir);
   const store = new CredentialStore(stateDir);

@@ -8,7 +8,6 @@ import { messageOf } from './log.js';
 export async function openStateDir(path: string): Promise<string> {
   try {
     mkdirSync(join(path, 'jobs'), { recursive: true, mode: 0o700 });
-    mkdirSync(join(path, 'aside'), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new ConfigError([`AGENT_STATE_DIR cannot be used: ${messageOf(error)}.`]);
   }

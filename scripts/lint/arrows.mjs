@@ -47,6 +47,11 @@ const workspaces = [
   'scripts',
 ];
 
+/** The proof of agents, of Node's cryptography: the only file of the contracts that is not for browsers too. */
+const agentProofFile = 'libs/contracts/src/agents/agent-proof.ts';
+const agentProof = '@clusterdesk/contracts/agent-proof';
+const usersOfAgentProof = ['agent', 'apps/server'];
+
 /** What runs beside the platform on a host and looks at its processes and files. */
 const usersOfHost = ['agent', 'apps/standalone'];
 
@@ -81,8 +86,15 @@ function judgePackage(from, importer, specifier) {
       ? null
       : 'Only tests use the support of tests.';
   }
-  if (from === 'libs/contracts' && specifier.startsWith('node:') && !specFile.test(importer)) {
-    return 'Contracts run in the browser too.';
+  if (from === 'libs/contracts' && specifier.startsWith('node:')) {
+    return specFile.test(importer) || importer === agentProofFile
+      ? null
+      : 'Contracts run in the browser too.';
+  }
+  if (specifier === agentProof) {
+    return usersOfAgentProof.includes(from) || importer.startsWith('tests/support/')
+      ? null
+      : 'Only agent and server import the proof of agents.';
   }
   if (!specifier.startsWith('@clusterdesk/')) {
     return null;
@@ -121,6 +133,9 @@ function judgeAcross(from, importer, to, target) {
 function judgeInside(workspace, importer, target) {
   if (workspace === 'tests') {
     return judgeTests(importer, target);
+  }
+  if (target === agentProofFile.replace(/ts$/, 'js') && !specFile.test(importer)) {
+    return 'The proof of agents is imported by its own name: browsers have no part in it.';
   }
   if (isTestHelper(target) && !isTestHelper(importer) && !specFile.test(importer)) {
     return 'Only tests use test helpers.';

@@ -10,6 +10,12 @@ describe('a wrong dependency is refused', () => {
   test.each([
     ['contracts on another workspace', 'libs/contracts/src/a.ts', '@clusterdesk/server'],
     ['contracts on Node', 'libs/contracts/src/a.ts', 'node:fs'],
+    ['contracts on the proof of agents', 'libs/contracts/src/index.ts', './agents/agent-proof.js'],
+    [
+      'console on the proof of agents',
+      'apps/console/src/a.ts',
+      '@clusterdesk/contracts/agent-proof',
+    ],
     ['contracts by path', 'libs/contracts/src/a.ts', '../../../apps/server/src/main.js'],
     ['console on server', 'apps/console/src/a.ts', '@clusterdesk/server'],
     ['console by path', 'apps/console/src/app/a.tsx', '../../../../libs/contracts/src/index.js'],
@@ -97,6 +103,11 @@ describe('a right dependency passes', () => {
     ['a spec of contracts on Node', 'libs/contracts/src/a.spec.ts', 'node:fs'],
     ['a spec on test helpers', 'agent/src/jobs/a.spec.ts', '../testing/fake-host.js'],
     ['agent on host', 'agent/src/a.ts', '@clusterdesk/host'],
+    [
+      'server on the proof of agents',
+      `${features}/cluster/a.ts`,
+      '@clusterdesk/contracts/agent-proof',
+    ],
     ['standalone on host', 'apps/standalone/src/a.ts', '@clusterdesk/host'],
     ['test support on host', 'tests/support/a.ts', '@clusterdesk/host'],
     ['test support on server', 'tests/support/a.ts', '../../apps/server/src/server.js'],

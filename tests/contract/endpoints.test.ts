@@ -136,6 +136,19 @@ describe('what comes back', () => {
     }
   });
 
+  test.each(byName(allEndpoints))('%s: is for no cache, done or refused', async (_, call) => {
+    // What changes something is asked for wrongly here; it is refused by the same way out.
+    const input = call.audited ? (findWrongInput(call) ?? null) : {};
+    const answers = [await stranger.send(call, {})];
+    if (input) {
+      answers.push(await admin.send(call, input));
+    }
+    for (const answer of answers) {
+      await answer.arrayBuffer();
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+    }
+  });
+
   test('an unknown call is answered, too', async () => {
     const unknown = { ...allEndpoints[0], path: '/no/such/call' } as Endpoint;
     const { status, body } = await ask(admin, unknown);

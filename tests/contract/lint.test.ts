@@ -11,7 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { plantedFaults, soundFiles } from './planted-faults.js';
+import { plantedFaults as faultsOfCode } from './planted-faults.js';
+import { plantedPageFaults } from './planted-page-faults.js';
+import { soundFiles } from './sound-files.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -20,6 +22,7 @@ interface Complaint {
   file: string;
 }
 
+const plantedFaults = { ...faultsOfCode, ...plantedPageFaults };
 const planted = Object.entries(plantedFaults).flatMap(([rule, faults], at) =>
   faults.map((fault, number) => ({
     rule,

@@ -258,6 +258,10 @@ describe('copy and move', () => {
       await atRest(question);
       await question.getByRole('button', { name: answer }).last().click();
       await question.waitFor({ state: 'detached' });
+      if (answer === '覆盖') {
+        // It leaves the list, and what is below it moves up.
+        await files.entry(name).waitFor({ state: 'detached' });
+      }
     }
     await waitFor('the new one', () => {
       return readFileSync(files.onDisk('同名/去处/甲.txt'), 'utf8') === '新';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, phone, takePicture } from '../support/browser.js';
+import { chooseInMenu, launchBrowser, phone, takePicture } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -134,7 +134,7 @@ describe('the quota', () => {
   test('an administrator sets it in the list of users; the page shows it and refusals say what is free', async () => {
     await page.goto('/userList');
     await page.getByRole('button', { name: '更多操作：admin' }).click();
-    await page.getByRole('menuitem', { name: '修改配额' }).click();
+    await chooseInMenu(page, '修改配额');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('已用', { exact: true }).waitFor();
     await dialog.getByRole('spinbutton').fill('0.01');
@@ -157,7 +157,7 @@ describe('the quota', () => {
     expect(on('太大.bin')).toBe(false);
     await page.goto('/userList');
     await page.getByRole('button', { name: '更多操作：admin' }).click();
-    await page.getByRole('menuitem', { name: '修改配额' }).click();
+    await chooseInMenu(page, '修改配额');
     await waitFor('the quota in the field', async () => {
       return (await dialog.getByRole('spinbutton').inputValue()) === '0.01';
     });

@@ -111,6 +111,11 @@ describe('my files', () => {
     expect(seen.size).toBeGreaterThan(1);
     await Promise.all([page, second].map((window) => row(window, name).waitFor()));
     expect(await row(page, name).innerText()).toContain('300.00 MB');
+    // The address answers all along, so the browser itself sends the piece that was cut once more,
+    // where it had begun: the server knows that it has more (409), and the page goes on from there.
+    const isPieceSentTwice = (problem: string): boolean => problem.includes('status of 409');
+    expect(visitor.problems.filter(isPieceSentTwice).length).toBeLessThanOrEqual(1);
+    visitor.problems = visitor.problems.filter((problem) => !isPieceSentTwice(problem));
   });
 
   test('a folder of 200 small files arrives whole', async () => {

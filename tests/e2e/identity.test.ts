@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { ApiClient } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
 import {
+  chooseInMenu,
   fillLogin,
   launchBrowser,
   newVisitor,
@@ -73,7 +74,7 @@ async function windowOf(userName: string, path: string): Promise<Visitor> {
 /** Chooses from the menu of a row. */
 async function act(userName: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `更多操作：${userName}` }).click();
-  await page.getByRole('menuitem', { name: action }).click();
+  await chooseInMenu(page, action);
 }
 
 /** Types a date into one of antd's fields. */
@@ -335,6 +336,35 @@ describe('menus', () => {
     await late.page.getByRole('alert').filter({ hasText: '登录凭证无效' }).waitFor();
     expect(new URL(late.page.url()).search).toBe('');
     await late.context.close();
+
+    // Whoever is signed in is asked first, and the session that another replaces ends.
+    const nextCode = async (): Promise<string> => {
+      const { result } = await client.expectOk(endpoints.sessions.jumpTarget, { url: siteUrl });
+      return new URL(result.url).searchParams.get('code') ?? '';
+    };
+    await addUser('asked');
+    const victim = await newVisitor(browser, platform);
+    await victim.page.goto('/login');
+    await fillLogin(victim.page, 'asked', password);
+    await victim.page.waitForURL('**/workPlat?isLogin=true');
+    const readStored = (): Promise<string> =>
+      victim.page.evaluate(() => localStorage.getItem('token') ?? '-');
+    const own = await readStored();
+    await victim.page.goto(`/login?code=${await nextCode()}&cbUrl=%2FmyDoc`);
+    await victim.page.getByRole('button', { name: '保持「asked」登录' }).click();
+    await victim.page.waitForURL('**/myDoc');
+    expect(await readStored()).toBe(own);
+    await victim.page.goto(`/login?code=${await nextCode()}&cbUrl=%2FmyDoc`);
+    await victim.page.getByRole('button', { name: '切换账号' }).click();
+    await victim.page.waitForURL('**/myDoc');
+    expect(await readStored()).not.toBe(own);
+    const replaced = new ApiClient(platform.url);
+    replaced.token = own;
+    await waitFor('the end of the session', async () => {
+      const { code: status } = await replaced.call(endpoints.account.detail, {});
+      return status === 401;
+    });
+    await victim.context.close();
     await other.context.close();
   });
 

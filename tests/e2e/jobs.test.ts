@@ -5,6 +5,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { readCommandLine } from '../support/host-processes.js';
 import {
+  chooseInMenu,
   launchBrowser,
   newVisitor,
   signInAt,
@@ -211,7 +212,7 @@ describe('jobs', () => {
     writeFileSync(join(platform.dataDir, 'files/home/admin', 'from_disk.sh'), 'echo 来自云盘\n');
     await page.goto('/myDoc');
     await page.getByText('from_disk.sh').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: '提交为任务' }).click();
+    await chooseInMenu(page, '提交为任务');
     await waitFor('the script', async () => (await scriptText()) === 'echo 来自云盘');
     expect(await page.getByLabel('任务名称').inputValue()).toBe('from_disk');
     await takePicture(page, 'job-form');
@@ -258,6 +259,36 @@ describe('jobs', () => {
     await page.keyboard.press('Escape');
     const red = output().getByText('red line');
     expect(await red.evaluate((node) => node.getAttribute('class'))).toMatch(/red/);
+  });
+
+  test('an administrator takes the network from a queue by keys; others see it, and jobs have none', async () => {
+    const { page } = visitor;
+    const cardIn = (window: Page): Locator => window.getByRole('article', { name: 'local' });
+    await list.goto('/queueManangement');
+    await page.goto('/queueManangement');
+    await cardIn(list)
+      .getByText(/（自动）$/)
+      .waitFor();
+    await cardIn(page).getByRole('link', { name: '编辑 local' }).press('Enter');
+    await page.waitForURL('**/editQueue?id=*');
+    await page.getByRole('radio', { name: /^无网络/ }).press('Space');
+    await takePicture(page, 'queue-edit');
+    await page.getByLabel('默认运行时限（分钟）').press('Enter');
+    await page.waitForURL('**/queueManangement');
+    // Nobody has reloaded the other window.
+    for (const window of [page, list]) {
+      await cardIn(window).getByText('无网络', { exact: true }).waitFor();
+    }
+    await takePicture(list, 'queue-list');
+    await list.goto('/taskManangement');
+    await submit('alone', 'grep -c . /proc/net/route; echo over');
+    await facts().getByText('无网络', { exact: true }).waitFor();
+    await output().getByText('over').waitFor();
+    // The head of the table, and no route.
+    expect(await output().innerText()).toMatch(/^1\s+over/);
+    const [queue] = (await client.expectOk(endpoints.jobs.queueList, {})).result;
+    const { id, defaultMinutes } = queue!;
+    await client.expectOk(endpoints.jobs.queueEdit, { id, network: 'automatic', defaultMinutes });
   });
 
   test('what the form refuses is said beside the field', async () => {

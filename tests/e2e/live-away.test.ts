@@ -301,6 +301,8 @@ describe('a restart of the server', () => {
     await preview.getByText('A/old.txt').waitFor();
     const asked: string[] = [];
     fresh.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // The address is held while the server is away, so its first attempt succeeds: a WebSocket.
+    fresh.on('websocket', (socket) => asked.push(new URL(socket.url()).pathname));
     await platform.killAndWait('server');
     await waitFor('the window to be connected again', () => asked.includes('/socket.io/'));
     await fresh.getByText(/^与服务器的连接自/).waitFor({ state: 'detached' });

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import type { Browser, Page, Route } from 'playwright-core';
 import { ApiClient } from '../support/api-client.js';
-import { fillLogin, launchBrowser, newVisitor, signInAt } from '../support/browser.js';
+import {
+  chooseInMenu,
+  fillLogin,
+  launchBrowser,
+  newVisitor,
+  signInAt,
+} from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
 
@@ -123,7 +129,7 @@ describe('signing out', () => {
     await first.keyboard.press('Control+v');
     await first.getByText('copied.txt').first().waitFor();
     await first.getByRole('button', { name: /^用户菜单/ }).click();
-    await first.getByRole('menuitem', { name: '安全退出' }).click();
+    await chooseInMenu(first, '安全退出');
     await first.getByRole('dialog').getByRole('button', { name: '确定' }).click();
     await first.waitForURL('**/login*');
     await first.locator('input[autocomplete=username]').waitFor();

@@ -114,6 +114,39 @@ describe('platform monitoring', () => {
     expect(visitor.page.url()).toContain('range=6h');
   });
 
+  test('the protections of jobs are a figure on the card, and sentences when it is pressed', async () => {
+    const reloadWith = async (protections: string): Promise<void> => {
+      await platform.query('UPDATE node SET protections = $1', [protections]);
+      await visitor.page.reload();
+    };
+    const all = '{account,files,network,memory,processes,processors,devices,io,syscalls,keys}';
+    await reloadWith(all);
+    await card.getByText('防护 10/10').click();
+    await visitor.page.getByText('10 项防护全部生效').waitFor();
+    await visitor.page.keyboard.press('Escape');
+
+    await reloadWith('{account,files,syscalls,keys}');
+    await takePicture(visitor.page, 'monitoring-protections-card');
+    await card.getByText('防护 4/10').click();
+    const dialog = visitor.page.getByRole('dialog');
+    await dialog.getByText('安装 iproute2 和 slirp4netns').waitFor();
+    await waitFor('the dialog to stand still', () =>
+      visitor.page.evaluate(() => document.getAnimations().length === 0),
+    );
+    await takePicture(visitor.page, 'monitoring-protections');
+    await visitor.page.setViewportSize(phone);
+    await waitFor('a dialog as wide as the phone', async () => {
+      const box = await dialog.locator('ul').boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= phone.width;
+    });
+    await takePicture(visitor.page, 'monitoring-protections-phone');
+    await visitor.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await takePicture(visitor.page, 'monitoring-protections-card-phone');
+    await visitor.page.setViewportSize(desktop);
+    expect(visitor.problems).toEqual([]);
+  });
+
   test('a host that is out of use says why on its card', async () => {
     await platform.query(
       `UPDATE node SET drained_reason = 'AGENT_FOLDER_UNREACHABLE', drained_at = now()`,

@@ -11,6 +11,7 @@ import {
   type Visitor,
 } from '../support/browser.js';
 import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
 
@@ -63,6 +64,37 @@ describe('signing in', () => {
     await visitor.page.getByRole('link', { name: '我的文件' }).click();
     await visitor.page.waitForURL('**/myDoc');
     expect(visitor.problems).toEqual([]);
+  });
+
+  test('live events come over a WebSocket, and no script may speak to another host', async () => {
+    const other = await newVisitor(browser, platform);
+    const sockets: string[] = [];
+    other.page.on('websocket', (socket) => {
+      socket.once('framereceived', () => sockets.push(socket.url()));
+    });
+    await signInAt(other.page, '/myDoc');
+    await waitFor('an answer over the socket', () =>
+      sockets.some((url) => url.startsWith(platform.url.replace('http', 'ws'))),
+    );
+    expect(other.problems).toEqual([]);
+    const refused = await other.page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const blocked: string[] = [];
+          document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+            blocked.push(blockedURI);
+            if (blocked.length === 3) {
+              resolve(blocked.sort());
+            }
+          });
+          for (const url of ['ws://evil.example/', 'wss://evil.example/']) {
+            new WebSocket(url).onerror = () => undefined;
+          }
+          fetch('https://evil.example/').catch(() => undefined);
+        }),
+    );
+    expect(refused).toHaveLength(3);
+    await other.context.close();
   });
 
   test('a deep link asks for sign-in and then opens what was asked for', async () => {

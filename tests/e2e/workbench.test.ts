@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { ApiClient } from '../support/api-client.js';
-import { desktop, launchBrowser, phone, takePicture } from '../support/browser.js';
+import { chooseInMenu, desktop, launchBrowser, phone, takePicture } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -162,7 +162,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: /用户菜单/ }).click();
-    await page.getByRole('menuitem', { name: '键盘快捷键' }).click();
+    await chooseInMenu(page, '键盘快捷键');
     // While the menu is closing, Escape is still its own.
     await page.getByRole('menu').waitFor({ state: 'hidden' });
     // A dialog hears the keyboard when it has taken the focus.

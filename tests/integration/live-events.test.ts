@@ -18,7 +18,7 @@ import {
   type Config,
   type LiveSocket,
 } from '../support/live-parts.js';
-import { readersHaveLeft } from '../support/live-readers.js';
+import { listReaders } from '../support/live-readers.js';
 import { openDatabase } from '../support/open-database.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -170,7 +170,7 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
     windows.forEach((window) => window.close());
     await Promise.all([endMember(worker), ...servers.map((server) => server.stop())]);
     await workersPostgres.close();
-    await readersHaveLeft(backend.redisUrl);
+    expect(await listReaders(backend.redisUrl)).toEqual([]);
     await backend.stop();
   });
 

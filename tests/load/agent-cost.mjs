@@ -3,18 +3,24 @@
  * `node -e` measured beside it in the same run. Usage: node tests/load/agent-cost.mjs [seconds, default 30]
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
+import { loadTypescript } from '../support/load-typescript.mjs';
+
+const { AgentHandshakeKeys, agentKeyOf, AgentSigner, drawNonce } = await loadTypescript(
+  'libs/contracts/src/agents/agent-proof.ts',
+);
 
 const bundle = fileURLToPath(new URL('../../agent/dist/agent.cjs', import.meta.url));
 const seconds = Number(process.argv[2] ?? 30);
 const settleMs = 5_000;
 const ticksPerSecond = 100;
+const secret = 'secret';
 
 /** Kilobytes out of smaps_rollup. */
 function memoryOf(pid) {
@@ -40,14 +46,20 @@ async function startServer() {
   const io = new Server(http);
   io.of('/agent').on('connection', (socket) => {
     socket.conn.on('packet', (packet) => (counts.bytes += packet.data?.length ?? 0));
-    socket.emit('node.enrolled', { nodeId: 'node', secret: 'secret' }, () => undefined);
-    socket.on('node.hello', (_hello, answer) =>
-      answer({ nodeId: 'node', reportMs: 2000, jobs: [] }),
-    );
-    socket.on('node.report-metrics', (report, answer) => {
+    const nonce = drawNonce();
+    const keys = new AgentHandshakeKeys(agentKeyOf(secret), socket.handshake.auth, nonce);
+    const signer = new AgentSigner('server', keys.sessionKey());
+    const on = (event, take) =>
+      socket.on(event, (message, answer) => {
+        const reply = take(signer.open(event, message));
+        answer(signer.signAnswer(event, message.number, reply));
+      });
+    on('node.hello', () => ({ nodeId: 'node', reportMs: 2000, jobs: [] }));
+    on('node.report-metrics', (report) => {
       counts.samples += report.samples.length;
-      answer();
+      return {};
     });
+    socket.emit('node.challenge', { nonce, proof: keys.proofOf('server') }, () => undefined);
   });
   await new Promise((resolve) => http.listen(0, '127.0.0.1', resolve));
   return { counts, url: `http://127.0.0.1:${http.address().port}`, close: () => io.close() };
@@ -60,6 +72,7 @@ if (!existsSync(bundle)) {
   process.exit(2);
 }
 const stateDir = mkdtempSync(join(tmpdir(), 'clusterdesk-agent-cost-'));
+writeFileSync(join(stateDir, 'credentials.json'), JSON.stringify({ nodeId: 'node', secret }));
 const server = await startServer();
 const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'], { stdio: 'ignore' });
 const agent = spawn(process.execPath, [bundle], {
@@ -67,7 +80,6 @@ const agent = spawn(process.execPath, [bundle], {
   env: {
     PATH: process.env.PATH,
     AGENT_SERVER: server.url,
-    AGENT_TOKEN: 'token',
     AGENT_STATE_DIR: stateDir,
     AGENT_SERVICE_UID: '65534',
     AGENT_SERVICE_GID: '65534',

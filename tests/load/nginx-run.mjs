@@ -24,7 +24,8 @@ export async function startNginx(folder, proxy = null) {
     .join('\n');
   const locations = proxy
     ? `location / { proxy_pass ${proxy.upstream}; proxy_request_buffering off; proxy_buffering off;
-         proxy_set_header X-Sendfile-Type X-Accel-Redirect; }
+         proxy_set_header X-Sendfile-Type X-Accel-Redirect;
+         proxy_set_header X-ClusterDesk-Proxy ${proxy.secret}; }
        location ${proxy.prefix}/ { internal; alias ${proxy.filesDir}/; }`
     : `location / { root ${root}; dav_methods PUT; create_full_put_path on; }`;
   writeFileSync(

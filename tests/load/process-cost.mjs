@@ -9,9 +9,14 @@ export function costOf(pid) {
   return { user: Number(fields[11]) / ticksPerSecond, system: Number(fields[12]) / ticksPerSecond };
 }
 
+/** With it the servers of the measurements are started. */
+export const metricsToken = 'the-token-of-the-measurements';
+
 /** Collections of V8 so far, and the heap, by the server's own metrics. */
 export async function heapOf(url) {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const text = await (
+    await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
+  ).text();
   const read = (name) => {
     const line = text.split('\n').find((each) => each.startsWith(name));
     return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ') + 1));

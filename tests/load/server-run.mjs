@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import setUpDatabase from '../support/database-setup.mjs';
 import tearDownDatabase from '../support/database-teardown.mjs';
+import { metricsToken } from './process-cost.mjs';
 
-const password = 'load-pass-1';
+/** The administrator's, of every server of the measurements. */
+export const password = 'load-pass-1';
 
 /**
  * The built server on an embedded database of its own; TEST_DATABASE_URL names another server to make the database on.
@@ -40,6 +42,7 @@ export async function startServer(environment = {}) {
         DATABASE_URL: databaseUrl.href,
         ADMIN_PASSWORD: password,
         LOG_LEVEL: 'warn',
+        METRICS_TOKEN: metricsToken,
         ...environment,
       },
       stdio: 'inherit',
@@ -50,6 +53,31 @@ export async function startServer(environment = {}) {
   const database = new pg.Client({ connectionString: databaseUrl.href });
   await database.connect();
 
+  const { call, signIn } = await openClient(url);
+  return {
+    url,
+    pid: child.pid,
+    dataDir,
+    call,
+    signIn,
+    query: async (statement, values) => (await database.query(statement, values)).rows,
+    stop: async () => {
+      await database.end();
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+      await runOnce(process.env.TEST_DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
+      await tearDownDatabase();
+    },
+  };
+}
+
+/**
+ * The calls of an administrator to a server that is up.
+ * @returns {Promise<{ call: (path: string, input?: object, token?: string) => Promise<any>, signIn: () => Promise<string> }>}
+ */
+export async function openClient(url) {
   const call = async (path, input = {}, token = '') => {
     const answer = await fetch(`${url}/api${path}`, {
       method: 'POST',
@@ -71,23 +99,7 @@ export async function startServer(environment = {}) {
     ).toString('base64');
     return (await call('/user/info/login', { loginName: 'admin', password: encrypted })).token;
   };
-  return {
-    url,
-    pid: child.pid,
-    dataDir,
-    call,
-    signIn,
-    query: async (statement, values) => (await database.query(statement, values)).rows,
-    stop: async () => {
-      await database.end();
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
-      await runOnce(process.env.TEST_DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
-      await tearDownDatabase();
-    },
-  };
+  return { call, signIn };
 }
 
 /** The value below which the given share of the numbers lies. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findFreePort, password } from './server-run.mjs';
 
 /** A new temporary data folder that the service account may enter. */
 export function makeDataDir() {
@@ -13,16 +13,18 @@ export function makeDataDir() {
 
 /**
  * `npm start` without npm: starts everything and waits until it says that it is ready.
- * @returns {Promise<{ pid: number, readyMs: number, stop: () => Promise<void> }>}
+ * @returns {Promise<{ pid: number, url: string, readyMs: number, stop: () => Promise<void> }>}
  */
 export async function startPlatform(dataDir) {
+  const port = await findFreePort();
   const begin = performance.now();
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../scripts/start.mjs')], {
     env: {
       PATH: process.env.PATH,
-      PORT: String(await findFreePort()),
+      PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
+      ADMIN_PASSWORD: password,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
@@ -38,6 +40,7 @@ export async function startPlatform(dataDir) {
   });
   return {
     pid: child.pid,
+    url: `http://127.0.0.1:${port}`,
     readyMs: performance.now() - begin,
     stop: () =>
       new Promise((done) => {
@@ -45,13 +48,4 @@ export async function startPlatform(dataDir) {
         child.kill('SIGTERM');
       }),
   };
-}
-
-function findFreePort() {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
 }

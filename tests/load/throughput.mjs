@@ -9,7 +9,7 @@
  * WORK_DIR (default: the temporary folder) should not lie in memory.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createReadStream,
@@ -36,6 +36,7 @@ const ageSeconds = Number(process.argv[4] ?? 180);
 const chunkBytes = 20 * 1024 * 1024;
 const idleMs = 15_000;
 const accelPrefix = '/clusterdesk-files';
+const proxySecret = randomBytes(24).toString('hex');
 const run = promisify(execFile);
 const options = { maxBuffer: 64 * 1024 * 1024 };
 
@@ -149,7 +150,11 @@ async function main() {
     const direct = await startServer({ FILES_DIR: filesDir });
     await compare(direct, { nginx, bare }).finally(() => direct.stop());
     if (nginx) {
-      const fronted = await startServer({ FILES_DIR: filesDir, ACCEL_REDIRECT: accelPrefix });
+      const fronted = await startServer({
+        FILES_DIR: filesDir,
+        ACCEL_REDIRECT: accelPrefix,
+        PROXY_SECRET: proxySecret,
+      });
       await compareFronted(fronted, nginx, filesDir).finally(() => fronted.stop());
     }
   } finally {
@@ -281,6 +286,7 @@ async function compareFronted(server, nginx, filesDir) {
   const front = await startNginx(join(work, 'front'), {
     upstream: server.url,
     prefix: accelPrefix,
+    secret: proxySecret,
     // The platform keeps second names of the files being sent here.
     filesDir: join(filesDir, '.staging', 'accel'),
   });

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { limits, type MetricSample, type MonitorRecord } from '@clusterdesk/contracts';
+import {
+  jobProtections,
+  limits,
+  type MetricSample,
+  type MonitorRecord,
+} from '@clusterdesk/contracts';
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import {
   desktop,
@@ -46,6 +51,7 @@ function manyHosts(): MonitorRecord[] {
     memoryBytes: 256 * 1024 ** 3,
     confinement: 'namespaces',
     acceptsJobs: true,
+    protections: [...jobProtections],
     drainedReason: null,
     cpus: points(index),
     mems: points(index + 3),

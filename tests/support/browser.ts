@@ -72,6 +72,15 @@ export async function newVisitor(
   return { context, page: await context.newPage(), problems };
 }
 
+/**
+ * Presses an item of the menu that opens, once it stands still: for a moment before it moves it looks as if it did, and a press
+ * that begins on a moving item ends beside it. antd names the movement in a class from the beginning to its end.
+ */
+export async function chooseInMenu(page: Page, name: string): Promise<void> {
+  const open = '.ant-dropdown:not(.ant-dropdown-hidden):not([class*="ant-slide"])';
+  await page.locator(open).getByRole('menuitem', { name }).click();
+}
+
 /** Waits until something that opens is where it will stay: a press that begins on a moving button ends beside it. */
 export async function atRest(place: Locator): Promise<Locator> {
   await place.evaluate(async (node) => {

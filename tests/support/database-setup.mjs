@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadTypescript } from './load-typescript.mjs';
@@ -11,16 +11,19 @@ export default async function setUpDatabase() {
   if (process.env.TEST_DATABASE_URL) {
     return;
   }
-  const { EmbeddedDatabase, stopDatabase } = await loadTypescript(
+  const { EmbeddedDatabase } = await loadTypescript(
     'apps/standalone/src/database/embedded-database.ts',
   );
+  const { stopDatabase } = await loadTypescript('apps/standalone/src/database/stop-database.ts');
   const { findServiceAccount } = await loadTypescript(
     'apps/standalone/src/host/service-account.ts',
   );
   const account = findServiceAccount(console.log);
   const folder = mkdtempSync(join(tmpdir(), 'clusterdesk-test-database-'));
+  chmodSync(folder, 0o755);
   const database = new EmbeddedDatabase({
-    folder,
+    folder: join(folder, 'postgres'),
+    secretsFolder: folder,
     account,
     // Nothing here must outlive a power cut.
     settings: {

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { atRest, newVisitor, signInAt, type Visitor } from './browser.js';
+import { atRest, chooseInMenu, newVisitor, signInAt, type Visitor } from './browser.js';
 import type { TestPlatform } from './platform.js';
 
 /** My files in a browser, with admin's disk behind it, in Chinese. */
@@ -82,7 +82,7 @@ export class FilesPage {
 
   /** Chooses from the menu that is open. */
   async choose(label: string): Promise<void> {
-    await this.page.getByRole('menuitem', { name: label }).click();
+    await chooseInMenu(this.page, label);
   }
 
   /** An action of the toolbar, or of its menu when there is no room for the button. */

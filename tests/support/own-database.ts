@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  EmbeddedDatabase,
-  stopDatabase,
-} from '../../apps/standalone/src/database/embedded-database.js';
+import { EmbeddedDatabase } from '../../apps/standalone/src/database/embedded-database.js';
+import { stopDatabase } from '../../apps/standalone/src/database/stop-database.js';
 import { listDescendants } from '@clusterdesk/host';
 import { findServiceAccount } from '../../apps/standalone/src/host/service-account.js';
 
@@ -19,8 +17,10 @@ export interface OwnDatabase {
 
 export async function startOwnDatabase(): Promise<OwnDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'clusterdesk-own-database-'));
+  await chmod(folder, 0o755);
   const database = new EmbeddedDatabase({
-    folder,
+    folder: join(folder, 'postgres'),
+    secretsFolder: folder,
     account: findServiceAccount(() => undefined),
     settings: { fsync: 'off', synchronous_commit: 'off' },
   });

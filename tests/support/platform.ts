@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { findFreePort } from '../../apps/standalone/src/host/free-port.js';
+import { findFreePort } from './free-port.js';
 import { isAlive, listDescendants, type ProcessStat } from '@clusterdesk/host';
 import { ApiClient } from './api-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -23,6 +23,8 @@ export interface PlatformOptions {
   root?: string;
   /** Default: the tests' own. */
   uid?: number;
+  /** Lines of a shell before the launcher takes its place. */
+  shell?: string;
 }
 
 /** A whole ClusterDesk, started as a user starts it: launcher, PostgreSQL, server, worker, agent. */
@@ -43,24 +45,24 @@ export class TestPlatform {
     options: PlatformOptions,
   ) {
     this.url = `http://127.0.0.1:${port}`;
-    this.child = spawn(
+    const program = [
       process.execPath,
-      [join(options.root ?? workspace, 'apps/standalone/dist/main.js')],
-      {
-        cwd: tmpdir(),
-        env: {
-          PATH: process.env['PATH'],
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          DATA_DIR: dataDir,
-          ADMIN_PASSWORD: TestPlatform.adminPassword,
-          ...options.env,
-        },
-        // With the channel the launcher ends by itself, should the test run be killed.
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
+      join(options.root ?? workspace, 'apps/standalone/dist/main.js'),
+    ];
+    this.child = spawn('sh', ['-c', `${options.shell ?? ''}\nexec "$@"`, 'sh', ...program], {
+      cwd: tmpdir(),
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD: TestPlatform.adminPassword,
+        ...options.env,
       },
-    );
+      // With the channel the launcher ends by itself, should the test run be killed.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
+    });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk));
     }
@@ -184,11 +186,10 @@ export class TestPlatform {
   }
 
   private ownDatabaseUrl(): string {
-    const folder = join(this.dataDir, 'postgres');
     const password = readFileSync(join(this.dataDir, 'launcher/database-password'), 'utf8').trim();
-    // Its fourth line is the port (PostgreSQL, Server File Layout).
-    const port = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[3];
-    return `postgresql://clusterdesk:${password}@127.0.0.1:${port}/postgres`;
+    // The socket of PostgreSQL lies in its data folder.
+    const folder = encodeURIComponent(join(this.dataDir, 'postgres/data'));
+    return `postgresql://clusterdesk:${password}@localhost:5432/postgres?host=${folder}`;
   }
 
   signal(signal: NodeJS.Signals): void {

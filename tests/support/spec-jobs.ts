@@ -1,4 +1,9 @@
-import { endpoints, type AgentHello, type EndpointInput } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type AgentHello,
+  type EndpointInput,
+  type JobEnded,
+} from '@clusterdesk/contracts';
 import { EnrolmentService } from '../../apps/server/src/features/cluster/enrolment.service.js';
 import { ReconcileService } from '../../apps/server/src/features/jobs/scheduling/reconcile.service.js';
 import { SchedulerService } from '../../apps/server/src/features/jobs/scheduling/scheduler.service.js';
@@ -135,16 +140,12 @@ export class SpecJobs {
   /** Lets an agent say that the job's script runs. */
   async begin(agent: FakeAgent, jobId: string): Promise<void> {
     const event = { ...(await this.ref(jobId)), startedAt: Date.now() };
-    await agent.socket.timeout(5_000).emitWithAck('jobs.started', event);
+    await agent.say('jobs.started', event);
   }
 
   /** Lets an agent say that the job's script ended. */
-  async end(
-    agent: FakeAgent,
-    jobId: string,
-    more: Partial<Parameters<typeof agent.socket.emit<'jobs.ended'>>[1]> = {},
-  ): Promise<void> {
-    await agent.socket.timeout(5_000).emitWithAck('jobs.ended', {
+  async end(agent: FakeAgent, jobId: string, more: Partial<JobEnded> = {}): Promise<void> {
+    await agent.say('jobs.ended', {
       ...(await this.ref(jobId)),
       reason: 'exited',
       exitCode: 0,
@@ -178,8 +179,8 @@ export class SpecJobs {
 
 /** Trades an enrolment token for a node's own secret. */
 async function enrol(server: TestServer, enrolToken: string): Promise<SpecNode> {
-  const agent = await FakeAgent.connect(server.baseUrl, { enrolToken });
-  const credentials = await waitFor('credentials', () => agent.credentials);
+  const credentials = await FakeAgent.enrol(server.baseUrl, enrolToken);
+  const agent = await FakeAgent.connect(server.baseUrl, credentials);
   await waitFor('the token is spent', async () => {
     const rows = await server.dataSource.query<unknown[]>(
       'SELECT 1 FROM node WHERE id = $1 AND enrol_token_hash IS NULL',

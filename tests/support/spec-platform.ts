@@ -55,6 +55,8 @@ export interface SpecPlatformOptions {
   environment?: Record<string, string>;
   /** Hears the log. */
   onLog?: (line: string) => void;
+  /** Logs in the place of the quiet one. */
+  logger?: LoggerService;
 }
 
 /** The real server and worker in this process, on a database and a data folder of their own. */
@@ -81,7 +83,7 @@ export class SpecPlatform {
       ADMIN_PASSWORD: adminPassword,
       ...options.environment,
     });
-    const logger = quietLogger(options.onLog ?? (() => undefined));
+    const logger = options.logger ?? quietLogger(options.onLog ?? (() => undefined));
     const server = await startQuietly(config, logger);
     const worker = options.withWorker ? await startWorker(config, logger) : null;
     return new SpecPlatform(config, database, dataDir, logger, server, worker);

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { findFreePort } from '../../apps/standalone/src/host/free-port.js';
+import { spawnBound } from './bound-child.js';
+import { findFreePort } from './free-port.js';
 import { waitFor } from './wait-for.js';
 
 /** Debian's nginx, as a child of the test. */
@@ -39,12 +39,15 @@ export async function startTestNginx(siteFor: (port: number) => string): Promise
        ${siteFor(port)}
      }`,
   );
-  const child = spawn(findNginx() ?? 'nginx', ['-p', dir, '-c', config, '-e', 'stderr'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawnBound(findNginx() ?? 'nginx', ['-p', dir, '-c', config, '-e', 'stderr']);
+  let errors = '';
+  child.stdout.resume();
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const exited = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
-  await waitFor('nginx to answer', () => fetch(url));
+  await waitFor('nginx to answer', () => fetch(url)).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${errors}`);
+  });
   return {
     url,
     stop: async () => {

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { spawnBound } from './bound-child.js';
 
 /** Debian's redis-server, for the suites that run on both backends. */
 export interface TestRedis {
@@ -26,14 +26,14 @@ export function hasRedis(): boolean {
 /** Starts one on a free (or the given) loopback port, keeping nothing on disk. */
 export async function startTestRedis(given?: number): Promise<TestRedis> {
   const port = given ?? (await freePort());
-  const child = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawnBound('redis-server', [
+    ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+  ]);
   const exited = once(child, 'exit');
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
+    child.once('exit', () => reject(new Error('redis-server ended while starting.')));
+    child.stderr.resume();
     child.stdout.on('data', (text: Buffer) => {
       if (text.includes('Ready to accept connections')) {
         resolve();

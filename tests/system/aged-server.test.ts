@@ -10,6 +10,7 @@ jest.setTimeout(180_000);
 const piece = Buffer.alloc(1024 * 1024, 'x');
 const uploadsAtOnce = 8;
 const uploadMb = 64;
+const metricsToken = 'a-token-for-the-metrics';
 
 /** As the launcher starts it, with the flags of V8 that belong to it. */
 describe('a server through which many bytes have passed', () => {
@@ -17,7 +18,7 @@ describe('a server through which many bytes have passed', () => {
   let token: string;
 
   beforeAll(async () => {
-    platform = await TestPlatform.start();
+    platform = await TestPlatform.start({ env: { METRICS_TOKEN: metricsToken } });
     const admin = new ApiClient(platform.url);
     await admin.signIn('admin', TestPlatform.adminPassword);
     token = admin.token ?? '';
@@ -27,7 +28,8 @@ describe('a server through which many bytes have passed', () => {
 
   /** Whole collections of the heap since the start, by the server's own metrics. */
   async function countCollections(): Promise<number> {
-    const metrics = await (await fetch(`${platform.url}/metrics`)).text();
+    const headers = { Authorization: `Bearer ${metricsToken}` };
+    const metrics = await (await fetch(`${platform.url}/metrics`, { headers })).text();
     return Number(
       /nodejs_gc_duration_seconds_count\{kind="major"[^}]*\} (\d+)/.exec(metrics)?.[1] ?? 0,
     );

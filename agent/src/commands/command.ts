@@ -1,10 +1,8 @@
-import type { ServerToAgent } from '@clusterdesk/contracts';
+import type { CommandReply, ServerToAgent } from '@clusterdesk/contracts';
 import type { z } from 'zod';
 
 export type CommandName = keyof ServerToAgent;
 export type CommandPayload<E extends CommandName> = Parameters<ServerToAgent[E]>[0];
-export type CommandReply<E extends CommandName> =
-  Parameters<Parameters<ServerToAgent[E]>[1]> extends [infer Reply] ? Reply : void;
 
 /** How the agent carries out one command of the server. */
 export interface Command<E extends CommandName> {

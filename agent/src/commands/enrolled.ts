@@ -1,10 +1,10 @@
-import { credentialsSchema, type Credentials } from '../credentials.js';
+import { type NodeEnrolled, nodeEnrolledSchema } from '@clusterdesk/contracts';
 import type { Command } from './command.js';
 
-/** The node's own credentials. Unanswered when they cannot be stored: the server keeps the token valid. */
+/** The node is enrolled as this one. Unanswered when its secret cannot be stored: the server keeps the token valid. */
 export const enrolledCommand = (
-  completeEnrolment: (credentials: Credentials) => void,
+  completeEnrolment: (node: NodeEnrolled) => void,
 ): Command<'node.enrolled'> => ({
-  schema: credentialsSchema,
-  handle: async (credentials) => completeEnrolment(credentials),
+  schema: nodeEnrolledSchema,
+  handle: async (node) => completeEnrolment(node),
 });

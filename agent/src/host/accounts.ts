@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** An operating system account that jobs run as. `hasOwnGroups`: with its other groups too, or its first one only. */
+/** An operating system account that jobs run as. */
 export interface Account {
   name: string;
   uid: number;
   gid: number;
-  hasOwnGroups: boolean;
+  /** Its other groups. */
+  groups: number[];
 }
 
 /** The host's account database failed or did not answer: nothing is known about the account. */
@@ -25,7 +26,7 @@ const notFoundStatus = 2;
 const run = promisify(execFile);
 
 /** Reads one line as `getent passwd` prints it. */
-export function parsePasswdLine(line: string): Omit<Account, 'hasOwnGroups'> | null {
+export function parsePasswdLine(line: string): Omit<Account, 'groups'> | null {
   const [name, , uid, gid] = line.trim().split(':');
   const account = { name: name ?? '', uid: Number(uid), gid: Number(gid) };
   const isWhole = account.name !== '' && /^\d+$/.test(uid ?? '') && /^\d+$/.test(gid ?? '');
@@ -41,7 +42,7 @@ export async function findAccount(
   name: string,
   getent = 'getent',
   timeoutMs = lookupTimeoutMs,
-): Promise<Omit<Account, 'hasOwnGroups'> | null> {
+): Promise<Omit<Account, 'groups'> | null> {
   if (!accountName.test(name)) {
     return null;
   }
@@ -52,11 +53,37 @@ export async function findAccount(
     });
     return parsePasswdLine(stdout);
   } catch (error) {
-    const { code, killed } = error as { code?: unknown; killed?: boolean };
-    if (code === notFoundStatus) {
+    if ((error as { code?: unknown }).code === notFoundStatus) {
       return null;
     }
-    const why = killed ? `did not answer in ${String(timeoutMs / 1000)} s` : `failed (${code})`;
-    throw new AccountLookupError(`getent ${why} when it was asked for ${name}`, { cause: error });
+    throw lookupError(error, getent, name, timeoutMs);
   }
+}
+
+/**
+ * The groups of an account that there is. They are asked for here because the host's services that know them are out of a job's reach.
+ * @throws AccountLookupError when there is no answer
+ */
+export async function findGroups(name: string, timeoutMs = lookupTimeoutMs): Promise<number[]> {
+  try {
+    const { stdout } = await run('id', ['-G', '--', name], {
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    });
+    return stdout.trim().split(' ').map(Number);
+  } catch (error) {
+    throw lookupError(error, 'id', name, timeoutMs);
+  }
+}
+
+function lookupError(
+  error: unknown,
+  program: string,
+  name: string,
+  timeoutMs: number,
+): AccountLookupError {
+  const { code, killed } = error as { code?: unknown; killed?: boolean };
+  const why = killed ? `did not answer in ${String(timeoutMs / 1000)} s` : `failed (${code})`;
+  const sentence = `${program} ${why} when it was asked for ${name}`;
+  return new AccountLookupError(sentence, { cause: error });
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { limits } from '@clusterdesk/contracts';
 import { AgentBench, loop } from '../testing/agent-bench.js';
 import { until } from '../testing/agent-process.js';
 
@@ -59,15 +60,20 @@ describe('a stop', () => {
 });
 
 describe('a node that was deleted', () => {
-  it('ends its jobs: the server has given them up', async () => {
+  it('goes on with its jobs until it is enrolled anew: anybody can say that it does not know a node', async () => {
     await bench.startHost();
     await bench.server.run(bench.host.command('j1', loop));
     await until('the first line', bench.isUp('j1'));
     bench.server.secrets.clear();
     bench.server.tokens.clear();
+    bench.server.job('j1').dropped = true;
+    const handshakes = bench.server.handshakes.length;
     bench.server.putOut();
+    await until('two tries', () => bench.server.handshakes.length >= handshakes + 2, 20_000);
+    expect(bench.membersOf('j1').length).toBeGreaterThan(0);
+    bench.server.tokens.add('token-1');
     await until('the processes to end', () => bench.membersOf('j1').length === 0, 20_000);
-  }, 30_000);
+  }, 50_000);
 
   it('keeps them while the server cannot say whether it knows the node', async () => {
     await bench.startHost();
@@ -131,23 +137,25 @@ describe('one job, one run', () => {
     expect(existsSync(join(bench.host.stateDir, 'jobs/never-accepted'))).toBe(false);
   });
 
-  it('says so in the output when what it accepted cannot start any more', async () => {
+  it.each([
+    ['is gone', 'gone', 'AGENT_FOLDER_UNREACHABLE'],
+    ['is none that a job may see here', '.trash', 'AGENT_FOLDER_OUTSIDE'],
+  ])('says so in the output when the folder of what it accepted %s', async (_, name, refusal) => {
     await bench.startHost();
     await bench.host.end('SIGKILL');
     const folder = join(bench.host.stateDir, 'jobs/j1');
     mkdirSync(folder, { mode: 0o700 });
-    const gone = join(bench.host.home, 'gone');
+    const gone = join(dirname(bench.host.home), name);
     const command = bench.host.command('j1', 'echo run', { visibleDirs: [gone], workDir: gone });
     const spec = { command, confinement: bench.server.hellos[0]?.confinement, processors: null };
     writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
     await bench.restartHost();
     await until('the end', bench.hasEnded('j1'));
     expect(bench.server.job('j1').ended).toMatchObject({
-      ...{ reason: 'lost', exitCode: null, refusal: 'AGENT_FOLDER_UNREACHABLE' },
+      ...{ reason: 'lost', exitCode: null, refusal },
     });
-    expect(bench.server.job('j1').output.toString()).toMatch(
-      /^ClusterDesk: AGENT_FOLDER_UNREACHABLE: .*\n$/,
-    );
+    const output = bench.server.job('j1').output.toString();
+    expect(output).toMatch(new RegExp(`^ClusterDesk: ${refusal}: .*\n$`));
   });
 
   it('forgets what the server has no use for', async () => {
@@ -204,6 +212,9 @@ describe('a job that ends in other ways', () => {
     const lines = Array.from({ length: 30_000 }, (_, index) => `${String(index + 1)}\n`);
     expect(output.toString()).toBe(`up\n${lines.join('')}`);
     expect(ended).toMatchObject({ reason: 'exited', exitCode: 4, outputBytes: output.length });
+    // With the first of several pieces: its CPUs are free though the rest is still on its way.
+    expect(output.length).toBeGreaterThan(2 * limits.jobLogChunkBytes);
+    expect(bench.server.job('j1').endsTold).toBe(1);
   });
 
   it('goes on while the server is away, and nothing of it is lost', async () => {

@@ -1,20 +1,39 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { RunScript } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { AgentBench, loop } from '../testing/agent-bench.js';
-import { isRoot, until } from '../testing/agent-process.js';
+import { isRoot, jobUid, until } from '../testing/agent-process.js';
 
 const bench = new AgentBench();
 
 describe('what is refused', () => {
   it('says why, and leaves nothing in the spool', async () => {
     await bench.startHost();
-    const none = `${bench.host.home}/none`;
-    const wrong: [Partial<RunScript>, 'job' | 'node', string][] = [
-      [{ visibleDirs: [bench.host.dataDir] }, 'job', 'AGENT_FOLDER_REFUSED'],
+    const { home, dataDir } = bench.host;
+    const root = dirname(home);
+    const none = `${root}/none`;
+    symlinkSync(home, `${root}/link`);
+    const outside: Partial<RunScript>[] = [
+      ...['/etc', dataDir, root, `${root}/`, `${root}/.`, `${root}/..`, `${root}/.trash`],
+      ...[`${home}/below`, `${home}/../other`, `${root}//other`, `${root}/a\nb`, 'home', ''],
+    ].map((folder) => ({ visibleDirs: [folder], workDir: folder }));
+    type Wrong = [Partial<RunScript>, 'job' | 'node', string];
+    const wrong: Wrong[] = [
+      ...outside.map((more): Wrong => [more, 'node', 'AGENT_FOLDER_OUTSIDE']),
+      [{ visibleDirs: [home, dataDir] }, 'node', 'AGENT_FOLDER_OUTSIDE'],
+      [{ visibleDirs: [`${root}/link`] }, 'job', 'AGENT_FOLDER_REFUSED'],
       [{ visibleDirs: [none], workDir: none }, 'node', 'AGENT_FOLDER_UNREACHABLE'],
-      [{ workDir: none }, 'job', 'AGENT_WORK_DIR_MISSING'],
+      [{ workDir: `${home}/none` }, 'job', 'AGENT_WORK_DIR_MISSING'],
       [{ workDir: '/etc' }, 'job', 'AGENT_FOLDER_REFUSED'],
       [{ env: { 'A B': '' } }, 'job', 'AGENT_JOB_INVALID'],
       [{ env: { A: '\0' } }, 'job', 'AGENT_JOB_INVALID'],
@@ -42,9 +61,15 @@ describe('what is refused', () => {
 
 (isRoot ? describe : describe.skip)('a job whose confinement fails', () => {
   it('did not run, which its end says, and the host is to blame', async () => {
-    await bench.startHost();
+    // A device that jobs may use is unplugged after the agent has started.
+    const device = `/dev/clusterdesk-spec-${String(process.pid)}`;
+    execFileSync('mknod', [device, 'c', '1', '3']);
+    try {
+      await bench.startHost({ AGENT_JOB_DEVICES: device });
+    } finally {
+      rmSync(device);
+    }
     expect(bench.server.hellos[0]?.confinement).toBe('namespaces');
-    rmSync(join(bench.host.stateDir, 'aside'), { recursive: true });
     await bench.server.run(bench.host.command('j1', 'echo run >>runs'));
     await until('the end', bench.hasEnded('j1'));
     expect(bench.server.job('j1').ended).toMatchObject({
@@ -62,6 +87,27 @@ describe('what is refused', () => {
   });
 });
 
+(isRoot ? describe : describe.skip)(
+  'a job that an agent of before accepted and did not start',
+  () => {
+    it('is given back where it does not say which user it is', async () => {
+      const host = bench.addHost();
+      const command = host.command('j1', 'echo run >>runs');
+      delete command.userNumber;
+      const folder = join(host.stateDir, 'jobs/j1');
+      mkdirSync(folder, { recursive: true });
+      const spec = { command, confinement: 'namespaces', processors: null };
+      writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
+      host.start(bench.server.url);
+      await until('the end', bench.hasEnded('j1'));
+      expect(bench.server.job('j1').ended).toMatchObject({
+        ...{ reason: 'lost', refusal: 'AGENT_ACCOUNT_RANGE' },
+      });
+      expect(existsSync(join(host.home, 'runs'))).toBe(false);
+    });
+  },
+);
+
 /** A user namespace of its own in which no further one may be made: bubblewrap cannot work there. */
 const withoutNamespaces = [
   ...['unshare', '--user', '--map-current-user', '--keep-caps', 'sh', '-c'],
@@ -75,6 +121,7 @@ describe('a host that cannot confine', () => {
     await bench.startHost({}, options);
     expect(bench.server.hellos[0]).toMatchObject({ confinement: 'none', acceptsJobs: false });
     expect(bench.host.lines).toContain('takes no jobs: AGENT_JOBS_UNCONFINED');
+    expect(bench.host.lines).toMatch(/cannot run jobs with confinement bubblewrap: bwrap: .+/);
     const reply = await bench.server.run(bench.host.command('j1', 'echo no'));
     expect(reply).toEqual({
       isAccepted: false,
@@ -100,12 +147,42 @@ describe('a host that cannot confine', () => {
 });
 
 (isRoot ? describe : describe.skip)('a root agent that may not mount', () => {
-  it('confines with bubblewrap, as the service account', async () => {
+  it('confines with bubblewrap, and shares the files by access control lists', async () => {
     await bench.startHost({}, { prefix: ['setpriv', '--bounding-set=-sys_admin', '--'] });
     expect(bench.server.hellos[0]).toMatchObject({ confinement: 'bubblewrap', acceptsJobs: true });
-    await bench.server.run(bench.host.command('j1', 'id -u'));
+    await bench.server.run(bench.host.command('j1', 'id -u; mkdir sub; echo mine >sub/file'));
     await until('the end', bench.hasEnded('j1'));
-    expect(bench.server.job('j1').output.toString()).toBe('65534\n');
+    expect(bench.server.job('j1').output.toString()).toBe(`${String(jobUid)}\n`);
+    const made = join(bench.host.home, 'sub/file');
+    expect(statSync(made).uid).toBe(jobUid);
+    bench.host.asPlatform('echo more >>sub/file; mv sub/file file; rmdir sub');
+    await bench.server.run(bench.host.command('j2', 'cat file; rm file'));
+    await until('the end', bench.hasEnded('j2'));
+    expect(bench.server.job('j2').output.toString()).toBe('mine\nmore\n');
+  });
+
+  it('takes no jobs at all where it is known at start that their files cannot be shared', async () => {
+    const script =
+      'mount --bind /bin/false "$(command -v setfacl)"; exec setpriv --bounding-set=-sys_admin -- "$0" "$@"';
+    await bench.startHost({}, { prefix: ['unshare', '--mount', '--', 'sh', '-c', script] });
+    expect(bench.server.hellos[0]).toMatchObject({ confinement: 'bubblewrap', acceptsJobs: false });
+    expect(bench.server.hellos[0]?.protections).not.toContain('account');
+    expect(bench.host.lines).toMatch(/takes no jobs: AGENT_FILES_UNSHARED: .*setfacl/);
+    const reply = await bench.server.run(bench.host.command('j1', 'echo no'));
+    expect(reply).toMatchObject({ isAccepted: false, fault: 'node' });
+  });
+
+  it('takes no job whose files cannot be shared', async () => {
+    const prefix = ['setpriv', '--bounding-set=-sys_admin', '--'];
+    await bench.startHost({}, { prefix });
+    // Nobody but root may pass: no list of the folder's own helps.
+    chmodSync(bench.host.dataDir, 0o700);
+    await bench.server.run(bench.host.command('j1', 'echo run >>runs'));
+    await until('the end', bench.hasEnded('j1'));
+    expect(bench.server.job('j1').ended).toMatchObject({
+      ...{ reason: 'lost', refusal: 'AGENT_FILES_UNSHARED' },
+    });
+    expect(existsSync(join(bench.host.home, 'runs'))).toBe(false);
   });
 });
 

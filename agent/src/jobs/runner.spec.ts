@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { agentHelloSchema, agentJobsMax, type RunScript } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ServerConnection } from '../server-connection.js';
 import { until } from '../testing/agent-process.js';
+import type { JobHost } from './job-host.js';
+import { hostNetworkOnly } from './network/job-network.js';
 import { JobRunner } from './runner.js';
 
 let stateDir: string;
@@ -48,8 +50,27 @@ describe('the number of jobs', () => {
     };
     const ids = Array.from({ length: agentJobsMax }, (_, index) => String(index));
     ids.forEach(leaveEndedJob);
-    const host = { stateDir, refusal: null, confinement: 'none', account: null } as const;
-    const runner = new JobRunner({ ...host, processors: null }, server);
+    const host: JobHost = {
+      ...{
+        stateDir,
+        filesRoots: [dirname(home)],
+        hiddenDirs: [],
+        refusal: null,
+        confinement: 'none',
+        accounts: { kind: 'own' },
+      },
+      ...{
+        isUnconfinedAllowed: true,
+        processors: null,
+        groups: null,
+        scopes: null,
+        processLimit: null,
+        protections: [],
+      },
+      networks: hostNetworkOnly,
+      surroundings: { devices: [], sockets: [], scratchBytes: null, allowsUserNamespaces: false },
+    };
+    const runner = new JobRunner(host, server);
     runner.restore();
     expect(agentHelloSchema.shape.jobs.parse(runner.list())).toHaveLength(agentJobsMax);
     await expect(runner.run(command('one-more'))).rejects.toThrow(/^AGENT_SPOOL_FULL/);

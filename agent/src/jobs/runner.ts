@@ -6,36 +6,22 @@ import {
   type RunScript,
   type StopScript,
 } from '@clusterdesk/contracts';
-import { type Account, AccountLookupError, findAccount } from '../host/accounts.js';
 import { log, messageOf } from '../log.js';
 import type { ServerConnection } from '../server-connection.js';
-import { type Confinement, planLaunch } from './confinement/confinement.js';
-import { planFolders, waitForFolders } from './confinement/folders.js';
+import { groupName, groupOf } from './cgroups/limit-job.js';
+import { JobPlanner } from './confinement/job-planner.js';
 import { pickProcessors } from './confinement/processors.js';
-import { environmentScript } from './confinement/shell.js';
+import { DiskGuard } from './disk/disk-guard.js';
+import type { JobHost } from './job-host.js';
 import { JobRefusedError } from './job-refused-error.js';
 import { JobProcesses } from './processes/job-processes.js';
-import { systemPath } from './processes/launcher.js';
-import { isJobId, JobFolder, type JobSpec } from './spool/job-folder.js';
+import { JobFolder, type JobSpec } from './spool/job-folder.js';
 import { openSpool } from './spool/spool.js';
 import { SupervisedJob } from './supervised-job.js';
 
 const rememberedReleases = 1000;
 /** Short, for a supervisor waits three seconds before it kills the agent. */
 const exitGraceMs = 1_500;
-const environmentNamePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** What this host does with jobs. */
-export interface JobHost {
-  stateDir: string;
-  /** Null when no job is taken here, with the reason for the server. */
-  refusal: JobRefusedError | null;
-  confinement: Confinement;
-  /** The account of all jobs, or `mapped`: each job's own user. Null: the agent's own. */
-  account: Account | null | 'mapped';
-  /** The processors to share out; null when jobs cannot be kept to some. */
-  processors: number[] | null;
-}
 
 /** All jobs of this host. */
 export class JobRunner {
@@ -43,11 +29,17 @@ export class JobRunner {
   /** Jobs that the server has released or dropped lately, so that a late command cannot run one twice. */
   private readonly released = new Map<string, number>();
   private accepting: Promise<unknown> = Promise.resolve();
+  private readonly planner: JobPlanner;
+  private readonly disk = new DiskGuard(() =>
+    [...this.jobs.values()].flatMap((job) => job.guarded ?? []),
+  );
 
   constructor(
     private readonly host: JobHost,
     private readonly server: ServerConnection,
-  ) {}
+  ) {
+    this.planner = new JobPlanner(host);
+  }
 
   private get jobsDir(): string {
     return join(this.host.stateDir, 'jobs');
@@ -58,6 +50,7 @@ export class JobRunner {
     for (const { folder, spec } of openSpool(this.jobsDir)) {
       this.supervise(folder, spec);
     }
+    this.sweepGroups();
     if (this.jobs.size > 0) {
       log(`found ${String(this.jobs.size)} job(s) in the spool`);
     }
@@ -84,6 +77,7 @@ export class JobRunner {
         this.jobs.delete(jobId);
         this.rememberRelease(jobId, attempt);
         await job.abandon();
+        this.sweepGroups();
       }
     }
   }
@@ -96,9 +90,10 @@ export class JobRunner {
 
   /** Accepts a job durably and starts it. Throws JobRefusedError. */
   async run(command: RunScript): Promise<void> {
+    this.host.groups?.expectJob();
     // A known attempt is not checked again: a repeated command must be answered as the first was.
     if (!this.isKnown(command)) {
-      await this.check(command);
+      await this.planner.check(command);
     }
     // One after the other, so that two attempts of one job, or two jobs and one processor, see each other.
     const result = this.accepting.then(() => this.accept(command));
@@ -133,6 +128,12 @@ export class JobRunner {
     }
   }
 
+  /** Starts nothing more and removes the groups of jobs that are over: call when the connection is closed and the agent ends. */
+  async close(): Promise<void> {
+    this.detachAll();
+    await this.host.groups?.close(this.groupsInUse());
+  }
+
   private isKnown({ jobId, attempt }: RunScript): boolean {
     return attempt <= this.lastAttemptOf(jobId);
   }
@@ -155,6 +156,7 @@ export class JobRunner {
     if (known !== undefined) {
       this.jobs.delete(jobId);
       await known.abandon();
+      this.sweepGroups();
     }
     if (this.jobs.size >= agentJobsMax) {
       const sentence = `this host holds ${String(this.jobs.size)} jobs already.`;
@@ -172,24 +174,6 @@ export class JobRunner {
     this.supervise(folder, spec).attach(0);
   }
 
-  private async check(command: RunScript): Promise<void> {
-    if (this.host.refusal !== null) {
-      throw this.host.refusal;
-    }
-    if (!isJobId(command.jobId)) {
-      throw new JobRefusedError(
-        'AGENT_JOB_INVALID',
-        'its id has characters other than letters, digits, - and _.',
-      );
-    }
-    const badName = Object.keys(command.env).find((name) => !environmentNamePattern.test(name));
-    if (badName !== undefined || JSON.stringify(command.env).includes('\\u0000')) {
-      throw new JobRefusedError('AGENT_JOB_INVALID', 'its environment cannot be set in a shell.');
-    }
-    await Promise.all([this.waitForFolders(command), this.accountOf(command)]);
-    planFolders(command, this.host.stateDir);
-  }
-
   private makeSpec(command: RunScript): JobSpec {
     const taken = [...this.jobs.values()].flatMap((job) =>
       job.isEnded ? [] : (job.spec.processors ?? []),
@@ -203,71 +187,37 @@ export class JobRunner {
     };
   }
 
-  private waitForFolders({ visibleDirs, hiddenDirs, workDir }: RunScript): Promise<void> {
-    return waitForFolders([...visibleDirs, ...hiddenDirs, workDir]);
-  }
-
-  private async accountOf({ userName }: RunScript): Promise<Account | null> {
-    if (this.host.account !== 'mapped') {
-      return this.host.account;
-    }
-    const account = await findAccount(userName).catch((error: unknown) => {
-      throw error instanceof AccountLookupError
-        ? new JobRefusedError('AGENT_ACCOUNT_LOOKUP_FAILED', `${error.message}.`)
-        : error;
-    });
-    if (account === null || account.uid === 0) {
-      const sentence = `this host has no usable account ${userName}.`;
-      throw new JobRefusedError('AGENT_ACCOUNT_UNKNOWN', sentence);
-    }
-    return { ...account, hasOwnGroups: true };
-  }
-
-  /** Checks the job once more; what it gives writes what the launcher reads and returns the launcher's command. */
-  private async prepare(folder: JobFolder, spec: JobSpec): Promise<() => string[]> {
-    const { command, confinement, processors } = spec;
-    const [account] = await Promise.all([this.accountOf(command), this.waitForFolders(command)]);
-    const folders = planFolders(command, this.host.stateDir);
-    const job = { folders, account, script: command.script };
-    const plan = planLaunch(confinement, job, this.host.stateDir, processors);
-    const environment = environmentScript({
-      PATH: systemPath,
-      HOME: folders.visible[0] ?? '/',
-      USER: command.userName,
-      LOGNAME: command.userName,
-      LANG: 'C.UTF-8',
-      TMPDIR: '/tmp',
-      TERM: 'dumb',
-      ...command.env,
-    });
-    return () => {
-      folder.writeInputs({
-        script: command.script,
-        environment,
-        confineScript: plan.confineScript,
-      });
-      return plan.command;
-    };
-  }
-
   private supervise(folder: JobFolder, spec: JobSpec): SupervisedJob {
     const { jobId, attempt } = spec.command;
     const job = new SupervisedJob(
       spec,
       folder,
-      new JobProcesses(folder, spec),
+      new JobProcesses(folder, spec, groupOf(this.host.groups, spec)),
       this.server,
-      () => this.prepare(folder, spec),
+      () => this.planner.prepare(folder, spec),
+      (startedAt) => this.planner.settle(spec, startedAt),
       () => this.onReleased(jobId, attempt),
     );
     this.jobs.set(jobId, job);
+    this.disk.watch();
     void job.supervise();
     return job;
+  }
+
+  /** Removes what is left of the groups of jobs that are over. */
+  private sweepGroups(): void {
+    this.host.groups?.sweep(this.groupsInUse());
+  }
+
+  private groupsInUse(): ReadonlySet<string> {
+    const going = [...this.jobs.values()].filter((job) => !job.isEnded);
+    return new Set(going.map(({ spec }) => groupName(spec.command)));
   }
 
   private onReleased(jobId: string, attempt: number): void {
     this.jobs.delete(jobId);
     this.rememberRelease(jobId, attempt);
+    this.sweepGroups();
     log(`job ${jobId} is done and handed over`);
   }
 

@@ -1,6 +1,7 @@
 import { limits } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
 import type { ServerConnection } from '../server-connection.js';
+import type { GuardedJob } from './disk/disk-guard.js';
 import { JobRefusedError } from './job-refused-error.js';
 import type { JobProcesses } from './processes/job-processes.js';
 import type { JobEnd, JobFolder, JobSpec, StopRequest } from './spool/job-folder.js';
@@ -17,6 +18,8 @@ export class SupervisedJob {
   /** The byte the server wants next; null while it has not said so on this connection. */
   private offset: number | null = null;
   private isStartReported = false;
+  /** Whether the server has heard that the script has ended, though its output is still on its way. */
+  private isEndTold = false;
   /** Whether the last piece of output was a large one, so that the next is likely there already. */
   private hasMore = false;
   private isReleased = false;
@@ -33,6 +36,8 @@ export class SupervisedJob {
      * started any more.
      */
     private readonly prepare: () => Promise<() => string[]>,
+    /** What is to be done when the job has ended, and before somebody hears of it. */
+    private readonly settle: (startedAt: number | null) => Promise<void>,
     private readonly onReleased: () => void,
   ) {
     this.stopRequest = folder.readStopRequest();
@@ -69,6 +74,7 @@ export class SupervisedJob {
   attach(nextOffset: number): void {
     this.offset = nextOffset;
     this.isStartReported = false;
+    this.isEndTold = false;
     this.poke();
   }
 
@@ -81,11 +87,29 @@ export class SupervisedJob {
   requestStop(reason: StopRequest['reason'], graceMs?: number): void {
     if (this.stopRequest === null && this.ended === null) {
       const request = { reason, at: Date.now() };
-      this.folder.writeStopRequest(request);
       this.stopRequest = request;
+      try {
+        this.folder.writeStopRequest(request);
+      } catch (error) {
+        // On a full disk above all jobs must be stopped; a crash before the end is recorded may then call it lost.
+        log(`job ${this.spec.command.jobId}: its stop could not be noted: ${messageOf(error)}`);
+      }
       this.processes.stop(graceMs);
     }
     this.poke();
+  }
+
+  /** For the guard of the disk; null while nothing of the job runs. */
+  get guarded(): GuardedJob | null {
+    const [home] = this.spec.command.visibleDirs;
+    if (home === undefined || this.ended !== null || !this.processes.isStarted) {
+      return null;
+    }
+    return {
+      home,
+      pids: () => this.processes.pids(),
+      endForDisk: () => this.processes.endForDisk(),
+    };
   }
 
   /** Ends and forgets the job and reports nothing: the server has given it to another node, or dropped it. */
@@ -99,7 +123,6 @@ export class SupervisedJob {
     if (this.ended !== null) {
       return;
     }
-    this.folder.boundOutput();
     if (!this.processes.isStarted && this.stopRequest === null) {
       // After a restart of the agent, a job that had not started waits until the server says that it is still wanted.
       if (this.offset !== null) {
@@ -108,10 +131,18 @@ export class SupervisedJob {
       return;
     }
     if (this.processes.isOver) {
-      this.recordEnd(await this.processes.end(this.stopRequest));
+      const end = await this.processes.end(this.stopRequest);
+      await this.settle(this.processes.startedAt).catch((error: unknown) => {
+        log(`job ${this.spec.command.jobId}: ${messageOf(error)}`);
+      });
+      this.recordEnd(end);
       return;
     }
     this.processes.watchMemory();
+    if (this.processes.isOutOfMemory || this.processes.isHeldUp) {
+      this.processes.killRest();
+      return;
+    }
     if (this.processes.isOutOfTime) {
       this.requestStop('timeout');
     }
@@ -139,6 +170,9 @@ export class SupervisedJob {
     // Meanwhile it may have been stopped, its folder may belong to the next attempt, or the connection may have been lost.
     if (this.stopRequest === null && !this.isReleased && this.offset !== null) {
       this.processes.start(writeInputs());
+    } else if (this.isReleased) {
+      // Its group was made after all of it had been given back.
+      this.processes.cleanUp();
     }
   }
 
@@ -146,6 +180,7 @@ export class SupervisedJob {
     if (!this.isReleased) {
       this.folder.writeEnd(end);
       this.ended = end;
+      this.processes.cleanUp();
     }
   }
 
@@ -167,7 +202,10 @@ export class SupervisedJob {
       const isEnded = this.ended !== null;
       const data = readPiece(this.folder.outputPath, offset, limits.jobLogChunkBytes, isEnded);
       if (data.length > 0) {
-        const reply = await this.server.ask('jobs.output', { jobId, attempt, offset, data });
+        const isScriptEnded = isEnded && !this.isEndTold;
+        const piece = { jobId, attempt, offset, data, ...(isScriptEnded && { isScriptEnded }) };
+        const reply = await this.server.ask('jobs.output', piece);
+        this.isEndTold ||= isScriptEnded;
         this.offset = this.offset === null ? null : reply.nextOffset;
         this.hasMore = data.length > limits.jobLogChunkBytes / 2;
         return true;

@@ -1,17 +1,30 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunScript } from '@clusterdesk/contracts';
 import { isDead, listDescendants, listProcesses, readProc } from '@clusterdesk/host';
+import { removeGroups } from './job-groups.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The account that jobs run as in specs; nobody on every Linux. */
+/** The account that users' files belong to in specs, and that ordinary agents run as; nobody on every Linux. */
 export const nobodyId = 65534;
+
+/** The number of the user of a job in specs, and the uid that a root agent gives his jobs. */
+export const userNumber = 7;
+export const jobUid = 1_900_000_000 + userNumber;
 export const isRoot = process.getuid?.() === 0;
 
 /** Folders of one spec file, with a bundle of the present sources that any account may read. */
@@ -21,7 +34,7 @@ export interface Bench {
 }
 
 /** Every job gets a fresh /tmp, so folders there would be hidden without being covered: root's tests live elsewhere. */
-const benchRoot = isRoot ? '/run' : tmpdir();
+const benchRoot = isRoot ? '/var/lib' : tmpdir();
 
 export function createBench(): Bench {
   const dir = realpathSync(mkdtempSync(join(benchRoot, 'clusterdesk-agent-')));
@@ -41,6 +54,8 @@ export function createBench(): Bench {
 /** Ends what jobs outlived their agents, as they should, and removes the folders. Fails when something stays. */
 export async function removeBench(bench: Bench): Promise<void> {
   await until('the jobs of this file to end', () => killJobs(bench.dir) === 0);
+  const states = readdirSync(bench.dir).map((name) => join(bench.dir, name, 'data/agent'));
+  await until('their groups to go', () => states.every(removeGroups));
   rmSync(bench.dir, { recursive: true, force: true });
 }
 
@@ -66,6 +81,8 @@ function killJobs(dir: string): number {
 export interface HostOptions {
   isUnprivileged?: boolean;
   prefix?: string[];
+  /** The same, by whoever runs the tests. */
+  outerPrefix?: string[];
 }
 
 /** One host: its agent's state folder, a data folder with two users' homes, and the agent when it runs. */
@@ -108,6 +125,7 @@ export class TestHost {
     const drop = isRoot && !this.isAgentRoot;
     const ids = [`--reuid=${String(nobodyId)}`, `--regid=${String(nobodyId)}`, '--clear-groups'];
     const [command = '', ...args] = [
+      ...(this.options.outerPrefix ?? []),
       ...(drop ? ['setpriv', ...ids, '--'] : []),
       ...(this.options.prefix ?? []),
       process.execPath,
@@ -121,6 +139,7 @@ export class TestHost {
         AGENT_SERVER: serverUrl,
         AGENT_TOKEN: 'token-1',
         AGENT_STATE_DIR: this.stateDir,
+        AGENT_FILES_ROOT: join(this.dataDir, 'files/home'),
         ...(this.isAgentRoot
           ? { AGENT_SERVICE_UID: String(nobodyId), AGENT_SERVICE_GID: String(nobodyId) }
           : {}),
@@ -144,12 +163,21 @@ export class TestHost {
     return child.exitCode;
   }
 
+  /** What the platform does with the files of the user: a script in his home, as the account that they belong to. */
+  asPlatform(script: string): string {
+    const ids = [`--reuid=${String(nobodyId)}`, `--regid=${String(nobodyId)}`, '--clear-groups'];
+    return execFileSync('setpriv', [...ids, '--', '/bin/sh', '-ec', script], {
+      ...{ env: { PATH: process.env.PATH }, cwd: this.home, encoding: 'utf8' },
+    });
+  }
+
   command(jobId: string, script: string, more: Partial<RunScript> = {}): RunScript {
     return {
       jobId,
       attempt: 1,
       jobName: jobId,
       userName: 'zhang san',
+      userNumber,
       script,
       cpus: 1,
       timeoutMs: null,

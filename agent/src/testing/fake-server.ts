@@ -2,22 +2,42 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  type AgentChallenges,
   type AgentHandshake,
+  agentHandshakeSchema,
   type AgentHello,
   agentHelloSchema,
   agentNamespace,
   type AgentToServer,
   type JobEnded,
+  jobEndedSchema,
+  jobOutputSchema,
+  jobStartedSchema,
+  metricReportSchema,
   type RunScript,
   type RunScriptReply,
+  runScriptReplySchema,
   type ServerToAgent,
+  type Signed,
+  signedAnswerSchema,
+  type SignedMessage,
   type StopScript,
+  type StopScriptReply,
+  stopScriptReplySchema,
 } from '@clusterdesk/contracts';
+import {
+  AgentHandshakeKeys,
+  agentKeyId,
+  agentKeyOf,
+  AgentSigner,
+  drawNonce,
+} from '@clusterdesk/contracts/agent-proof';
 import { Server, type Socket } from 'socket.io';
 
 const answerMs = 4_000;
 
-type AgentSocket = Socket<AgentToServer, ServerToAgent>;
+type ToAgent = Signed<ServerToAgent> & AgentChallenges;
+type AgentSocket = Socket<Signed<AgentToServer>, ToAgent>;
 
 /** What the fake server has received of one attempt of a job. */
 export interface ReceivedJob {
@@ -26,7 +46,15 @@ export interface ReceivedJob {
   /** When the first byte of output arrived. */
   firstOutputAt: number | null;
   ended: JobEnded | null;
+  /** How many pieces of output said that the script had ended. */
+  endsTold: number;
   dropped?: boolean;
+}
+
+/** The agent that said hello last, and what signs the words to it. */
+interface CurrentAgent {
+  socket: AgentSocket;
+  signer: AgentSigner;
 }
 
 /** The smallest server that keeps its side of the agent protocol. What it knows survives `stop` and `start`. */
@@ -42,8 +70,15 @@ export class FakeServer {
   refusal: string | null = null;
   /** Takes connections and neither lets agents in nor refuses them. */
   isSilent = false;
+  /** Knows no key, as a program that has taken the server's address: it tries its luck all the same. */
+  isImpostor = false;
+  /** What an impostor orders, signed by its guess and not at all. */
+  impostorOrder: RunScript | null = null;
+  /** All that agents said here, as it came. */
+  readonly heard: unknown[] = [];
   private io: Server | undefined;
-  private agent: AgentSocket | undefined;
+  private agent: CurrentAgent | undefined;
+  private orders = 0;
   private port = 0;
 
   get url(): string {
@@ -52,17 +87,15 @@ export class FakeServer {
 
   async start(): Promise<void> {
     const http = createServer();
-    const io = new Server<AgentToServer, ServerToAgent>(http, { transports: ['websocket'] });
+    const io = new Server<Signed<AgentToServer>, ToAgent>(http, { transports: ['websocket'] });
     io.of(agentNamespace).use((socket, next) => {
-      const handshake = socket.handshake.auth as AgentHandshake;
-      this.handshakes.push(handshake);
-      if (this.isSilent) {
-        return;
+      this.heard.push(socket.handshake.auth);
+      this.handshakes.push(agentHandshakeSchema.parse(socket.handshake.auth));
+      if (!this.isSilent) {
+        next(this.refusal === null ? undefined : new Error(this.refusal));
       }
-      const refusal = this.refusal ?? this.refuse(handshake);
-      next(refusal === null ? undefined : new Error(refusal));
     });
-    io.of(agentNamespace).on('connection', (socket) => this.serve(socket));
+    io.of(agentNamespace).on('connection', (socket) => this.prove(socket));
     this.io = io;
     http.listen(this.port, '127.0.0.1');
     await once(http, 'listening');
@@ -71,7 +104,7 @@ export class FakeServer {
 
   /** What the real one does when the same node connects anew. */
   putOut(): void {
-    this.agent?.disconnect(true);
+    this.agent?.socket.disconnect(true);
   }
 
   async stop(): Promise<void> {
@@ -85,80 +118,155 @@ export class FakeServer {
   job(jobId: string): ReceivedJob {
     let job = this.jobs.get(jobId);
     if (job === undefined) {
-      job = { startedAt: null, output: Buffer.alloc(0), firstOutputAt: null, ended: null };
+      job = {
+        startedAt: null,
+        output: Buffer.alloc(0),
+        firstOutputAt: null,
+        ended: null,
+        endsTold: 0,
+      };
       this.jobs.set(jobId, job);
     }
     return job;
   }
 
-  run(command: RunScript): Promise<RunScriptReply> {
+  async run(command: RunScript): Promise<RunScriptReply> {
     this.job(command.jobId);
-    return this.connected().timeout(answerMs).emitWithAck('jobs.run-script', command);
+    return runScriptReplySchema.parse(await this.order('jobs.run-script', command));
   }
 
-  stopJob(command: StopScript): Promise<{ isKnown: boolean }> {
-    return this.connected().timeout(answerMs).emitWithAck('jobs.stop-script', command);
+  async stopJob(command: StopScript): Promise<StopScriptReply> {
+    return stopScriptReplySchema.parse(await this.order('jobs.stop-script', command));
+  }
+
+  /** A signed order, for who sends it in a way of his own. */
+  sign(event: 'jobs.run-script' | 'jobs.stop-script', command: object): SignedMessage {
+    this.orders += 1;
+    return this.connected().signer.sign(event, this.orders, command);
+  }
+
+  /** Sends what may not be signed at all. @returns the agent's answer as it came */
+  send(event: 'jobs.run-script' | 'jobs.stop-script', message: SignedMessage): Promise<unknown> {
+    return this.connected().socket.timeout(answerMs).emitWithAck(event, message);
+  }
+
+  /** Which token or node an agent shows the key of; null when it is none of ours. */
+  whoIs({ keyId }: AgentHandshake): string | null {
+    const isOf = (secret: string): boolean => agentKeyId(agentKeyOf(secret)) === keyId;
+    const [nodeId] = [...this.secrets].find(([, secret]) => isOf(secret)) ?? [];
+    return nodeId ?? [...this.tokens].find(isOf) ?? null;
   }
 
   get isConnected(): boolean {
-    return this.agent?.connected ?? false;
+    return this.agent?.socket.connected ?? false;
   }
 
-  private connected(): AgentSocket {
+  private connected(): CurrentAgent {
     if (this.agent === undefined) {
       throw new Error('no agent is connected');
     }
     return this.agent;
   }
 
-  private refuse({ enrolToken, nodeId, secret }: AgentHandshake): string | null {
-    const isKnown =
-      nodeId !== undefined && secret !== undefined && this.secrets.get(nodeId) === secret;
-    const isEnrolling = enrolToken !== undefined && this.tokens.has(enrolToken);
-    return isKnown || isEnrolling ? null : 'AGENT_NOT_ENROLLED';
+  private async order(
+    event: 'jobs.run-script' | 'jobs.stop-script',
+    command: object,
+  ): Promise<unknown> {
+    const { signer } = this.connected();
+    const message = this.sign(event, command);
+    const answer = signedAnswerSchema.parse(await this.send(event, message));
+    return signer.openAnswer(event, message.number, answer);
   }
 
-  private serve(socket: AgentSocket): void {
-    const { enrolToken } = socket.handshake.auth as AgentHandshake;
-    if (enrolToken !== undefined) {
-      const nodeId = `node-${String(this.secrets.size + 1)}`;
-      this.secrets.set(nodeId, `secret-of-${nodeId}`);
-      socket.emit('node.enrolled', { nodeId, secret: `secret-of-${nodeId}` }, () => {
-        this.tokens.delete(enrolToken);
-      });
+  private prove(socket: AgentSocket): void {
+    socket.onAny((...said: unknown[]) => this.heard.push(said));
+    const handshake = agentHandshakeSchema.parse(socket.handshake.auth);
+    const known = this.whoIs(handshake);
+    const secret = this.isImpostor || known === null ? 'a guess' : this.secretOf(known);
+    const nonce = drawNonce();
+    const keys = new AgentHandshakeKeys(agentKeyOf(secret), handshake, nonce);
+    const challenge = { nonce, proof: keys.proofOf('server') };
+    socket.emit('node.challenge', challenge, ({ proof }) => {
+      this.heard.push(proof);
+      if (known === null || proof !== keys.proofOf('agent')) {
+        socket.disconnect(true);
+      } else if (this.tokens.has(known)) {
+        this.enrol(socket, known, keys);
+      } else {
+        this.serve(socket, known, new AgentSigner('server', keys.sessionKey()));
+      }
+    });
+    if (this.isImpostor) {
+      this.trick(socket, new AgentSigner('server', keys.sessionKey()));
     }
-    socket.on('node.hello', (hello, answer) => {
-      this.hellos.push(agentHelloSchema.parse(hello));
-      this.agent = socket;
-      answer({
-        nodeId: 'node-1',
-        reportMs: this.reportMs,
-        jobs: hello.jobs.map(({ jobId, attempt }) => {
-          const job = this.job(jobId);
-          const action = job.dropped === true ? 'forget' : 'continue';
-          return { jobId, attempt, action, nextOffset: job.output.length };
-        }),
+  }
+
+  private trick(socket: AgentSocket, signer: AgentSigner): void {
+    const hear = (answer: unknown): number => this.heard.push(answer);
+    const job = { jobId: 'stolen', attempt: 1, reason: 'stopped' };
+    socket.emit('jobs.stop-script', signer.sign('jobs.stop-script', 1, job), hear);
+    if (this.impostorOrder !== null) {
+      const signed = signer.sign('jobs.run-script', 2, this.impostorOrder);
+      socket.emit('jobs.run-script', signed, hear);
+      const untyped: Socket = socket;
+      untyped.emit('jobs.run-script', this.impostorOrder, hear);
+    }
+  }
+
+  private secretOf(known: string): string {
+    return this.secrets.get(known) ?? known;
+  }
+
+  private enrol(socket: AgentSocket, token: string, keys: AgentHandshakeKeys): void {
+    const nodeId = `node-${String(this.secrets.size + 1)}`;
+    this.secrets.set(nodeId, keys.nodeSecret(nodeId));
+    const signer = new AgentSigner('server', keys.sessionKey());
+    socket.emit('node.enrolled', signer.sign('node.enrolled', 1, { nodeId }), () => {
+      this.tokens.delete(token);
+    });
+  }
+
+  private serve(socket: AgentSocket, nodeId: string, signer: AgentSigner): void {
+    /** Answers an event of the agent with what the fake makes of it. */
+    const on = (event: keyof AgentToServer, take: (payload: unknown) => unknown): void => {
+      const untyped: Socket = socket;
+      untyped.on(event, (message: SignedMessage, answer: (reply: unknown) => void) =>
+        answer(signer.signAnswer(event, message.number, take(signer.open(event, message)))),
+      );
+    };
+    on('node.hello', (said) => {
+      const hello = agentHelloSchema.parse(said);
+      this.hellos.push(hello);
+      this.agent = { socket, signer };
+      this.orders = 0;
+      const jobs = hello.jobs.map(({ jobId, attempt }) => {
+        const job = this.job(jobId);
+        const action = job.dropped === true ? 'forget' : 'continue';
+        return { jobId, attempt, action, nextOffset: job.output.length };
       });
+      return { nodeId, reportMs: this.reportMs, jobs };
     });
-    socket.on('node.report-metrics', ({ samples }, answer) => {
-      this.samples.push(...samples);
-      answer();
+    on('node.report-metrics', (said) => {
+      this.samples.push(...metricReportSchema.parse(said).samples);
+      return {};
     });
-    socket.on('jobs.started', ({ jobId, startedAt }, answer) => {
+    on('jobs.started', (said) => {
+      const { jobId, startedAt } = jobStartedSchema.parse(said);
       this.job(jobId).startedAt = startedAt;
-      answer();
     });
-    socket.on('jobs.output', ({ jobId, offset, data }, answer) => {
+    on('jobs.output', (said) => {
+      const { jobId, offset, data, isScriptEnded } = jobOutputSchema.parse(said);
       const job = this.job(jobId);
+      job.endsTold += isScriptEnded === true ? 1 : 0;
       if (offset === job.output.length) {
         job.firstOutputAt ??= Date.now();
         job.output = Buffer.concat([job.output, data]);
       }
-      answer({ nextOffset: job.output.length });
+      return { nextOffset: job.output.length };
     });
-    socket.on('jobs.ended', (ended, answer) => {
+    on('jobs.ended', (said) => {
+      const ended = jobEndedSchema.parse(said);
       this.job(ended.jobId).ended = ended;
-      answer();
     });
   }
 }

@@ -5,6 +5,7 @@ import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { compileScript, runScript } from '@clusterdesk/tests/compiled-script.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { agentKeyId, agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { EnrolmentService } from './features/cluster/enrolment.service.js';
 
 jest.setTimeout(60_000);
@@ -219,6 +220,16 @@ const decisions: Record<string, () => Promise<Decision>> = {
       details: { menus: [id] },
     };
   },
+  'editing a queue': async () => {
+    const [queue] = await server.dataSource.query<{ id: string }[]>('SELECT id FROM compute_queue');
+    const details = { network: 'none', defaultMinutes: 60 + count, maxMinutes: 600 + count };
+    return {
+      endpoint: jobs.queueEdit,
+      input: { id: queue?.id, ...details },
+      target: { type: 'queue', id: queue?.id, name: 'local' },
+      details,
+    };
+  },
   'submitting a job': () =>
     Promise.resolve({
       endpoint: jobs.run,
@@ -255,6 +266,7 @@ const decided = [
   'role_menu',
   'menu',
   'script_job',
+  'compute_queue',
 ];
 
 /** Everything that these decisions change. */
@@ -336,17 +348,21 @@ describe('a server that is killed as soon as it has decided', () => {
 });
 
 describe('a node that enrolled', () => {
-  it('is in the log once, however often its agent confirms', async () => {
+  it('is in the log once, however often its agent comes with the new secret', async () => {
     const [node] = await server.query(`SELECT id FROM node WHERE name = 'host-1'`);
     const nodeId = String(node?.['id']);
     const enrolment = server.get(EnrolmentService);
     const about = { type: 'node', id: nodeId, name: 'host-1' };
+    await enrolment.allowEnrolment(nodeId, 'a token');
+    const token = await enrolment.findKey(agentKeyId(agentKeyOf('a token')));
+    await enrolment.begin(token!, 'a secret');
+    const secret = { nodeId, key: agentKeyOf('a secret') };
     await withoutCommits(() =>
-      expect(enrolment.finishEnrolment(nodeId)).rejects.toThrow('this does not commit'),
+      expect(enrolment.finish(secret)).rejects.toThrow('this does not commit'),
     );
     expect(await server.query('SELECT 1 FROM node WHERE enrol_token_hash IS NULL')).toEqual([]);
-    await enrolment.finishEnrolment(nodeId);
-    await enrolment.finishEnrolment(nodeId);
+    await enrolment.finish(secret);
+    await enrolment.finish(secret);
     expect(await readLog()).toMatchObject([{ method_name: 'node.enrolled', ...about }]);
   });
 });

@@ -10,6 +10,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from './platform/realtime/realtime.service.js';
 import { CopyRunner } from './features/copies/running/copy-runner.service.js';
 import { PackageBuilder } from './features/downloads/packages/package-builder.service.js';
+import { SpaceAccess } from './features/spaces/space-access.service.js';
 import { Staging } from './features/spaces/storage/staging.js';
 
 jest.setTimeout(30_000);
@@ -181,6 +182,39 @@ describe('the end of a session', () => {
     await endsInTime(closed);
     expect(await inHome()).toEqual(['f']);
     expect((await platform.download(token)).status).toBe(404);
+  });
+
+  const endSession = () => platform.query('DELETE FROM user_session WHERE user_id = $1', [ann.id]);
+  const { getDownloadPath } = endpoints.downloads;
+
+  it('is the answer of a call that was let in before it', async () => {
+    await writeFile(join(ann.home, 'f'), 'f');
+    const access = platform.get(SpaceAccess);
+    const openForDownload = access.openForDownload.bind(access);
+    jest.spyOn(access, 'openForDownload').mockImplementationOnce(async (...what) => {
+      await endSession();
+      return openForDownload(...what);
+    });
+    const answer = await platform.call(ann, getDownloadPath, { paths: ['/f'] });
+    expect(answer).toMatchObject({ code: 401, result: { error: 'SESSION_NOT_SIGNED_IN' } });
+  });
+
+  it('is the answer of a call that waits for a package', async () => {
+    await mkdir(join(ann.home, 'folder'));
+    await writeFile(join(ann.home, 'folder', 'f'), 'f');
+    const waiting = platform.call(ann, getDownloadPath, { paths: ['/folder'] });
+    const packageId = await waitFor('the package', async () => {
+      const [row] = await platform.query('SELECT id FROM download_package WHERE user_id = $1', [
+        ann.id,
+      ]);
+      return row?.['id'];
+    });
+    await endSession();
+    await platform
+      .get(PackageBuilder)
+      .build({ packageId: String(packageId), userId: ann.id }, new AbortController().signal);
+    await endsInTime(waiting);
+    expect((await waiting).code).toBe(401);
   });
 });
 

@@ -5,7 +5,6 @@ import { Logger, type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { limits } from '@clusterdesk/contracts';
-import { json } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import { AppModule } from './app.module.js';
 import { Config } from './config/config.js';
@@ -21,11 +20,14 @@ import { AgentJobEvents } from './features/jobs/backends/agent/agent-job-events.
 import { LocalNodeService } from './features/jobs/scheduling/local-node.service.js';
 import { MetricsService } from './features/operations/metrics.service.js';
 import { measureRequests } from './features/operations/process-metrics.js';
+import { Authenticator } from './platform/http/access/principal.js';
 import { limitBodyTime } from './platform/http/serving/body-deadline.middleware.js';
 import { compressJson } from './platform/http/serving/compress-json.middleware.js';
+import { heedProxy } from './platform/http/serving/forwarded.middleware.js';
 import { HttpAdapter } from './platform/http/serving/http-adapter.js';
 import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
 import { PlatformBuild } from './platform/http/serving/platform-build.service.js';
+import { readJson } from './platform/http/serving/read-json.middleware.js';
 import { ServerDrain } from './platform/http/serving/server-drain.service.js';
 import { keepRequest } from './platform/http/request-context.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
@@ -39,8 +41,10 @@ const contentSecurityPolicy = (consoleDir: string): HelmetOptions['contentSecuri
     scriptSrc: ["'self'", ...inlineScriptHashes(consoleDir)],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
+    // 'self' covers the WebSocket of the same host, in Chrome since 71, in Firefox before that, in Safari since 16
+    // (https://github.com/w3c/webappsec-csp/issues/7). No other host: a script that got in has nobody to tell.
     // And the client on the person's own computer ("open client", spec part 1 §7).
-    connectSrc: ["'self'", 'ws:', 'wss:', `http://127.0.0.1:${limits.clientPort}`],
+    connectSrc: ["'self'", `http://127.0.0.1:${limits.clientPort}`],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     frameAncestors: ["'self'"],
@@ -55,21 +59,19 @@ export async function startServer(
   logger: LoggerService,
 ): Promise<{ app: NestExpressApplication; port: number }> {
   await mkdir(config.filesDir, { recursive: true, mode: 0o750 });
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(config),
-    new HttpAdapter(),
-    {
-      logger,
-      bodyParser: false,
-      abortOnError: false,
-    },
-  );
+  const adapter = new HttpAdapter();
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), adapter, {
+    logger,
+    bodyParser: false,
+    abortOnError: false,
+  });
   const consoleDir =
     config.consoleDir ?? fileURLToPath(new URL('../../console/dist', import.meta.url));
   const express = app.getHttpAdapter().getInstance();
   app.set('trust proxy', config.trustProxy);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  app.use(heedProxy(config.proxySecret));
   app.use(app.get(ServerDrain).middleware);
   app.use(requestLog);
   app.use('/api', app.get(PlatformBuild).middleware);
@@ -85,7 +87,8 @@ export async function startServer(
   );
   app.use('/api', forbidStoring, compressJson());
   app.use(limitBodyTime());
-  app.use(json({ limit: limits.jsonBodyBytes }));
+  const authenticator = app.get(Authenticator);
+  app.use(readJson((token) => authenticator.authenticate(token)));
   app.setGlobalPrefix('api');
   express.get('/metrics', (request, response, next) => {
     app.get(MetricsService).answer(request, response).catch(next);
@@ -97,6 +100,10 @@ export async function startServer(
   await app.get(DevelopUserService).run();
   await app.get(LocalNodeService).register();
   await app.init();
+  // At once: Express's own answer waits for the body, and throws where nobody catches when its deadline was first.
+  express.use((_request, response) => {
+    response.status(404).type('text/plain').send('Not Found\n');
+  });
   // Opened now: a queue that cannot be reached stops the start, not the first call that adds a task.
   await app.get(TaskQueue).open();
 
@@ -109,7 +116,7 @@ export async function startServer(
     ...app.get(ReportIntake).handlers,
     ...agentJobs.handlers,
   });
-  await app.listen(config.port, config.host);
+  await adapter.listeners.open(config.listenPlace);
   await app.get(NodePresence).start();
   const address = server.address();
   return { app, port: typeof address === 'object' && address ? address.port : config.port };
@@ -118,11 +125,22 @@ export async function startServer(
 /** What a stop needs besides for closing connections, milliseconds. */
 const closingMs = 2_000;
 
+/** How long a stop waits for the first request of connections that came just before it, milliseconds. */
+const hearingMs = 1_000;
+
 /** Takes no more calls and waits for those under way, before the app is closed. */
 export async function drainServer(app: NestExpressApplication): Promise<void> {
   const { stopNoticeMs, stopTimeoutMs } = app.get(Config);
   const limitMs = Math.max(0, stopTimeoutMs - stopNoticeMs - closingMs);
-  const left = await app.get(ServerDrain).drain(stopNoticeMs, limitMs);
+  const drain = app.get(ServerDrain);
+  const adapter = app.getHttpAdapter();
+  await drain.announce(stopNoticeMs);
+  const begin = performance.now();
+  if (adapter instanceof HttpAdapter) {
+    // A connection that was taken has its request on the way, and its client does not expect to have to send it again.
+    await adapter.listeners.leaveToNext(hearingMs);
+  }
+  const left = await drain.finish(Math.max(0, limitMs - (performance.now() - begin)));
   if (left > 0) {
     new Logger('Process').warn(`${left} calls were still under way when the stop's time was over.`);
   }

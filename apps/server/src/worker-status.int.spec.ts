@@ -13,8 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function get(url: string): Promise<{ status: number; text: string }> {
-  const answer = await fetch(url);
+const METRICS_TOKEN = 'a-token-for-the-metrics';
+
+async function get(url: string, headers = {}): Promise<{ status: number; text: string }> {
+  const answer = await fetch(url, { headers });
   return { status: answer.status, text: await answer.text() };
 }
 
@@ -25,6 +27,7 @@ describe('a worker', () => {
       DATA_DIR: server.config.dataDir,
       HOST: '127.0.0.1',
       WORKER_PORT: '0',
+      METRICS_TOKEN,
     });
     const worker = await NestFactory.createApplicationContext(AppModule.with(config), {
       logger: ['error'],
@@ -35,7 +38,9 @@ describe('a worker', () => {
     expect((await get(`${url}/api/health/ready`)).status).toBe(503);
     await worker.get(TaskWorker).start();
     expect((await get(`${url}/api/health/ready`)).status).toBe(200);
-    expect((await get(`${url}/metrics`)).text).toContain('clusterdesk_tasks');
+    expect((await get(`${url}/metrics`)).status).toBe(403);
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    expect((await get(`${url}/metrics`, headers)).text).toContain('clusterdesk_tasks');
     expect((await get(`${url}/other`)).status).toBe(404);
     await worker.get(TaskWorker).stop();
     expect((await get(`${url}/api/health/ready`)).status).toBe(503);

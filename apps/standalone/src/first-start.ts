@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { DataFolder } from './host/data-folder.js';
@@ -12,7 +12,7 @@ const passwordLength = 16;
 export class FirstStart {
   private readonly marker: string;
 
-  constructor(private readonly folder: DataFolder) {
+  constructor(folder: DataFolder) {
     this.marker = join(folder.launcher, 'started');
   }
 
@@ -23,19 +23,6 @@ export class FirstStart {
   complete(): void {
     if (!this.isDone) {
       writeFileSync(this.marker, `${new Date().toISOString()}\n`);
-    }
-  }
-
-  /**
-   * A first start that was cut short may have made `admin` with a password nobody was told. Its database, which nobody can have
-   * used, is put aside, so that this start is a first one again.
-   */
-  setUnfinishedDatabaseAside(): void {
-    const data = join(this.folder.postgres, 'data');
-    if (!this.isDone && existsSync(data)) {
-      const aside = join(this.folder.postgres, 'data.unfinished');
-      rmSync(aside, { recursive: true, force: true });
-      renameSync(data, aside);
     }
   }
 }

@@ -5,7 +5,7 @@ import { InstanceLock } from '@clusterdesk/host';
 import { prepareDataFolder, type DataFolder } from './host/data-folder.js';
 import { EmbeddedDatabase } from './database/embedded-database.js';
 import { FirstStart, isDatabaseEmpty, makePassword } from './first-start.js';
-import { findListenError } from './host/free-port.js';
+import { HeldSockets } from './host/held-sockets.js';
 import { LauncherError } from './launcher-error.js';
 import type { LauncherOptions } from './launcher-options.js';
 import { ChildrenNote } from './processes/orphans.js';
@@ -17,6 +17,7 @@ import {
   type Database,
   type Platform,
 } from './processes/process-roles.js';
+import { ProtectionsFile } from './processes/protections.js';
 import type { Account } from './host/service-account.js';
 import { SupervisedProcess, type ProcessRole } from './processes/supervised-process.js';
 
@@ -52,27 +53,29 @@ export class Launcher {
   async start(): Promise<void> {
     await this.takeLock();
     await this.note.endOrphans();
-    await this.checkPort();
+    const sockets = await HeldSockets.bind(this.options.host, this.options.port);
+    const listening = sockets.listen();
+    // It is awaited when the database is up: until then a refusal must not end the launcher from beside.
+    listening.catch(() => undefined);
     const { databaseUrl: url } = this.options;
-    const database = url === null ? await this.startDatabase() : { url };
-    const isFirst = !this.firstStart.isDone && (await this.isEmpty(database.url));
+    const database = url === null ? await this.startDatabase() : { url, urlHere: url };
+    await listening;
+    const isFirst = !this.firstStart.isDone && (await this.isEmpty(database.urlHere));
     const madePassword = isFirst && !this.options.adminPassword ? makePassword() : null;
 
-    const platform = this.describePlatform(database);
+    const platform = this.describePlatform(database, sockets);
     const adminPassword = this.options.adminPassword ?? madePassword;
     const server = this.supervise(serverRole(platform, adminPassword));
     const worker = this.supervise(workerRole(platform));
     server.start();
     worker.start();
-    await this.orFailure(this.waitUntilReady(platform.localUrl), [server, worker]);
+    await this.orFailure(this.waitUntilReady(sockets.localUrl), [server, worker]);
     server.keepRunning();
     worker.keepRunning();
+    this.announce(sockets.publicUrl, madePassword);
     if (this.options.hasLocalAgent) {
-      const agent = this.supervise(agentRole(platform));
-      agent.start();
-      agent.keepRunning();
+      this.startAgent(platform);
     }
-    this.announce(madePassword);
   }
 
   /**
@@ -111,36 +114,16 @@ export class Launcher {
     }
   }
 
-  private describePlatform(database: Database): Platform {
-    const { host, port } = this.options;
-    const isAnyAddress = host === '0.0.0.0' || host === '::';
-    const address = isAnyAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  private describePlatform(database: Database, sockets: HeldSockets): Platform {
     return {
       root: this.root,
       options: this.options,
       folder: this.folder,
       account: this.account,
       database,
-      localUrl: `http://${address}:${port}`,
+      sockets,
       enrolToken: randomBytes(32).toString('hex'),
     };
-  }
-
-  private async checkPort(): Promise<void> {
-    const { port, host } = this.options;
-    const error = await findListenError(port, host);
-    if (error?.code === 'EADDRINUSE') {
-      throw new LauncherError(
-        'PORT_TAKEN',
-        `Port ${port} is taken by another program: choose a free one with PORT=... npm start`,
-      );
-    }
-    if (error) {
-      throw new LauncherError(
-        'PORT_REFUSED',
-        `Cannot listen on ${host}, port ${port} (${error.code}): set HOST and PORT to an address of this machine and a port above 1023.`,
-      );
-    }
   }
 
   private async startDatabase(): Promise<Database> {
@@ -150,8 +133,9 @@ export class Launcher {
       account: this.account,
     });
     await database.stopOrphan();
-    if (!this.options.adminPassword) {
-      this.firstStart.setUnfinishedDatabaseAside();
+    if (!this.options.adminPassword && !this.firstStart.isDone) {
+      // A first start that was cut short may have made `admin` with a password nobody was told: this one is a first one again.
+      database.setAside();
     }
     await database.prepare();
     const supervised = this.supervise(databaseRole(database));
@@ -160,8 +144,22 @@ export class Launcher {
     supervised.keepRunning();
     return {
       url: database.serviceUrl,
+      urlHere: database.url,
       whenItAnswers: (signal) => database.whenItAnswers(signal),
     };
+  }
+
+  /** Says which protections of jobs hold here as soon as the agent has tried them; the platform is ready before. */
+  private startAgent(platform: Platform): void {
+    const protections = new ProtectionsFile(this.folder.agent);
+    protections.forget();
+    const agent = this.supervise(agentRole(platform));
+    agent.start();
+    agent.keepRunning();
+    protections.describe(this.startAborted.signal).then(
+      (lines) => lines.forEach(this.say),
+      () => undefined,
+    );
   }
 
   private async isEmpty(databaseUrl: string): Promise<boolean> {
@@ -208,8 +206,8 @@ export class Launcher {
     }
   }
 
-  private announce(madePassword: string | null): void {
-    this.say(`ClusterDesk is ready at http://localhost:${this.options.port}`);
+  private announce(publicUrl: string, madePassword: string | null): void {
+    this.say(`ClusterDesk is ready at ${publicUrl}`);
     this.say('Login: admin');
     if (madePassword) {
       this.say(`Password: ${madePassword} (shown only this once)`);

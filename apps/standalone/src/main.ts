@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { closeInheritedDescriptors } from '@clusterdesk/host';
 import { LauncherError } from './launcher-error.js';
 import { readLauncherOptions, type LauncherOptions } from './launcher-options.js';
 import { Launcher } from './launcher.js';
@@ -16,6 +17,7 @@ const openToAll = 0o005;
 const stopLimitMs = 9_800;
 
 async function main(): Promise<void> {
+  closeInheritedDescriptors();
   const options = readLauncherOptions(process.env);
   const account = findServiceAccount(say);
   const shut = account && !isInPrivateMounts() ? findShut(options, account) : [];

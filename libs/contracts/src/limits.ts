@@ -43,6 +43,10 @@ export const limits = {
   /** A single-use ticket for what the browser fetches by itself. */
   fetchTicketMs: 60_000,
   sessionIdleMs: 7 * 24 * 3_600_000,
+  /** However much it is used, a session ends so long after the sign-in. */
+  sessionMaxMs: 30 * 24 * 3_600_000,
+  /** One more sign-in ends the session that was unused the longest. */
+  sessionsPerUser: 100,
   /** A single-use code for automatic login. */
   signInCodeMs: 60_000,
   /** Verification codes: how long they are good, how often they are sent, how many tries each has. */
@@ -64,6 +68,10 @@ export const limits = {
   packagesUnderWayPerUser: 10,
   /** Bytes of one user's packages together unless the setting `packageBytesPerUser` says otherwise. */
   packageBytesPerUser: 200 * 1024 ** 3,
+  /** Uploads of one user that have begun and are not in their place; each is a row and a file, whatever comes of it. */
+  uploadsUnderWayPerUser: 1000,
+  /** Copies of one user that wait or run. */
+  copiesUnderWayPerUser: 20,
   /** Folders of one call, those above them included. */
   foldersAtOnce: 20_000,
   /** Entries that a listing without `size` gives; a larger folder has to be asked for page by page. */
@@ -83,11 +91,15 @@ export const limits = {
   monitorMaxPoints: 300,
   /** Metrics of hosts are kept so long unless the setting `metricsDays` says otherwise. */
   metricsDays: 30,
+  /** Percent of a queue's CPUs that one user holds at most while jobs of others wait in it. */
+  queueSharePerUser: 50,
   /** So many jobs of one user may wait at once unless the setting `maxWaitingJobs` says otherwise. */
   maxWaitingJobs: 1000,
   /** Output of an ended job, and the job itself, are kept so long unless `jobOutputDays` and `jobDays` say otherwise. */
   jobOutputDays: 90,
   jobDays: 365,
+  /** Bytes of all output of one user's jobs together unless the setting `jobOutputBytesPerUser` says otherwise. */
+  jobOutputBytesPerUser: 4 * 1024 ** 3,
   jobLogChunkBytes: 64 * 1024,
   jobLogPageBytes: 256 * 1024,
   /** Of a job's output this much is kept; the script runs on. */

@@ -158,12 +158,12 @@ export const recheckJobOwners = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: 60_000 },
 });
 
-/** Removes ended jobs and their output when their time is over. */
+/** Removes ended jobs and their output when their time is over, and output beyond what one user may have. */
 export const pruneJobs = defineTask({
   name: 'jobs.prune-jobs',
   queue: 'maintenance',
   payload: z.object({}),
-  options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
+  options: { attempts: 1, backoffMs: 0, everyMs: 300_000 },
 });
 
 /** Looks for jobs whose start, stop or end got lost with a process. */

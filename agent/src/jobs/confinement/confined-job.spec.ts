@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { AgentBench } from '../../testing/agent-bench.js';
-import { isRoot, nobodyId, until } from '../../testing/agent-process.js';
+import { readProc } from '@clusterdesk/host';
+import { AgentBench, loop } from '../../testing/agent-bench.js';
+import { isRoot, jobUid, nobodyId, until } from '../../testing/agent-process.js';
 
 const bench = new AgentBench();
 
@@ -62,7 +63,9 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     expect(output).not.toContain('never-to-be-seen');
     expect(output).not.toContain('token-1');
     expect(output).not.toMatch(/AGENT_/);
-    expect(output.split('\n')[0]).toBe(String(isRoot ? nobodyId : process.getuid?.()));
+    expect(output.split('\n')[0]).toBe(
+      String(mode === 'namespaces' ? jobUid : isRoot ? nobodyId : process.getuid?.()),
+    );
     expect(output).toContain(
       `${bench.host.home}|zhang san|/tmp|it's $(id) \`id\` \n2|${bench.host.home}`,
     );
@@ -121,6 +124,26 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     expect(bench.server.job('j1').ended).toMatchObject({ reason: 'stopped', exitCode: 3 });
     expect(bench.membersOf('j1')).toEqual([]);
     expect(sleepers([first, second])).toEqual([]);
+  });
+
+  it('ends with the process that confines it', async () => {
+    await bench.server.run(bench.host.command('j1', loop));
+    await until('the first line', bench.isUp('j1'));
+    const members = bench.membersOf('j1');
+    const nameOf = (pid: number): string =>
+      readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim();
+    const confines = members.find((pid) => ['unshare', 'bwrap'].includes(nameOf(pid)));
+    // The agent cleans up after a job, too, but not while it is gone.
+    await bench.host.end('SIGKILL');
+    process.kill(confines ?? Number.NaN, 'SIGKILL');
+    const isAlive = (pid: number): boolean => {
+      const state = /^State:\s+(\S)/m.exec(readProc(`${String(pid)}/status`) ?? '')?.[1];
+      return state !== undefined && state !== 'Z';
+    };
+    await until('all of it to go', () => !members.some(isAlive));
+    await bench.restartHost();
+    await until('the end', bench.hasEnded('j1'));
+    expect(bench.server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 137 });
   });
 
   it('loses no line when the agent is killed half-way', async () => {

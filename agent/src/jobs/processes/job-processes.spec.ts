@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '../../testing/agent-process.js';
+import { JobGroup } from '../cgroups/job-group.js';
+import { jobMarker } from './launcher.js';
+import { findMembers, type Member } from './process-tree.js';
 import { JobProcesses } from './job-processes.js';
 import { JobFolder, type JobSpec } from '../spool/job-folder.js';
 
@@ -14,7 +17,11 @@ beforeEach(() => {
 afterEach(() => dirs.forEach((dir) => rmSync(dir, { recursive: true })));
 
 /** Job 7 of an agent with this spool, running. */
-async function startJob(jobsDir: string): Promise<JobProcesses> {
+async function startJob(
+  jobsDir: string,
+  script = 'while :; do sleep 0.1; done',
+  group: JobGroup | null = null,
+): Promise<JobProcesses> {
   const folder = new JobFolder(jobsDir, '7');
   const dirs = { visibleDirs: [jobsDir], hiddenDirs: [], workDir: jobsDir };
   const spec: JobSpec = {
@@ -27,9 +34,9 @@ async function startJob(jobsDir: string): Promise<JobProcesses> {
     notesBegin: true,
   };
   folder.create(spec);
-  folder.writeInputs({ script: '', environment: '' });
-  const job = new JobProcesses(folder, spec);
-  job.start(['/bin/sh', '-c', 'while :; do sleep 0.1; done']);
+  folder.writeInputs({ script: '', environment: '', filter: null });
+  const job = new JobProcesses(folder, spec, group);
+  job.start(['/bin/sh', '-c', script]);
   await until('the start', () => job.startedAt !== null);
   return job;
 }
@@ -42,5 +49,35 @@ describe('two agents on one host', () => {
     expect(other.isOver).toBe(false);
     await other.abandon();
     expect(other.isOver).toBe(true);
+  });
+});
+
+describe('a job that is given up', () => {
+  it('leaves nothing of what had not joined its control group yet', async () => {
+    const [jobsDir = '', folder = ''] = dirs;
+    const job = await startJob(
+      jobsDir,
+      'echo up; exec sleep 600',
+      new JobGroup(2, new Map([['memory', folder]])),
+    );
+    const marker = jobMarker(join(jobsDir, '7'), 1);
+    const members = (): Member[] => findMembers(null, marker);
+    const output = join(jobsDir, '7/output.log');
+    await until('the command to run', () => existsSync(output) && readFileSync(output).length > 0);
+    expect(members().length).toBeGreaterThan(1);
+    await job.abandon();
+    await until('all of it to be gone', () => members().length === 0);
+  });
+});
+
+describe('a script without processes of its own', () => {
+  it('is not held up by what it left behind with its output open', async () => {
+    const [dir = ''] = dirs;
+    const job = await startJob(dir, 'echo begin >&5; echo up; setsid sleep 600 & exit 3');
+    await until('the script to have ended', () => job.isHeldUp);
+    expect(job.isOver).toBe(false);
+    job.killRest();
+    await until('the launcher to go', () => job.isOver);
+    expect(await job.end(null)).toMatchObject({ reason: 'exited', exitCode: 3, outputBytes: 3 });
   });
 });

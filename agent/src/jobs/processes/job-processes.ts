@@ -1,11 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { ageMs, isRunning, readBootId } from '@clusterdesk/host';
+import type { JobGroup } from '../cgroups/job-group.js';
 import type { JobEnd, JobFolder, JobSpec, Started, StopRequest } from '../spool/job-folder.js';
 import { jobMarker, spawnLauncher } from './launcher.js';
 import { MemoryPeak } from './memory-peak.js';
-import { killAll, stopProcesses } from './stopper.js';
+import { findMembers } from './process-tree.js';
+import { endWriter, killAll, killTree, stopProcesses, type StopTarget } from './stopper.js';
 
 const stopGraceMs = 5_000;
+/** The last output of a script that left nothing behind is written well within this time. */
+const leftoverGraceMs = 200;
+/** The launcher waits for it as long as it takes; without a launcher a pipe that is full is soon empty. */
+const writerMs = 5_000;
+const mebibyte = 1024 * 1024;
+/** As a shell says that a process was killed. */
+const killedCode = 137;
+const diskSentence =
+  'the disk was nearly full, and your jobs had written most to it lately: the job was ended.';
 /** File times are those of the kernel's last tick, a little behind the clock. */
 const clockSlackMs = 20;
 
@@ -16,12 +27,15 @@ export class JobProcesses {
   private hasChildLeft = false;
   private started: Started | null = null;
   private stopping: Promise<void> | undefined;
-  private readonly memory = new MemoryPeak();
+  private isEndedForDisk = false;
+  private readonly memory: MemoryPeak;
 
   constructor(
     private readonly folder: JobFolder,
     private readonly spec: JobSpec,
+    private readonly group: JobGroup | null,
   ) {
+    this.memory = new MemoryPeak(group);
     this.marker = jobMarker(folder.path, spec.command.attempt);
   }
 
@@ -81,40 +95,117 @@ export class JobProcesses {
   async abandon(): Promise<void> {
     this.folder.barLauncher();
     this.started ??= this.folder.readStarted();
-    const { launcher } = this.target();
-    if (launcher && isRunning(launcher)) {
-      process.kill(launcher.pid, 'SIGKILL');
-    }
-    await killAll({ launcher: null, marker: this.marker });
+    // With all below it, for what has not joined the group yet is found by nothing else once its parent is gone.
+    killTree(this.target().launcher);
+    await killAll({ ...this.target(), launcher: null });
+    await this.endWriter(0);
+    this.group?.remove();
+  }
+
+  /** Gives back what the kernel keeps for the job; call when its end is recorded, for what it used is then gone. */
+  cleanUp(): void {
+    this.group?.remove();
   }
 
   /** How the job ended, once `isOver`. Whatever it left behind is killed first. */
   async end(stopRequest: StopRequest | null): Promise<JobEnd> {
     const exit = this.folder.readExit();
     if (exit === null || this.spec.confinement !== 'namespaces') {
-      await killAll({ launcher: null, marker: this.marker });
+      await killAll({ ...this.target(), launcher: null });
     }
-    this.folder.syncOutput();
+    await this.endWriter(writerMs);
+    if (this.folder.isOutputTorn) {
+      this.folder.appendNote('the disk of this node took no more of the output.');
+    }
     const isStopped =
       stopRequest !== null && (exit === null || exit.at + clockSlackMs >= stopRequest.at);
+    const hasFailed = !isStopped && exit?.code !== 0;
+    const endedForDisk = hasFailed && this.isEndedForDisk;
+    const endedForMemory = hasFailed && !endedForDisk && exit !== null && this.isOutOfMemory;
+    if (endedForMemory) {
+      this.folder.appendNote(this.memorySentence());
+    }
+    if (endedForDisk) {
+      this.folder.appendNote(diskSentence);
+    }
     if (!isStopped && exit !== null && this.hasNotBegun()) {
       return {
         ...{ reason: 'lost', exitCode: null, refusal: 'AGENT_CONFINEMENT_FAILED' },
         ...{ outputBytes: this.folder.outputBytes(), endedAt: exit.at },
       };
     }
+    this.folder.syncOutput();
     return {
-      reason: isStopped ? stopRequest.reason : exit === null ? 'lost' : 'exited',
-      exitCode: exit?.code ?? null,
+      reason: isStopped ? stopRequest.reason : exit || endedForDisk ? 'exited' : 'lost',
+      // On a full disk its launcher could not write it down.
+      exitCode: exit?.code ?? (endedForDisk ? killedCode : null),
       outputBytes: this.folder.outputBytes(),
       endedAt: exit?.at ?? Date.now(),
+      ...(endedForMemory && { cause: 'memory' }),
+      ...(endedForDisk && { cause: 'disk' }),
       ...this.usage(),
     };
   }
 
+  /** Whether memory ran out, and a process of the job was killed for it: the rest of it is then of no use. */
+  get isOutOfMemory(): boolean {
+    return (this.group?.memoryKills() ?? 0) > 0;
+  }
+
+  /** Whether the script ended a moment ago and the launcher still waits: what was left behind keeps the output open. */
+  get isHeldUp(): boolean {
+    const exit = this.folder.readExit();
+    return exit !== null && Date.now() - exit.at > leftoverGraceMs;
+  }
+
+  /**
+   * Kills all of the job: because memory ran out, when its launcher says the exit code, or because what the script left behind
+   * keeps the output open. May be called again and again.
+   */
+  killRest(): void {
+    this.stopping ??= this.killAllAndWriter().finally(() => {
+      this.stopping = undefined;
+    });
+  }
+
+  /** Kills all of the job because it filled the disk: nothing is written to say so before. */
+  endForDisk(): void {
+    this.isEndedForDisk = true;
+    this.killRest();
+  }
+
+  /** Every process of the job at this moment. */
+  pids(): number[] {
+    const grouped = this.group?.exists ? this.group.pids() : undefined;
+    return findMembers(this.started?.launcher ?? null, this.marker, grouped).map(({ pid }) => pid);
+  }
+
+  /** A script may have given its output to somebody outside of the job, who is not ended with it: the writer waits for him, too. */
+  private async killAllAndWriter(): Promise<void> {
+    await killAll(this.target());
+    if (this.folder.readExit() !== null) {
+      await this.endWriter(writerMs);
+    }
+  }
+
+  private async endWriter(withinMs: number): Promise<void> {
+    const writer = this.folder.readWriter();
+    if (writer !== null) {
+      await endWriter(writer, withinMs);
+    }
+  }
+
+  private memorySentence(): string {
+    const limit = this.group?.memoryLimit() ?? null;
+    return limit !== null && this.group?.hasMetMemoryLimit() === true
+      ? `the job needed more memory than its ${String(Math.round(limit / mebibyte))} MiB and was ended.`
+      : 'the memory of this node ran out and the job was ended.';
+  }
+
   /** What it used, as far as that is known. */
   private usage(): Pick<JobEnd, 'cpuSeconds' | 'maxRssBytes'> {
-    const cpuSeconds = this.folder.readCpuSeconds();
+    const cpuSeconds = this.group?.cpuSeconds() ?? this.folder.readCpuSeconds();
+    this.memory.lookAtGroup();
     const maxRssBytes = this.memory.bytes;
     return {
       ...(cpuSeconds !== null && { cpuSeconds }),
@@ -131,7 +222,8 @@ export class JobProcesses {
     return this.spec.notesBegin && isOfThisBoot && !this.folder.hasBegun();
   }
 
-  private target(): { launcher: Started['launcher']; marker: string } {
-    return { launcher: this.started?.launcher ?? null, marker: this.marker };
+  private target(): StopTarget {
+    const launcher = this.started?.launcher ?? null;
+    return { launcher, marker: this.marker, group: this.group, writer: this.folder.readWriter() };
   }
 }

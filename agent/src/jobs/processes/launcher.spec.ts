@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isRunning } from '@clusterdesk/host';
 import { until } from '../../testing/agent-process.js';
@@ -21,7 +24,7 @@ beforeEach(() => {
     processors: null,
     notesBegin: true,
   });
-  folder.writeInputs({ script: '', environment: '' });
+  folder.writeInputs({ script: '', environment: '', filter: null });
 });
 afterEach(() => rmSync(jobsDir, { recursive: true }));
 
@@ -39,6 +42,7 @@ describe('the launcher', () => {
     writeFileSync(gate, '');
     await until('the exit code', () => folder.readExit() !== null);
     expect(folder.readExit()?.code).toBe(9);
+    await until('its end', () => !(launcher && isRunning(launcher)));
     expect(readFileSync(folder.outputPath, 'utf8')).toBe('out\nerr\n');
   });
 
@@ -60,6 +64,27 @@ describe('the launcher', () => {
 });
 
 describe('the spool', () => {
+  it('has what a launcher reads whole at any moment, however often it is written', async () => {
+    const script = 'echo line\n'.repeat(50_000);
+    const write = (): void => folder.writeInputs({ script, environment: '', filter: null });
+    write();
+    const look = `$| = 1; until (-e 'stop') { print -s 'script' // 'none', "\\n"; }`;
+    const reader = spawn('perl', ['-e', look], {
+      cwd: folder.path,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const seen = new Set<string>();
+    createInterface(reader.stdout).on('line', (line) => seen.add(line));
+    const end = once(reader, 'close');
+    await until('the reader', () => seen.size > 0);
+    for (let round = 0; round < 200; round += 1) {
+      write();
+    }
+    writeFileSync(join(folder.path, 'stop'), '');
+    await end;
+    expect([...seen]).toEqual([String(script.length)]);
+  });
+
   it('takes a torn file for none', () => {
     for (const name of ['exit', 'stop.json', 'end.json', 'spec.json']) {
       writeFileSync(join(folder.path, name), '');

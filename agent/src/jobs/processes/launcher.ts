@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
+import { limits } from '@clusterdesk/contracts';
 
 /** Where the launcher and the recipes find the host's tools; never taken from a job or from our own environment. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -14,10 +15,18 @@ export function jobMarker(folder: string, attempt: number): string {
   return `CLUSTERDESK_JOB=${place}.${basename(folder)}.${String(attempt)}`;
 }
 
+/** A shell counts the size of files in blocks of this many bytes. */
+const blockBytes = 512;
+/** One more than is kept, so that the file shows that there was more. */
+const outputBlocks = limits.jobOutputMaxBytes / blockBytes + 1;
+
 /**
  * The process that stays with a job when the agent goes. `started` appears in one step and only once (ln), so that
- * of two launchers the second leaves; `exit` appears in one step too, when all output has been written. Before it stands in
- * `usage` what the shell knows of the processor time of those that it, and they, waited for.
+ * of two launchers the second leaves. Output goes through a pipe to a writer of the launcher's: a job that held the file itself could make it
+ * as large as the disk. The writer keeps so much of it and takes the rest from the pipe all the same, so that the job never
+ * waits or breaks for it; `cut` says that the disk took less than that. A job may open the pipe anew, as `>/dev/stderr` does, hence its mode.
+ * `exit` counts from its line's end on, and comes when the script has ended; the launcher itself goes when all output has been written. Before `exit`
+ * stands in `usage` what the shell knows of the processor time of those that it, and they, waited for.
  */
 const launcherScript = `
 cd -- "$1" || exit 1
@@ -29,10 +38,24 @@ printf '%s\\n%s\\n' "$boot" "$stat" >"started.$$"
 ln "started.$$" started || { rm -f "started.$$"; exit 0; }
 rm -f "started.$$"
 trap : TERM INT HUP
-"$@" 3<script 4<environment 5>begin </dev/null >>output.log 2>&1
+mkfifo -m 622 output.pipe || { echo 125 >exit; exit 0; }
+(
+  trap '' TERM INT HUP XFSZ
+  ulimit -f ${String(outputBlocks)}
+  exec <output.pipe 2>/dev/null
+  cat >>output.log || { : >cut; exec cat >/dev/null; }
+) &
+writer=$!
+read -r stat </proc/$writer/stat
+printf '%s\\n%s\\n' "$boot" "$stat" >writer
+(
+  { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
+  exec "$@"
+) >output.pipe 2>&1 3<script 4<environment 5>begin 6<filter </dev/null
 code=$?
 times >usage
-printf '%s\\n' "$code" >exit.tmp && mv exit.tmp exit
+printf '%s\\n' "$code" >exit
+wait "$writer"
 `;
 
 /** Starts the launcher of a job in a session of its own. */

@@ -6,6 +6,7 @@ import {
   type ProcessIdentity,
   type ProcessStat,
 } from '@clusterdesk/host';
+import type { JobGroup } from '../cgroups/job-group.js';
 import { withDescendants } from './process-tree.js';
 
 /** Pauses between two looks: short for a job that has just begun, for it may be over soon. */
@@ -24,13 +25,17 @@ function recentProcesses(): ProcessStat[] {
 }
 
 /**
- * The most memory that the processes of a job held at once, as far as looks from time to time show it: the largest sum of
- * what they hold resident, and no less than the kernel's own peak of any one of them. Memory that they share counts for each.
+ * The most memory that a job held at once, as far as looks from time to time show it. With a control group it is what the kernel counted;
+ * without one the largest sum of what its processes hold resident, and no less than the kernel's own peak of any one of
+ * them, where memory that they share counts for each.
  */
 export class MemoryPeak {
   private nextAt = 0;
   private pauseMs: number = pauses.firstMs;
   private mostBytes: number | null = null;
+  private mostCachedBytes = 0;
+
+  constructor(private readonly group: JobGroup | null) {}
 
   /** Null before the first look that saw a process. */
   get bytes(): number | null {
@@ -45,6 +50,27 @@ export class MemoryPeak {
     }
     this.pauseMs = Math.min(pauses.mostMs, this.pauseMs * pauses.growth);
     this.nextAt = now + this.pauseMs;
+    if (!this.lookAtGroup()) {
+      this.lookAtProcesses(launcher);
+    }
+  }
+
+  /**
+   * The kernel's own peak counts copies of files on disk, too, which cost the job nothing: the most of those that was ever seen is taken off
+   * again. @returns false when nothing is known of a group
+   */
+  lookAtGroup(): boolean {
+    const memory = this.group?.memory() ?? null;
+    if (memory === null) {
+      return false;
+    }
+    this.mostCachedBytes = Math.max(this.mostCachedBytes, memory.cachedBytes);
+    this.note(memory.heldBytes);
+    this.note((memory.mostBytes ?? 0) - this.mostCachedBytes);
+    return true;
+  }
+
+  private lookAtProcesses(launcher: ProcessIdentity): void {
     let heldBytes = 0;
     for (const { pid } of withDescendants(recentProcesses(), [{ pid: launcher.pid, depth: 0 }])) {
       const memory = pid === launcher.pid ? null : readMemory(pid);

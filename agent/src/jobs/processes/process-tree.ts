@@ -29,14 +29,33 @@ export function withDescendants(all: readonly ProcessStat[], roots: readonly Mem
   return [...members.values()];
 }
 
-/** Every live process of a job: below its launcher, or carrying its marker wherever it went, or below such a one. */
-export function findMembers(launcher: ProcessIdentity | null, marker: string): Member[] {
-  const all = listProcesses().filter((stat) => !isDead(stat));
-  const roots = launcher && isRunning(launcher) ? [{ pid: launcher.pid, depth: 0 }] : [];
-  const tree = withDescendants(all, roots);
+/**
+ * Every live process of a job: below its launcher, or wherever it went: in its control group, which none of them can leave, or where
+ * it has none carrying its marker; and what is below such a one. The marker is looked for only where nothing else tells: to read the
+ * environment of a process waits for the lock of its memory, which a job that forks without end keeps for minutes.
+ * @param grouped those of its control group; undefined where it has none
+ * @param writer what takes the job's output from it, which is the launcher's and not the job's
+ */
+export function findMembers(
+  launcher: ProcessIdentity | null,
+  marker: string,
+  grouped?: readonly number[],
+  writer: ProcessIdentity | null = null,
+): Member[] {
+  const living = listProcesses().filter((stat) => !isDead(stat));
+  const writers = new Set(treeOf(writer, living).map(({ pid }) => pid));
+  const all = living.filter(({ pid }) => !writers.has(pid));
+  const tree = treeOf(launcher, all);
   const known = new Set(tree.map((member) => member.pid));
+  const group = grouped && new Set(grouped);
   const strays = all
-    .filter((stat) => !known.has(stat.pid) && hasEnvironmentEntry(stat.pid, marker))
+    .filter(({ pid }) => !known.has(pid))
+    .filter(({ pid }) => (group ? group.has(pid) : hasEnvironmentEntry(pid, marker)))
     .map((stat) => ({ pid: stat.pid, depth: null }));
   return [...tree, ...withDescendants(all, strays).filter((member) => !known.has(member.pid))];
+}
+
+/** A process, if it still runs, and everything below it. */
+export function treeOf(root: ProcessIdentity | null, all = listProcesses()): Member[] {
+  return root && isRunning(root) ? withDescendants(all, [{ pid: root.pid, depth: 0 }]) : [];
 }

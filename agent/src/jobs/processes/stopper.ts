@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, type ProcessIdentity } from '@clusterdesk/host';
-import { findMembers, type Member } from './process-tree.js';
+import type { JobGroup } from '../cgroups/job-group.js';
+import { findMembers, type Member, treeOf } from './process-tree.js';
 
 const roundMs = 50;
 const killRounds = 100;
@@ -9,6 +10,14 @@ const killRounds = 100;
 export interface StopTarget {
   launcher: ProcessIdentity | null;
   marker: string;
+  /** Its control group; null where it has none. */
+  group: JobGroup | null;
+  /** What takes its output; null before it is there. */
+  writer: ProcessIdentity | null;
+}
+
+function membersOf({ launcher, marker, group, writer }: StopTarget): Member[] {
+  return findMembers(launcher, marker, group?.exists ? group.pids() : undefined, writer);
 }
 
 function signal(members: Member[], name: 'SIGTERM' | 'SIGKILL'): void {
@@ -22,8 +31,8 @@ function signal(members: Member[], name: 'SIGTERM' | 'SIGKILL'): void {
 }
 
 /** Asks all of a job to end. Spared are the launcher and what stands directly below it: they wait for the rest. */
-function askToEnd({ launcher, marker }: StopTarget): void {
-  const members = findMembers(launcher, marker);
+function askToEnd(target: StopTarget): void {
+  const members = membersOf(target);
   signal(
     members.filter(({ depth }) => depth === null || depth > 1),
     'SIGTERM',
@@ -31,9 +40,10 @@ function askToEnd({ launcher, marker }: StopTarget): void {
 }
 
 /** Kills all of a job, again and again until nothing is left but the launcher, which then writes the exit code. */
-export async function killAll({ launcher, marker }: StopTarget): Promise<void> {
+export async function killAll(target: StopTarget): Promise<void> {
   for (let round = 0; round < killRounds; round += 1) {
-    const members = findMembers(launcher, marker).filter(({ depth }) => depth !== 0);
+    target.group?.kill();
+    const members = membersOf(target).filter(({ depth }) => depth !== 0);
     if (members.length === 0) {
       return;
     }
@@ -50,4 +60,18 @@ export async function stopProcesses(target: StopTarget, graceMs: number): Promis
     await sleep(roundMs);
   }
   await killAll(target);
+}
+
+/** Waits until the writer has taken all output that is left, which it has when nobody can write any more; kills it otherwise. */
+export async function endWriter(writer: ProcessIdentity, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (isRunning(writer) && performance.now() < deadline) {
+    await sleep(roundMs / 2);
+  }
+  killTree(writer);
+}
+
+/** Kills a process, if it still runs, and everything below it. */
+export function killTree(root: ProcessIdentity | null): void {
+  signal(treeOf(root), 'SIGKILL');
 }

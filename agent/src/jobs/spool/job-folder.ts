@@ -1,18 +1,21 @@
 import {
+  appendFileSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import {
   confinements,
   isRefusalCode,
+  jobEndCauses,
   jobEndReasons,
   limits,
   type RefusalCode,
@@ -20,7 +23,8 @@ import {
 } from '@clusterdesk/contracts';
 import { parseStat, type ProcessIdentity, syncFolder, writeFileAtomic } from '@clusterdesk/host';
 import { z } from 'zod';
-import { keptBytes } from './output-tail.js';
+import type { AccountFiles } from '../confinement/files/account-files.js';
+import { keptBytes, readEnd } from './output-tail.js';
 
 const specSchema = z.object({
   command: runScriptSchema,
@@ -49,6 +53,8 @@ const endSchema = z.object({
   cpuSeconds: z.number().optional(),
   /** Most memory held at once, bytes. */
   maxRssBytes: z.number().int().optional(),
+  /** Why it ended where its exit code does not say so. */
+  cause: z.enum(jobEndCauses).optional(),
   /** Set when the script never ran: why. */
   refusal: z
     .custom<RefusalCode>((code) => typeof code === 'string' && isRefusalCode(code))
@@ -85,6 +91,10 @@ export class JobFolder {
     return join(this.path, 'output.log');
   }
 
+  get resolverPath(): string {
+    return join(this.path, 'resolv.conf');
+  }
+
   /** Returns when the job can be accepted: a crash cannot lose it any more. */
   create(spec: JobSpec): void {
     this.remove();
@@ -98,24 +108,39 @@ export class JobFolder {
   }
 
   /** What the launcher reads. Derived from the spec, so written when needed. */
-  writeInputs(inputs: { script: string; environment: string; confineScript?: string }): void {
+  writeInputs(inputs: {
+    script: string;
+    environment: string;
+    confineScript?: string | undefined;
+    filter: Buffer | null;
+    accountFiles?: AccountFiles;
+    /** How names are resolved in a network of the job's own. */
+    resolver?: string | undefined;
+  }): void {
     // Readable by all because a job may open its script anew by its descriptor; the folder keeps everybody else out.
     this.write('script', inputs.script, 0o444);
     this.write('environment', inputs.environment, 0o400);
+    this.write('filter', inputs.filter ?? '', 0o400);
+    if (inputs.resolver !== undefined) {
+      this.write('resolv.conf', inputs.resolver, 0o444);
+    }
+    for (const [name, text] of Object.entries(inputs.accountFiles ?? {})) {
+      this.write(name, text, 0o444);
+    }
     if (inputs.confineScript !== undefined) {
-      this.write('confine.sh', inputs.confineScript, 0o500);
+      this.write('confine.pl', inputs.confineScript, 0o500);
     }
   }
 
   readStarted(): Started | null {
     const file = this.readTimed('started');
-    if (file === null) {
-      return null;
-    }
-    const [bootId = '', line = ''] = file.text.split('\n');
-    const stat = parseStat(line);
-    const launcher = stat && { bootId, pid: stat.pid, startTicks: stat.startTicks };
-    return { launcher, startedAt: file.time };
+    return file && { launcher: readIdentity(file.text), startedAt: file.time };
+  }
+
+  /** The process that takes the job's output; null before it has noted itself. */
+  readWriter(): ProcessIdentity | null {
+    const file = this.readTimed('writer');
+    return file && readIdentity(file.text);
   }
 
   /** Bars every launcher from starting; false when one has started already. */
@@ -138,7 +163,17 @@ export class JobFolder {
     writeFileSync(this.outputPath, `ClusterDesk: ${sentence}\n`, { mode: 0o600 });
   }
 
-  /** The exit code that the launcher wrote and when; null when there is none. */
+  /** Ends the job's output with a line of ours; once, also when an agent that was cut off had written it already. */
+  appendNote(sentence: string): void {
+    const note = `ClusterDesk: ${sentence}\n`;
+    const end = readEnd(this.outputPath, note.length);
+    if (end !== note) {
+      const gap = end === '' || end.endsWith('\n') ? '' : '\n';
+      appendFileSync(this.outputPath, `${gap}${note}`, { mode: 0o600 });
+    }
+  }
+
+  /** The exit code that the launcher wrote (whole when its line is) and when; null when there is none. */
   readExit(): { code: number; at: number } | null {
     const file = this.readTimed('exit');
     const code = /^\d{1,3}\n/.test(file?.text ?? '') ? Number.parseInt(file?.text ?? '', 10) : null;
@@ -174,11 +209,10 @@ export class JobFolder {
     return keptBytes(this.outputSize());
   }
 
-  /** Frees the disk space of output that is not kept. The job goes on writing at the end of the file, wherever that is. */
-  boundOutput(): void {
-    if (this.outputSize() > 2 * limits.jobOutputMaxBytes) {
-      truncateSync(this.outputPath, limits.jobOutputMaxBytes + 1);
-    }
+  /** Whether the disk took less of the output than is kept of any. */
+  get isOutputTorn(): boolean {
+    const isCut = existsSync(join(this.path, 'cut'));
+    return isCut && this.outputSize() <= limits.jobOutputMaxBytes;
   }
 
   private outputSize(): number {
@@ -200,10 +234,12 @@ export class JobFolder {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  private write(name: string, text: string, mode: number): void {
+  /** In one step: the launcher of an agent that was killed a moment ago may be about to read it. */
+  private write(name: string, text: string | Buffer, mode: number): void {
     const path = join(this.path, name);
-    rmSync(path, { force: true });
-    writeFileSync(path, text, { mode });
+    rmSync(`${path}.new`, { force: true });
+    writeFileSync(`${path}.new`, text, { mode });
+    renameSync(`${path}.new`, path);
   }
 
   private readTimed(name: string): { text: string; time: number } | null {
@@ -222,4 +258,11 @@ export class JobFolder {
       return null; // Not written yet, or torn by a power cut before it counted.
     }
   }
+}
+
+/** A boot and a line of /proc/<pid>/stat, as the launcher notes processes; null where that is not what stands there. */
+function readIdentity(text: string): ProcessIdentity | null {
+  const [bootId = '', line = ''] = text.split('\n');
+  const stat = parseStat(line);
+  return stat && { bootId, pid: stat.pid, startTicks: stat.startTicks };
 }

@@ -1,21 +1,16 @@
 import {
   appendFileSync,
-  closeSync,
-  mkdirSync,
   mkdtempSync,
-  openSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keptBytes, readPiece, wholeLength } from './output-tail.js';
-import { JobFolder } from './job-folder.js';
 
 let dir: string;
 beforeAll(() => {
@@ -98,17 +93,5 @@ describe('an output that is too long', () => {
     truncateSync(path, limits.jobOutputMaxBytes);
     expect(readPiece(path, limits.jobOutputMaxBytes, 16, true)).toHaveLength(0);
     expect(keptBytes(statSync(path).size)).toBe(limits.jobOutputMaxBytes);
-  });
-
-  it('frees its disk space while the job goes on writing', () => {
-    const folder = new JobFolder(dir, 'j1');
-    mkdirSync(folder.path);
-    const job = openSync(folder.outputPath, 'a');
-    truncateSync(folder.outputPath, 2 * limits.jobOutputMaxBytes + 1);
-    folder.boundOutput();
-    writeSync(job, 'more');
-    closeSync(job);
-    expect(statSync(folder.outputPath).size).toBe(limits.jobOutputMaxBytes + 5);
-    expect(folder.outputBytes()).toBe(keptBytes(limits.jobOutputMaxBytes + 5));
   });
 });

@@ -60,3 +60,19 @@ export function readPiece(
     closeSync(file);
   }
 }
+
+/** The last bytes of a file, as text of one byte each; empty when there are none. */
+export function readEnd(path: string, length: number): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const start = Math.max(0, fstatSync(file).size - length);
+      const buffer = Buffer.alloc(length);
+      return buffer.subarray(0, readSync(file, buffer, 0, length, start)).toString('latin1');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}

@@ -59,9 +59,24 @@ export const shellRoutes: readonly AppRoute[] = [
   { path: '/onlineUser', title: 'onlineUsers' },
   { path: '/calculateDot', title: 'computeNodes' },
   { path: '/editCalculateDot', title: 'computeNode', follows: ['/calculateDot'] },
-  { path: '/queueManangement', title: 'queues' },
+  {
+    path: '/queueManangement',
+    title: 'queues',
+    words: ['jobs'],
+    page: async () => ({
+      Component: (await import('../features/jobs/queues/queue-list-page.js')).QueueListPage,
+    }),
+  },
   { path: '/addQueue', title: 'newQueue', follows: ['/queueManangement'] },
-  { path: '/editQueue', title: 'queue', follows: ['/queueManangement'] },
+  {
+    path: '/editQueue',
+    title: 'queue',
+    words: ['jobs'],
+    follows: ['/queueManangement'],
+    page: async () => ({
+      Component: (await import('../features/jobs/queues/queue-edit-page.js')).QueueEditPage,
+    }),
+  },
   {
     path: '/taskManangement',
     title: 'jobs',

@@ -55,6 +55,8 @@ export const paths = {
   jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
   /** A new job with a script of My files. */
   jobFromScript: (path: string): string => withQuery('/editTask', { script: path }),
+  queues: '/queueManangement',
+  queue: (id: string): string => withQuery('/editQueue', { id }),
   monitoring: '/platformMonitoring',
   users: '/userList',
   newUser: '/userEdit',

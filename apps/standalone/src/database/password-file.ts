@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
-  constants,
   existsSync,
   fchownSync,
   openSync,
@@ -11,6 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '@clusterdesk/host';
+import type { AccountFiles } from './account-files.js';
+import { LauncherError } from '../launcher-error.js';
 import type { Account } from '../host/service-account.js';
 
 /** A password that no one types. */
@@ -24,7 +25,12 @@ export class PasswordFile {
   private readonly file: string;
   private readonly earlierFile: string;
 
-  constructor(folder: string, databaseFolder: string) {
+  constructor(
+    folder: string,
+    databaseFolder: string,
+    /** Of the account that `databaseFolder` belongs to. */
+    private readonly databaseFiles: AccountFiles,
+  ) {
     this.file = join(folder, 'database-password');
     // Earlier releases kept it beside the data, where it belongs to the service account.
     this.earlierFile = join(databaseFolder, 'password');
@@ -63,13 +69,14 @@ export class PasswordFile {
   }
 
   private moveFromEarlierPlace(): void {
-    // Its folder belongs to the service account, which must not lead the launcher, who may be root, to another file.
-    const earlier = openSync(this.earlierFile, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      this.write(readFileSync(earlier, 'utf8').trim());
-    } finally {
-      closeSync(earlier);
+    const password = this.databaseFiles.read(this.earlierFile)?.trim();
+    if (!password || !/^\S{8,200}$/.test(password)) {
+      throw new LauncherError(
+        'DATABASE_PASSWORD_MISSING',
+        `The database's password is missing: bring ${this.file} back from a backup.`,
+      );
     }
-    unlinkSync(this.earlierFile);
+    this.write(password);
+    this.databaseFiles.remove(this.earlierFile);
   }
 }

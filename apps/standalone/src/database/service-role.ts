@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { serviceConnections } from './settings.js';
 
 /** Whom server and worker connect as: owner of the database and of all in it, and nothing beyond. */
 export const serviceRole = 'clusterdesk_service';
@@ -64,7 +65,7 @@ export async function prepareServiceRole(adminUrl: string, password: string): Pr
     const found = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [serviceRole]);
     await client.query(
       `${found.rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${serviceRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE
-       NOREPLICATION NOBYPASSRLS PASSWORD ${escapeLiteral(password)}`,
+       NOREPLICATION NOBYPASSRLS CONNECTION LIMIT ${String(serviceConnections)} PASSWORD ${escapeLiteral(password)}`,
     );
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
     const database = escapeIdentifier(rows[0]?.name ?? '');

@@ -1,7 +1,12 @@
+const allConnections = 100;
+
+/** How many of them the service role may have: the launcher gets in whatever its processes do. */
+export const serviceConnections = 90;
+
 /** Memory of one small machine: no parallel query, no helper process that nothing here needs. */
 const small: Record<string, string> = {
   shared_buffers: '32MB',
-  max_connections: '100',
+  max_connections: String(allConnections),
   max_wal_size: '256MB',
   huge_pages: 'off',
   jit: 'off',

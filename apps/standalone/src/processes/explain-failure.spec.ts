@@ -17,6 +17,12 @@ describe('explainFailure', () => {
     expect(explainFailure(output)).toEqual(['TypeError: boom is not a function']);
   });
 
+  test('passes no control characters on to the terminal', () => {
+    expect(explainFailure('\u001B]0;owned\u0007bad \u202Eabc\r\n')).toEqual([']0;ownedbad abc']);
+    const logged = JSON.stringify({ level: 50, msg: 'one\u001B[2Jtwo' });
+    expect(explainFailure(logged)).toEqual(['one [2Jtwo']);
+  });
+
   test('else shows the last plain lines', () => {
     expect(explainFailure('TIME_ZONE is wrong.\n')).toEqual(['TIME_ZONE is wrong.']);
   });

@@ -1,13 +1,17 @@
+/** A child may have been told to say anything; the terminal of whoever starts the platform takes no orders from it. */
+const controls = /[\p{Cc}\p{Cf}]/gu;
+
 /** The lines that tell a person why a child failed: error lines of JSON logs, else what was thrown, else the last lines. */
 export function explainFailure(output: string): string[] {
   const plain: string[] = [];
   const serious: string[] = [];
-  for (const line of output.split('\n').filter((text) => text.trim() !== '')) {
+  const lines = output.split('\n').map((line) => line.replace(controls, ''));
+  for (const line of lines.filter((text) => text.trim() !== '')) {
     const entry = parseEntry(line);
     if (!entry) {
       plain.push(line);
     } else if (entry.level >= 50) {
-      serious.push(entry.msg);
+      serious.push(entry.msg.replace(controls, ' '));
     }
   }
   if (serious.length > 0) {

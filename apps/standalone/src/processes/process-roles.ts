@@ -3,13 +3,17 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { DataFolder } from '../host/data-folder.js';
 import type { EmbeddedDatabase } from '../database/embedded-database.js';
+import type { HeldSockets } from '../host/held-sockets.js';
 import type { LauncherOptions } from '../launcher-options.js';
 import type { Account } from '../host/service-account.js';
 import type { ProcessRole } from './supervised-process.js';
 
 /** The embedded database, or one of the operator's own, of which nothing but the address is known. */
 export interface Database {
+  /** For server and worker. */
   url: string;
+  /** For the launcher itself. */
+  urlHere: string;
   whenItAnswers?(signal: AbortSignal): Promise<void>;
 }
 
@@ -22,8 +26,8 @@ export interface Platform {
   /** Null: everything runs as the caller. */
   account: Account | null;
   database: Database;
-  /** The server's own address for this host, without a path. */
-  localUrl: string;
+  /** Held for the server, whoever of its successors runs. */
+  sockets: HeldSockets;
   /** Lets this host's agent enrol itself; made anew at each start. */
   enrolToken: string;
 }
@@ -54,8 +58,11 @@ export function databaseRole(database: EmbeddedDatabase): ProcessRole {
 
 /** @param adminPassword for the first start; null when there is a database already */
 export function serverRole(platform: Platform, adminPassword: string | null): ProcessRole {
+  const { descriptors } = platform.sockets;
   const variables = {
     ...serviceVariables(platform),
+    // As systemd hands sockets over (sd_listen_fds(3)); whose they are is certain here without LISTEN_PID.
+    LISTEN_FDS: String(descriptors.length),
     LOCAL_NODE_TOKEN: platform.options.hasLocalAgent ? platform.enrolToken : undefined,
     LOCAL_NODE_NAME: hostname(),
     ADMIN_PASSWORD: adminPassword ?? undefined,
@@ -63,7 +70,11 @@ export function serverRole(platform: Platform, adminPassword: string | null): Pr
   return {
     name: 'server',
     whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
-    start: () => runProgram(platform, 'apps/server/dist/main.js', variables, serverFlags),
+    start: () =>
+      runProgram(platform, 'apps/server/dist/main.js', variables, {
+        flags: serverFlags,
+        descriptors,
+      }),
     stopSignal: 'SIGTERM',
     stopTimeoutMs: serviceStopMs,
   };
@@ -92,9 +103,14 @@ export function agentRole(platform: Platform): ProcessRole {
   const variables: Variables = {
     ...Object.fromEntries(own),
     NODE_ENV: 'production',
-    AGENT_SERVER: platform.localUrl,
+    AGENT_SERVER: platform.sockets.localUrl,
     AGENT_TOKEN: platform.enrolToken,
     AGENT_STATE_DIR: platform.folder.agent,
+    // Whatever the server says, of what is the platform's jobs see homes and nothing else.
+    AGENT_FILES_ROOT: join(platform.folder.files, 'home'),
+    AGENT_HIDDEN_DIRS: [platform.folder.root, platform.folder.files, process.env.AGENT_HIDDEN_DIRS]
+      .filter((paths) => paths !== undefined)
+      .join(':'),
     AGENT_STOP_JOBS_ON_EXIT: 'true',
     ...(platform.account && {
       AGENT_SERVICE_UID: String(platform.account.uid),
@@ -117,6 +133,8 @@ function serviceVariables({ options, folder, account, database }: Platform): Var
     HOST: options.host,
     DATA_DIR: options.dataDir,
     FILES_DIR: options.filesDir ?? undefined,
+    LISTEN_FDS: undefined,
+    LISTEN_PID: undefined,
     DATABASE_URL: database.url,
     // The launcher's limits hold, and no load balancer has to hear of its stop.
     STOP_TIMEOUT_MS: String(serviceStopMs - stopMarginMs),
@@ -125,17 +143,20 @@ function serviceVariables({ options, folder, account, database }: Platform): Var
   };
 }
 
-/** Starts a Node program with a channel to the launcher: when the channel breaks, the launcher is gone, and the program ends. */
+/**
+ * Starts a Node program with a channel to the launcher: when the channel breaks, the launcher is gone, and the program ends.
+ * @param descriptors what it is given besides, from 3
+ */
 function runProgram(
   { root, folder, account }: Platform,
   program: string,
   variables: Variables,
-  flags: string[] = [],
+  { flags = [], descriptors = [] }: { flags?: string[]; descriptors?: readonly number[] } = {},
 ): ChildProcess {
   return spawn(process.execPath, ['--enable-source-maps', ...flags, join(root, program)], {
     cwd: folder.root,
     env: variables,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', ...descriptors, 'ipc'],
     // Of its own session: Ctrl-C in the terminal must reach the launcher alone, which stops things in order.
     detached: true,
     ...(account && { uid: account.uid, gid: account.gid }),

@@ -3,6 +3,7 @@ import * as endpoints from './by-feature.js';
 
 export * from './cluster/cluster.js';
 export * from './cluster/jobs.js';
+export * from './cluster/queues.js';
 export * from './files/client-tools.js';
 export * from './files/copies.js';
 export * from './files/disk.js';
@@ -14,6 +15,8 @@ export * from './identity/credentials.js';
 export * from './identity/menus.js';
 export * from './identity/roles.js';
 export * from './identity/sessions.js';
+export * from './identity/user-bulk.js';
+export * from './identity/user-import.js';
 export * from './identity/user-schemas.js';
 export * from './identity/users.js';
 export * from './platform/audit.js';

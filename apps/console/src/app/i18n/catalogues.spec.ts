@@ -60,7 +60,7 @@ describe('catalogues', () => {
   it('have one term for one thing', () => {
     const chineseOthers = /登录名|登陆|帐号/;
     const englishOthers =
-      /\buser name|login name|e-mail|\bentr(y|ies) (moved|copied|restored)|for good|in all\b|at once|recognis|cancell(?!ed)/i;
+      /\buser names?\b|login name|e-mail|\bentr(y|ies) (moved|copied|restored)|for good|in all\b|at once|recognis|cancell(?!ed)/i;
     expect([...chinese].filter(([, text]) => chineseOthers.test(text))).toEqual([]);
     expect([...english].filter(([, text]) => englishOthers.test(text))).toEqual([]);
   });

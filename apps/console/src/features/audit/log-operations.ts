@@ -58,6 +58,7 @@ const operations = {
   '/user/info/uploadFile': 'upload',
   '/user/info/uploadFolder': 'upload',
   '/uploads': 'upload',
+  '/calculation/queue/edit': 'editQueue',
   '/job/run': 'runJob',
   '/job/stop': 'stopJob',
   '/job/getLogPath': 'downloadLog',

@@ -11,6 +11,7 @@ const host = (hostname: string, cpu: number, mem: number, online = true): Monito
   memoryBytes: null,
   confinement: null,
   acceptsJobs: true,
+  protections: null,
   drainedReason: null,
   cpus: [{ time: 1, used: cpu }],
   mems: [{ time: 1, used: mem }],

@@ -24,11 +24,58 @@ export const words = {
   lastSeen: '最后一次联系：{{time}}',
   drained: '已停用',
   noJobs: '不接受任务',
-  noJobsHint: '该主机的代理未开放任务（AGENT_ALLOW）。',
+  noJobsHint:
+    '该主机不接受任务的原因见代理日志，通常是未设置 AGENT_FILES_ROOT，或 AGENT_ALLOW 未包含任务。',
   noConfinementHint:
-    '该主机无法隔离任务，因此不接受任务。请安装 bubblewrap 或以 root 运行代理；确认可信时可设置 AGENT_ALLOW_UNCONFINED=true。',
+    'AGENT_ALLOW 未包含任务，或该主机无法隔离任务。如需隔离，请以 root 运行代理（需要 Perl 和 util-linux），或安装 bubblewrap 并允许代理账号创建用户命名空间；确认所有用户可信时，可设置 AGENT_ALLOW_UNCONFINED=true。',
   unconfined: '任务未隔离',
   unconfinedHint: '该主机无法隔离任务，但管理员允许在此运行：任务之间互相可见。',
+  protections: '防护 {{held}}/{{count}}',
+  protectionsOf: '防护 {{held}}/{{count}}，{{host}} 的任务',
+  protectionsTitle: '{{host}} 的任务防护',
+  protectionsAllHold: '{{count}} 项防护全部生效：任务无法损害平台、该主机或其他任务。',
+  protectionsSum: '{{count}} 项防护中 {{held}} 项生效。其余各项在该主机上缺少什么，见代理日志。',
+  protectionHolds: '生效',
+  protectionMissing: '未生效',
+  protection_account: '独立账号',
+  protection_account_means: '每位用户的任务以专属账号运行，与平台及其他用户都不同。',
+  protection_account_cure:
+    '请以 root 运行代理。用户文件所在的文件系统须支持 ID 映射挂载（Linux 5.12）或访问控制列表（ACL），且未设置 AGENT_ALLOW_UNCONFINED=true。',
+  protection_files: '仅见自己的文件',
+  protection_files_means: '任务只能看到自己的文件夹，主机的其余部分只读或不可见。',
+  protection_files_cure:
+    '请在 Linux 5.12 或更高版本上以 root 运行代理（需要 Perl 和 util-linux），或安装 bubblewrap 并允许代理账号创建用户命名空间。',
+  protection_network: '独立网络',
+  protection_network_means: '任务无法访问该主机的任何地址，也无法访问其他任务。',
+  protection_network_cure:
+    '请先解决「仅见自己的文件」，再安装 iproute2 和 slirp4netns，并允许代理打开 /dev/net/tun。',
+  protection_memory: '内存上限',
+  protection_memory_means: '任务占用的内存超出其份额时会被终止，不影响其他程序。',
+  protection_memory_cure:
+    '请以 root 运行代理，或将其作为设置了 Delegate=yes 和 DelegateSubgroup=agent 的 systemd 服务运行，或为代理账号启用 systemd --user。内核须启用内存 cgroup（memory）。',
+  protection_processes: '进程数上限',
+  protection_processes_means: '任务无休止地创建进程时，只会触及自己的上限。',
+  protection_processes_cure:
+    '请以 root 运行代理，或将其作为设置了 Delegate=yes 和 DelegateSubgroup=agent 的 systemd 服务运行，或为代理账号启用 systemd --user。内核须启用进程数 cgroup（pids）。没有 cgroup 时，Linux 5.14 或更高版本上的 bubblewrap 也可提供。',
+  protection_processors: '仅用预留的处理器',
+  protection_processors_means: '任务只在其预留的处理器上运行。',
+  protection_processors_cure:
+    '请以 root 运行代理，或将其作为设置了 Delegate=yes 和 DelegateSubgroup=agent 的 systemd 服务运行。内核须启用处理器 cgroup（cpuset）。',
+  protection_devices: '仅限无害设备',
+  protection_devices_means: '任务只能打开无害设备以及管理员开放的设备。',
+  protection_devices_cure:
+    '请在 Linux 5.12 或更高版本上以 root 运行代理（需要 Perl 和 util-linux），或安装 bubblewrap 并允许代理账号创建用户命名空间。',
+  protection_io: '磁盘访问让行',
+  protection_io_means: '同时读写磁盘时，任务让平台优先。',
+  protection_io_cure:
+    '请以 root 运行代理，或将其作为设置了 Delegate=yes 和 DelegateSubgroup=agent 的 systemd 服务运行。其磁盘须使用支持权重的 bfq 调度器。',
+  protection_syscalls: '系统调用过滤',
+  protection_syscalls_means: '脚本用不到的内核调用会被拒绝。',
+  protection_syscalls_cure:
+    '请先解决「仅见自己的文件」。处理器须为 64 位 x86 或 Arm，内核须支持 seccomp 过滤。',
+  protection_keys: '独立密钥环',
+  protection_keys_means: '任务无法读取其他用户的任务留在内核密钥环中的内容。',
+  protection_keys_cure: '「独立账号」或「系统调用过滤」生效后即随之生效。',
   emptyTitle: '还没有主机',
   emptyHint: '主机的代理连接后，其 CPU 与内存会显示在这里。',
 };

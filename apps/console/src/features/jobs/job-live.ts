@@ -36,7 +36,14 @@ export const jobLiveRules: LiveRule[] = [
     cache.invalidate(queryKeyOf(endpoints.jobs.counts));
     cache.invalidate(queryKey);
   }),
+  onEvent('queuesChanged', (cache) => {
+    cache.invalidate(queryKeyOf(endpoints.jobs.queueList));
+    cache.invalidate(queryKeyOf(endpoints.jobs.queueLoads));
+  }),
 ];
+
+/** Hears when an administrator changes a queue. */
+export const useWatchQueues = (): void => useWatch({ topic: 'queues' });
 
 /** Hears of everybody's jobs; refused to all but administrators, whose list holds them. One's own come anyway. */
 export const useWatchJobs = (): void => useWatch({ topic: 'jobs' });

@@ -21,6 +21,18 @@ export const readToken = (): string | null => localStorage.getItem('token');
 /** The id of the signed-in user; empty when nobody is. */
 export const readUserId = (): string => localStorage.getItem('userId') ?? '';
 
+/** The login name of the signed-in user; empty when nobody is. */
+export function readUserName(): string {
+  try {
+    const info: unknown = JSON.parse(localStorage.getItem('userInfo') ?? 'null');
+    const name: unknown =
+      typeof info === 'object' && info !== null && 'userName' in info ? info.userName : '';
+    return typeof name === 'string' ? name : '';
+  } catch {
+    return '';
+  }
+}
+
 /** Whether downloads are offered: the session flag is the string true (spec part 1 §6). */
 export const readCanDownload = (): boolean =>
   sessionStorage.getItem('enableDowloadUserData') === 'true';

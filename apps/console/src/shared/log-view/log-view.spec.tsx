@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
 import { renderPage } from '../testing/render-page.js';
 import { LogLines } from './log-lines.js';
 import type { LogState } from './log-stream.js';
@@ -30,17 +31,14 @@ function logOf(text: string): LogState {
     error: null,
   };
 }
+const others = {
+  label: 'Output',
+  isCut: false,
+  emptyNote: 'No output.',
+  onRetry: () => undefined,
+};
 const show = (text: string): void => {
-  renderPage(
-    <LogView
-      log={logOf(text)}
-      label="Output"
-      isOpen={false}
-      isCut={false}
-      emptyNote="No output."
-      onRetry={() => undefined}
-    />,
-  );
+  renderPage(<LogView log={logOf(text)} isOpen={false} {...others} />);
 };
 
 describe('the log view', () => {
@@ -56,6 +54,30 @@ describe('the log view', () => {
     await screen.findByText('1 of 2');
     fireEvent.keyDown(field, { key: 'Escape' });
     expect(screen.queryByText('1 of 2')).toBeNull();
+  });
+
+  it('leaves the end for a hit that comes after it was looked for', async () => {
+    function Growing(): ReactNode {
+      const [log, setLog] = useState(() => logOf(''));
+      const grow = (): void => {
+        log.lines.append('what is looked for\nmore\n');
+        setLog({ ...log, version: log.version + 1 });
+      };
+      return (
+        <>
+          <button onClick={grow}>Grow</button>
+          <LogView {...{ log, ...others }} isOpen />
+        </>
+      );
+    }
+    renderPage(<Growing />);
+    fireEvent.keyDown(document.body, { key: '/' });
+    const field = await screen.findByLabelText('Find');
+    fireEvent.change(field, { target: { value: 'looked' } });
+    await screen.findByText('Not found');
+    fireEvent.click(screen.getByText('Grow'));
+    await screen.findByText('1 of 1');
+    await screen.findByRole('button', { name: /Jump to latest/ });
   });
 
   it('is not read out line by line', () => {

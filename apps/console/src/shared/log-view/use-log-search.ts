@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogLines } from './log-lines.js';
 
 /** A search through the lines of a log. */
@@ -38,17 +38,21 @@ export function useLogSearch(
     [lines, asked, seen],
   );
   const current = Math.min(chosen, Math.max(0, places.length - 1));
-  const setWanted = useCallback(
-    (text: string): void => {
-      setText(text);
-      setChosen(0);
-      const [first] = lines.find(text);
-      if (first !== undefined) {
-        show(first);
-      }
-    },
-    [lines, show],
-  );
+  const setWanted = useCallback((text: string): void => {
+    setText(text);
+    setChosen(0);
+  }, []);
+  // What is looked for may come only later: the first hit is shown once it is there.
+  const shown = useRef('');
+  const place = places[current];
+  useEffect(() => {
+    if (asked === '') {
+      shown.current = '';
+    } else if (place !== undefined && shown.current !== asked) {
+      shown.current = asked;
+      show(place);
+    }
+  }, [asked, place, show]);
   return {
     isOpen,
     wanted: isOpen ? wanted : '',

@@ -53,7 +53,10 @@ export class ContactChangeService {
       userId: caller.userId,
       purpose: isCurrent ? (`${kind}-old` as const) : (`${kind}-new` as const),
     };
-    await this.codes.request(slot, isCurrent ? current : target);
+    await this.codes.request(
+      { ...slot, sessionId: caller.sessionId },
+      isCurrent ? current : target,
+    );
     const isSent = kind === 'email' ? this.messenger.canMail : this.messenger.canSms;
     if (isSent) {
       await this.tasks.addOrFail(sendVerificationCode, slot);

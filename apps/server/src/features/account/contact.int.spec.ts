@@ -57,6 +57,8 @@ async function mailedCode(email: string): Promise<string> {
   expect(sent.to).toEqual([email]);
   return codeIn(sent.text);
 }
+const errorIn = (result: unknown): unknown =>
+  typeof result === 'object' && result !== null && 'error' in result ? result.error : null;
 const wrongFor = (code: string): string => (code === '111111' ? '222222' : '111111');
 
 describe('changing a contact', () => {
@@ -128,6 +130,26 @@ describe('a verification code', () => {
   const email = (): string => `code-${count}@lab.example`;
   const save = (code: string) => client.call(calls.saveEmail, { code, email: email(), userId });
 
+  it('ends with the session that asked for it, and so does what it has confirmed', async () => {
+    const renew = async (): Promise<void> => {
+      await client.expectOk(endpoints.sessions.logout, {});
+      await client.signIn(`contact-${count}`, userPassword);
+    };
+    const code = await mailedCode(email());
+    await renew();
+    expect(await save(code)).toMatchObject({ result: { error: 'ACCOUNT_CODE_WRONG' } });
+
+    await give({ email: 'confirmed@lab.example' });
+    await client.expectOk(calls.checkCode, {
+      type: 2,
+      code: await mailedCode('confirmed@lab.example'),
+    });
+    await renew();
+    expect(await client.call(calls.sendEmailCode, { email: 'next@lab.example' })).toMatchObject({
+      result: { error: 'ACCOUNT_CURRENT_CONTACT_FIRST' },
+    });
+  });
+
   it('has five tries', async () => {
     const code = await mailedCode(email());
     for (let tries = 0; tries < 5; tries += 1) {
@@ -137,6 +159,24 @@ describe('a verification code', () => {
       code: 429,
       result: { error: 'ACCOUNT_CODE_USED_UP' },
     });
+  });
+
+  it('has five tries and not one more when sixty come at once', async () => {
+    const code = await mailedCode(email());
+    const answers = await Promise.all(Array.from({ length: 60 }, () => save(wrongFor(code))));
+    const errors = answers.map(({ result }) => errorIn(result));
+    expect(errors.filter((error) => error === 'ACCOUNT_CODE_WRONG')).toHaveLength(5);
+    expect(errors.filter((error) => error === 'ACCOUNT_CODE_USED_UP')).toHaveLength(55);
+    expect(await save(code)).toMatchObject({ result: { error: 'ACCOUNT_CODE_USED_UP' } });
+  });
+
+  it('is sent once when twenty ask for it at once', async () => {
+    const before = mail.mails.length;
+    const ask = () => client.call(calls.sendEmailCode, { email: email() });
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+    await waitFor('the mail', () => mail.mails.length > before);
+    expect(mail.mails).toHaveLength(before + 1);
   });
 
   it('is good for five minutes', async () => {
@@ -153,8 +193,9 @@ describe('a verification code', () => {
   it('is sent after all when the request got lost before a worker had it, and once', async () => {
     const before = mail.mails.length;
     await server.dataSource.query(
-      `INSERT INTO verification_code (user_id, purpose, target, requested_at, expires_at)
-       VALUES ($1, 'email-new', $2, now() - interval '20 s', now() + interval '4 min')`,
+      `INSERT INTO verification_code (user_id, purpose, target, requested_at, expires_at, session_id)
+       SELECT $1, 'email-new', $2, now() - interval '20 s', now() + interval '4 min', id
+       FROM user_session WHERE user_id = $1`,
       [userId, email()],
     );
     await server.get(AccountTasks).sweep();

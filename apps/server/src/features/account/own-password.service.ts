@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { RateLimits } from '../../platform/limits/rate-limits.service.js';
-import { guessKey, guessLimit } from '../users/passwords/guess-limit.js';
+import { GuessLimits } from '../users/passwords/guess-limits.service.js';
 import { PasswordService } from '../users/passwords/password.service.js';
 import { AccessRevocation, revocationReasons } from '../users/rights/access-revocation.js';
 import { UserAccounts } from '../users/user-accounts.service.js';
@@ -17,7 +16,7 @@ export class OwnPasswordService {
     private readonly dataSource: DataSource,
     private readonly accounts: UserAccounts,
     private readonly passwords: PasswordService,
-    private readonly limits: RateLimits,
+    private readonly guesses: GuessLimits,
     private readonly revocation: AccessRevocation,
   ) {}
 
@@ -25,6 +24,7 @@ export class OwnPasswordService {
   async change(
     caller: Principal,
     input: { id: string; password: string; oldPassword: string },
+    address: string | undefined,
   ): Promise<void> {
     if (input.id !== caller.userId) {
       throw new OnlyOneselfError();
@@ -32,7 +32,7 @@ export class OwnPasswordService {
     if (caller.userName === developName) {
       throw new DevelopIsConfiguredError();
     }
-    const oldHash = await this.verifyOld(caller, input.oldPassword);
+    const oldHash = await this.verifyOld(caller, input.oldPassword, address);
     const password = await this.passwords.readNew(input.password, caller.userName);
     if (caller.mustChangePassword && (await this.passwords.verify(oldHash, password))) {
       throw new PasswordUnchangedError();
@@ -57,21 +57,24 @@ export class OwnPasswordService {
   }
 
   /** @returns the hash that the old password fits. */
-  private async verifyOld(caller: Principal, encrypted: string): Promise<string> {
-    const key = guessKey(caller.userName);
-    await this.limits.use(guessLimit, key);
+  private async verifyOld(
+    caller: Principal,
+    encrypted: string,
+    address: string | undefined,
+  ): Promise<string> {
+    const guess = await this.guesses.use(caller.userName, address);
     const { passwordHash } = await this.accounts.get(caller.userId);
     const isRight = await this.passwords
       .decrypt(encrypted)
       .then((oldPassword) => this.passwords.verify(passwordHash, oldPassword))
       .catch(async (error: unknown) => {
-        await this.limits.giveBack(guessLimit, key);
+        await guess.giveBack();
         throw error;
       });
     if (!isRight) {
       throw new OldPasswordWrongError();
     }
-    await this.limits.forget(guessLimit, key);
+    await guess.succeeded();
     return passwordHash;
   }
 }

@@ -53,8 +53,9 @@ export class ProfileController {
   async updatePassword(
     @Input() input: EndpointParams<typeof calls.updatePassword>,
     @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
   ): Promise<null> {
-    await this.ownPassword.change(caller, input);
+    await this.ownPassword.change(caller, input, request.ip);
     return null;
   }
 }

@@ -10,6 +10,10 @@ export class VerificationCodeEntity {
   @PrimaryColumn({ type: 'text' })
   purpose: CodePurpose;
 
+  /** Who asked for it; null when that session has ended, and the code and its confirmation with it. */
+  @Column({ type: 'uuid', nullable: true })
+  sessionId: string | null;
+
   /** The mobile or e-mail that gets the code. */
   @Column({ type: 'text' })
   target: string;

@@ -22,7 +22,7 @@ const sendLimit: RateLimit = { name: 'code-sends', points: 20, seconds: 3_600 };
 
 /** A request that the queue has is sent well within this time. */
 const unsentAfterSeconds = 15;
-const isUnsent = `sent_at IS NULL AND confirmed_at IS NULL AND expires_at > now()
+const isUnsent = `session_id IS NOT NULL AND sent_at IS NULL AND confirmed_at IS NULL AND expires_at > now()
   AND requested_at < now() - make_interval(secs => ${unsentAfterSeconds})`;
 
 /** What a code belongs to. */
@@ -31,7 +31,7 @@ export interface VerificationKey {
   purpose: CodePurpose;
 }
 
-/** Verification codes: 6 digits, 5 minutes, 60 s between sends, five tries, one for each purpose. */
+/** Verification codes: 6 digits, 5 minutes, 60 s between sends, five tries, one for each purpose; they end with the session that asked. */
 @Injectable()
 export class VerificationCodes {
   constructor(
@@ -41,7 +41,10 @@ export class VerificationCodes {
   ) {}
 
   /** Notes that a code is wanted; any earlier one of this purpose ends. @throws DomainError 429 when it is too soon. */
-  async request({ userId, purpose }: VerificationKey, target: string): Promise<void> {
+  async request(
+    { userId, purpose, sessionId }: VerificationKey & { sessionId: string },
+    target: string,
+  ): Promise<void> {
     const recent = await this.dataSource.query<{ wait: number }[]>(
       `SELECT ceil(EXTRACT(EPOCH FROM requested_at - now()) + $4)::int AS wait FROM verification_code
        WHERE ((user_id = $1 AND purpose = $2) OR target = $3) AND requested_at > now() - make_interval(secs => $4)
@@ -53,10 +56,10 @@ export class VerificationCodes {
     }
     await this.limits.use(sendLimit, userId);
     const noted = await this.dataSource.query<unknown[]>(
-      `INSERT INTO verification_code (user_id, purpose, target, expires_at)
-       VALUES ($1, $2, $3, now() + make_interval(secs => $4))
+      `INSERT INTO verification_code (user_id, purpose, target, expires_at, session_id)
+       VALUES ($1, $2, $3, now() + make_interval(secs => $4), $6)
        ON CONFLICT (user_id, purpose) DO UPDATE SET target = $3, code_hash = NULL, tries = 0, requested_at = now(), sent_at = NULL,
-         expires_at = excluded.expires_at, confirmed_at = NULL
+         session_id = $6, expires_at = excluded.expires_at, confirmed_at = NULL
        WHERE verification_code.requested_at <= now() - make_interval(secs => $5)
        RETURNING 1`,
       [
@@ -65,6 +68,7 @@ export class VerificationCodes {
         target,
         limits.verificationCodeMs / 1_000,
         limits.verificationResendMs / 1_000,
+        sessionId,
       ],
     );
     if (noted.length === 0) {
@@ -77,7 +81,8 @@ export class VerificationCodes {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const [rows] = await this.dataSource.query<[{ target: string }[], number]>(
       `UPDATE verification_code SET code_hash = $3
-       WHERE user_id = $1 AND purpose = $2 AND confirmed_at IS NULL AND expires_at > now() RETURNING target`,
+       WHERE user_id = $1 AND purpose = $2 AND session_id IS NOT NULL AND confirmed_at IS NULL AND expires_at > now()
+       RETURNING target`,
       [slot.userId, slot.purpose, await this.hash(slot, code)],
     );
     return rows[0] ? { code, target: rows[0].target } : null;
@@ -118,7 +123,8 @@ export class VerificationCodes {
     const hash = await this.hash(slot, code);
     const [rows] = await this.dataSource.query<[{ codeHash: Buffer; tries: number }[], number]>(
       `UPDATE verification_code SET tries = LEAST(tries + 1, $4)
-       WHERE user_id = $1 AND purpose = $2 AND target = $3 AND code_hash IS NOT NULL AND expires_at > now()
+       WHERE user_id = $1 AND purpose = $2 AND target = $3 AND session_id IS NOT NULL AND code_hash IS NOT NULL
+         AND expires_at > now()
        RETURNING code_hash AS "codeHash", tries`,
       [slot.userId, slot.purpose, target, limits.verificationTries + 1],
     );
@@ -146,7 +152,9 @@ export class VerificationCodes {
       .getRepository(VerificationCodeEntity)
       .createQueryBuilder('code')
       .where({ userId, purpose, target })
-      .andWhere('code.confirmedAt IS NOT NULL AND code.expiresAt > now()')
+      .andWhere(
+        'code.sessionId IS NOT NULL AND code.confirmedAt IS NOT NULL AND code.expiresAt > now()',
+      )
       .getExists();
   }
 

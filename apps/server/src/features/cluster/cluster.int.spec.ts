@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
+import { FakeAgent, openAgentSocket } from '@clusterdesk/tests/fake-agent.js';
 import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { connectConsole } from '@clusterdesk/tests/test-console.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
@@ -29,28 +29,25 @@ const monitor = () =>
   call(server.baseUrl, endpoints.cluster.monitorData, {}, { token: adminToken });
 
 describe('an agent', () => {
-  it('is refused with a foreign token, secret or protocol', async () => {
-    await expect(FakeAgent.connect(server.baseUrl, { enrolToken: 'x'.repeat(40) })).rejects.toThrow(
-      'AGENT_NOT_ENROLLED',
-    );
-    const { id: nodeId } = await node();
-    await expect(FakeAgent.connect(server.baseUrl, { nodeId, secret: 'guess' })).rejects.toThrow(
-      'AGENT_NOT_ENROLLED',
-    );
-    await expect(
-      FakeAgent.connect(server.baseUrl, { protocol: 99, enrolToken: token }),
-    ).rejects.toThrow('AGENT_PROTOCOL');
+  it('of another protocol is refused', async () => {
+    for (const protocol of [1, 3, 99]) {
+      await expect(
+        FakeAgent.connect(server.baseUrl, { nodeId: '', secret: token }, { protocol }),
+      ).rejects.toThrow('AGENT_PROTOCOL');
+    }
+    const shown = openAgentSocket(server.baseUrl, { protocol: 1, enrolToken: token });
+    const refusal = new Promise<Error>((resolve) => shown.once('connect_error', resolve));
+    expect(await refusal).toMatchObject({ message: 'AGENT_PROTOCOL' });
+    shown.disconnect();
   });
 
   it('trades its enrolment token for a secret, once', async () => {
-    const agent = await FakeAgent.connect(server.baseUrl, { enrolToken: token });
-    await waitFor('credentials', () => agent.credentials !== undefined);
-    credentials = agent.credentials!;
+    credentials = await FakeAgent.enrol(server.baseUrl, token);
+    expect((await node()).enrolTokenHash).not.toBeNull();
+    const agent = await FakeAgent.connect(server.baseUrl, credentials);
     await waitFor('the token is spent', async () => (await node()).enrolTokenHash === null);
     agent.close();
-    await expect(FakeAgent.connect(server.baseUrl, { enrolToken: token })).rejects.toThrow(
-      'AGENT_NOT_ENROLLED',
-    );
+    await expect(FakeAgent.enrol(server.baseUrl, token)).rejects.toThrow('does not know this key');
     const again = await FakeAgent.connect(server.baseUrl, credentials);
     again.close();
     expect(JSON.stringify(await server.dataSource.query('SELECT * FROM node'))).not.toContain(
@@ -66,9 +63,9 @@ describe('an agent', () => {
       { time, cpu: 12.5, mem: 40 },
       { time: time + 2_000, cpu: 37.5, mem: 60 },
     ];
-    await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', { samples });
+    await agent.say('node.report-metrics', { samples });
     // What is said twice is stored once.
-    await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', { samples });
+    await agent.say('node.report-metrics', { samples });
     const rows: unknown[] = await server.dataSource.query('SELECT cpu FROM node_metric');
     expect(rows).toHaveLength(2);
     const [record] = (await monitor()).result;
@@ -80,6 +77,20 @@ describe('an agent', () => {
     });
     const used = record!.cpus.map((point) => point.used);
     expect(used.reduce((sum, value) => sum + value, 0) / used.length).toBeCloseTo(25, 0);
+    agent.close();
+  });
+
+  it('says which protections hold, and that one no longer does', async () => {
+    const agent = await FakeAgent.connect(server.baseUrl, credentials);
+    const shown = async () => (await monitor()).result[0]?.protections;
+    await agent.hello();
+    expect(await shown()).toBeNull();
+    await agent.hello({ protections: ['account', 'files', 'network'] });
+    expect(await shown()).toEqual(['account', 'files', 'network']);
+    await agent.hello({ protections: ['account', 'files'] });
+    expect(await shown()).toEqual(['account', 'files']);
+    await agent.hello({ protections: [] });
+    expect(await shown()).toEqual([]);
     agent.close();
   });
 
@@ -98,13 +109,28 @@ describe('an agent', () => {
   it('does not believe a clock that runs ahead', async () => {
     const agent = await FakeAgent.connect(server.baseUrl, credentials);
     await agent.hello();
-    await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', {
+    await agent.say('node.report-metrics', {
       samples: [{ time: Date.now() + 86_400_000, cpu: 1, mem: 1 }],
     });
     const [row] = await server.dataSource.query<{ latest: Date }[]>(
       'SELECT max(time) AS latest FROM node_metric',
     );
     expect(row!.latest.getTime()).toBeLessThan(Date.now() + 10_000);
+    agent.close();
+  });
+
+  it('has one sample a second and none of a time long gone, however many it sends', async () => {
+    const agent = await FakeAgent.connect(server.baseUrl, credentials);
+    await agent.hello();
+    await server.dataSource.query('DELETE FROM node_metric');
+    const now = Date.now();
+    const each = Array.from({ length: 1_000 }, (_, index) => index);
+    const at = (time: (index: number) => number) =>
+      each.map((index) => ({ time: time(index), cpu: 1, mem: 1 }));
+    await agent.say('node.report-metrics', { samples: at((index) => now - index) });
+    await agent.say('node.report-metrics', { samples: at((index) => now - 86_400_000 - index) });
+    const rows = await server.dataSource.query<unknown[]>('SELECT 1 FROM node_metric');
+    expect([1, 2]).toContain(rows.length);
     agent.close();
   });
 
@@ -115,12 +141,12 @@ describe('an agent', () => {
       { time: 1, cpu: 101, mem: 0 },
       { time: -1e15, cpu: 1, mem: 1 },
     ]) {
-      await expect(
-        agent.socket.timeout(500).emitWithAck('node.report-metrics', { samples: [wrong] }),
-      ).rejects.toThrow('timed out');
+      await expect(agent.say('node.report-metrics', { samples: [wrong] }, 500)).rejects.toThrow(
+        'timed out',
+      );
     }
     const right = { time: Date.now(), cpu: 1, mem: 1 };
-    await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', { samples: [right] });
+    await agent.say('node.report-metrics', { samples: [right] });
     agent.close();
   });
 });
@@ -230,9 +256,7 @@ describe('metrics', () => {
     const publish = jest.spyOn(server.app.get(Realtime), 'publish');
     const isPublished = (): boolean => publish.mock.calls.some(([event]) => event === 'metrics');
     const report = () =>
-      agent.socket
-        .timeout(5_000)
-        .emitWithAck('node.report-metrics', { samples: [{ time: Date.now(), cpu: 1, mem: 1 }] });
+      agent.say('node.report-metrics', { samples: [{ time: Date.now(), cpu: 1, mem: 1 }] });
     await report();
     expect(isPublished()).toBe(false);
     const page = await connectConsole(server.baseUrl, adminToken);
@@ -249,7 +273,10 @@ describe('metrics', () => {
 it('the server stops at once though agents are connected', async () => {
   const enrolToken = 'enrolment-token-of-the-second-node-000';
   const other = await startTestServer({ LOCAL_NODE_TOKEN: enrolToken, LOCAL_NODE_NAME: 'host-2' });
-  const agent = await FakeAgent.connect(other.baseUrl, { enrolToken });
+  const agent = await FakeAgent.connect(
+    other.baseUrl,
+    await FakeAgent.enrol(other.baseUrl, enrolToken),
+  );
   const stoppedAt = Date.now();
   await other.stop();
   expect(Date.now() - stoppedAt).toBeLessThan(3_000);

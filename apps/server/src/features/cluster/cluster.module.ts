@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
+import { AgentAdmission } from './agents/agent-admission.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
@@ -23,6 +24,7 @@ import { NodeRepository } from './node.repository.js';
     NodeDrain,
     NodeHello,
     EnrolmentService,
+    AgentAdmission,
     AgentGateway,
     AgentCommands,
     MetricRepository,

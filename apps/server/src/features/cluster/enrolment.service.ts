@@ -1,22 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { agentProtocol, loggedDoors, type AgentHandshake } from '@clusterdesk/contracts';
-import { DataSource, MoreThan } from 'typeorm';
+import { loggedDoors } from '@clusterdesk/contracts';
+import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
+import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
-import { hashToken } from '../../platform/secrets/token-hash.js';
 import { NodeEntity } from './node.entity.js';
 
 /** An enrolment token is good for this long. */
 const enrolmentMs = 24 * 3_600_000;
 
-/** The node behind a handshake; `newSecret` when it enrolled just now. */
-export interface AgentIdentity {
+/** A key that agents may prove themselves by, and whose it is. */
+export interface AgentKey {
   nodeId: string;
   name: string;
-  newSecret: string | null;
+  key: Buffer;
+  /** `new-secret`: made of a token, and not shown yet; whoever comes with it has it safely. */
+  kind: 'secret' | 'new-secret' | 'token';
 }
 
-/** Trading enrolment tokens for node secrets. Only hashes are kept (contract: Cluster). */
+/** The keys of agents: enrolment tokens, and the node secrets that are made of them (docs/decisions/agent-proof.md). */
 @Injectable()
 export class EnrolmentService {
   constructor(
@@ -24,26 +25,59 @@ export class EnrolmentService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Gives a node a token to enrol with; an earlier token ends. */
+  /** Gives a node a token to enrol with; an earlier token ends, with a secret that was made of it and not shown yet. */
   async allowEnrolment(nodeId: string, token: string): Promise<void> {
-    await this.nodes().update(
+    await this.dataSource.getRepository(NodeEntity).update(
       { id: nodeId },
-      { enrolTokenHash: hashToken(token), enrolExpiresAt: new Date(Date.now() + enrolmentMs) },
+      {
+        enrolTokenHash: agentKeyOf(token),
+        enrolExpiresAt: new Date(Date.now() + enrolmentMs),
+        enrolSecretHash: null,
+      },
     );
   }
 
-  /** @returns null when neither the secret nor the token is good. */
-  async identify(handshake: AgentHandshake): Promise<AgentIdentity | null> {
-    return (await this.bySecret(handshake)) ?? (await this.byToken(handshake));
+  /** @param keyId as `agentKeyId` makes it; @returns null when no key of that id is good. */
+  async findKey(keyId: string): Promise<AgentKey | null> {
+    const [found] = await this.dataSource.query<AgentKey[]>(
+      `SELECT id AS "nodeId", name, secret_hash AS key, 'secret' AS kind FROM node WHERE sha256(secret_hash) = $1
+       UNION ALL
+       SELECT id, name, enrol_secret_hash, 'new-secret' FROM node WHERE sha256(enrol_secret_hash) = $1
+       UNION ALL
+       SELECT id, name, enrol_token_hash, 'token' FROM node
+       WHERE sha256(enrol_token_hash) = $1 AND enrol_expires_at > now()`,
+      [Buffer.from(keyId, 'base64url')],
+    );
+    return found ?? null;
   }
 
-  /** The agent has its secret safely: the token is spent. */
-  async finishEnrolment(nodeId: string): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+  /**
+   * Notes the secret that an agent is about to store. Until somebody comes with it, the token and the node's secret of before
+   * stay good, so that a cut at any moment locks nobody out. @returns false when the token is spent by now.
+   */
+  async begin(token: AgentKey, secret: string): Promise<boolean> {
+    const [rows] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE node SET enrol_secret_hash = $3
+       WHERE id = $1 AND enrol_token_hash = $2 AND enrol_expires_at > now() RETURNING id`,
+      [token.nodeId, token.key, agentKeyOf(secret)],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * An agent came with its new secret: it has it safely, and the token is spent.
+   * @returns `enrolled`: just now; `known`: it came with it a moment ago, too; `superseded`: a later enrolment has taken its place
+   */
+  finish({
+    nodeId,
+    key,
+  }: Pick<AgentKey, 'nodeId' | 'key'>): Promise<'enrolled' | 'known' | 'superseded'> {
+    return this.dataSource.transaction(async (manager) => {
       const [rows] = await manager.query<[{ name: string }[], number]>(
-        `UPDATE node SET enrol_token_hash = NULL, enrol_expires_at = NULL
-         WHERE id = $1 AND enrol_token_hash IS NOT NULL RETURNING name`,
-        [nodeId],
+        `UPDATE node SET secret_hash = enrol_secret_hash, enrol_secret_hash = NULL,
+                         enrol_token_hash = NULL, enrol_expires_at = NULL
+         WHERE id = $1 AND enrol_secret_hash = $2 RETURNING name`,
+        [nodeId, key],
       );
       for (const { name } of rows) {
         await this.audit.record(manager, {
@@ -51,40 +85,11 @@ export class EnrolmentService {
           origin: loggedDoors.nodeEnrolled,
         });
       }
+      if (rows.length > 0) {
+        return 'enrolled';
+      }
+      const isOwn = await manager.existsBy(NodeEntity, { id: nodeId, secretHash: key });
+      return isOwn ? 'known' : 'superseded';
     });
   }
-
-  private async bySecret({ nodeId, secret }: AgentHandshake): Promise<AgentIdentity | null> {
-    if (!nodeId || !secret) {
-      return null;
-    }
-    const node = await this.nodes().findOneBy({ secretHash: hashToken(secret) });
-    return node && node.id === nodeId ? { nodeId, name: node.name, newSecret: null } : null;
-  }
-
-  /** The token stays good until the agent confirms, so that a cut in between does not lock the node out. */
-  private async byToken({ enrolToken }: AgentHandshake): Promise<AgentIdentity | null> {
-    if (!enrolToken) {
-      return null;
-    }
-    const node = await this.nodes().findOneBy({
-      enrolTokenHash: hashToken(enrolToken),
-      enrolExpiresAt: MoreThan(new Date()),
-    });
-    if (!node) {
-      return null;
-    }
-    const newSecret = randomBytes(32).toString('base64url');
-    await this.nodes().update({ id: node.id }, { secretHash: hashToken(newSecret) });
-    return { nodeId: node.id, name: node.name, newSecret };
-  }
-
-  private nodes() {
-    return this.dataSource.getRepository(NodeEntity);
-  }
-}
-
-/** This number and the one before are spoken. */
-export function isKnownProtocol(protocol: number): boolean {
-  return protocol === agentProtocol || protocol === agentProtocol - 1;
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
-import { NodeRepository, type NodeName } from './node.repository.js';
+import { NodeRepository, type AgentSession, type NodeName } from './node.repository.js';
 
 /** Silent nodes are looked for this often; with `agentSilenceMs` a node is offline within 10 s of its last word. */
 const lookMs = 2_000;
@@ -37,8 +37,8 @@ export class NodePresence implements OnApplicationShutdown {
   }
 
   /** The agent is there, though it has reported no sample yet; from now on its node takes jobs, by this connection. */
-  async arrive(nodeId: string, connectionId: string): Promise<void> {
-    this.announce(await this.repository.arrive(nodeId, connectionId), true);
+  async arrive(nodeId: string, session: AgentSession): Promise<void> {
+    this.announce(await this.repository.arrive(nodeId, session), true);
   }
 
   /** A connection of a node is gone. Where that cannot be noted, its note is void as soon as the node is offline. */

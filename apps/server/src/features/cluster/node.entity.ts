@@ -1,3 +1,4 @@
+import type { JobNetwork, JobProtection } from '@clusterdesk/contracts';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A host with an agent: a compute node or a desktop node. */
@@ -40,6 +41,14 @@ export class NodeEntity {
   @Column({ type: 'boolean', default: false })
   acceptsJobs: boolean;
 
+  /** The protections that hold for every job there; null when its agent does not say. */
+  @Column({ type: 'text', array: true, nullable: true })
+  protections: JobProtection[] | null;
+
+  /** The networks that it can give its jobs. */
+  @Column({ type: 'text', array: true, default: () => "'{outside}'" })
+  networks: JobNetwork[];
+
   /** Why it gets no jobs though it is online: a code of `node-faults.ts`. Null: it is not drained. */
   @Column({ type: 'text', nullable: true })
   drainedReason: string | null;
@@ -55,13 +64,17 @@ export class NodeEntity {
   @Column({ type: 'integer', default: 0 })
   faultCount: number;
 
-  /** SHA-256 of the agent's own secret. */
+  /** SHA-256 of the agent's own secret: the key that both sides prove themselves by. Never to leave the platform. */
   @Column({ type: 'bytea', nullable: true })
   secretHash: Buffer | null;
 
-  /** SHA-256 of the single-use enrolment token. */
+  /** SHA-256 of the single-use enrolment token, a key likewise. */
   @Column({ type: 'bytea', nullable: true })
   enrolTokenHash: Buffer | null;
+
+  /** The key that takes the place of `secretHash` as soon as an agent comes with it. */
+  @Column({ type: 'bytea', nullable: true })
+  enrolSecretHash: Buffer | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   enrolExpiresAt: Date | null;

@@ -6,6 +6,12 @@ import { NodeEntity } from './node.entity.js';
 /** A node as events name it. */
 export type NodeName = Pick<NodeEntity, 'id' | 'name'>;
 
+/** One connection of an agent, and what signs all that is said in it. */
+export interface AgentSession {
+  connectionId: string;
+  sessionKey: Buffer;
+}
+
 /** Without a listening server for longer than this, the platform itself was away: longer than noting takes, and a restart. */
 const awayMs = 60_000;
 
@@ -19,9 +25,11 @@ export class NodeRepository {
     const [rows] = await this.dataSource.query<[unknown[], number]>(
       `UPDATE node
        SET hostname = $2, platform = $3, agent_version = $4, cpu_count = $5, memory_bytes = $6, confinement = $7,
-           accepts_jobs = $8
-       WHERE id = $1 AND (hostname, platform, agent_version, cpu_count, memory_bytes, confinement, accepts_jobs)
-         IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::int, $6::bigint, $7::text, $8::boolean)
+           accepts_jobs = $8, protections = $9, networks = $10
+       WHERE id = $1
+         AND (hostname, platform, agent_version, cpu_count, memory_bytes, confinement, accepts_jobs, protections,
+              networks)
+         IS DISTINCT FROM ($2::text, $3::text, $4::text, $5::int, $6::bigint, $7::text, $8::boolean, $9::text[], $10::text[])
        RETURNING id`,
       [
         nodeId,
@@ -32,6 +40,9 @@ export class NodeRepository {
         hello.memoryBytes,
         hello.confinement,
         hello.acceptsJobs,
+        hello.protections ?? null,
+        // Older agents give every job their host's own.
+        hello.networks ?? ['outside'],
       ],
     );
     return rows.length > 0;
@@ -54,13 +65,19 @@ export class NodeRepository {
   }
 
   /** Marks a node as heard from now, by this connection; returns it when it was offline until now. */
-  async arrive(nodeId: string, connectionId: string): Promise<NodeName[]> {
+  async arrive(nodeId: string, { connectionId, sessionKey }: AgentSession): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
-      `UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL, connection_id = $2
+      `WITH session AS (
+         INSERT INTO agent_session (node_id, connection_id, key) VALUES ($1, $2, $3)
+         ON CONFLICT (node_id) DO UPDATE
+         SET connection_id = excluded.connection_id, key = excluded.key, ordered = 0
+         WHERE agent_session.connection_id <> excluded.connection_id
+       )
+       UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL, connection_id = $2
        FROM (SELECT id, is_online AS was_online FROM node WHERE id = $1 FOR UPDATE) AS before
        WHERE node.id = before.id
        RETURNING node.id, node.name, before.was_online AS "wasOnline"`,
-      [nodeId, connectionId],
+      [nodeId, connectionId, sessionKey],
     );
     return rows.filter((row) => !row.wasOnline);
   }
@@ -68,9 +85,23 @@ export class NodeRepository {
   /** This connection of a node is gone; one that has taken its place stays. */
   async leave(nodeId: string, connectionId: string): Promise<void> {
     await this.dataSource.query(
-      'UPDATE node SET connection_id = NULL WHERE id = $1 AND connection_id = $2',
+      `WITH session AS (DELETE FROM agent_session WHERE node_id = $1 AND connection_id = $2)
+       UPDATE node SET connection_id = NULL WHERE id = $1 AND connection_id = $2`,
       [nodeId, connectionId],
     );
+  }
+
+  /** The connection that a command to this node goes to, and the command's number in it; null when there is none. */
+  async numberCommand(nodeId: string): Promise<(AgentSession & { number: number }) | null> {
+    const [rows] = await this.dataSource.query<
+      [{ connectionId: string; sessionKey: Buffer; number: string }[], number]
+    >(
+      `UPDATE agent_session SET ordered = ordered + 1 WHERE node_id = $1
+       RETURNING connection_id AS "connectionId", key AS "sessionKey", ordered AS number`,
+      [nodeId],
+    );
+    const [row] = rows;
+    return row ? { ...row, number: Number(row.number) } : null;
   }
 
   /**

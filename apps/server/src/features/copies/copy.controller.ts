@@ -31,6 +31,7 @@ export class CopyController {
     @Req() request: Request,
   ): Promise<CopyState> {
     const { paths, dir, operation } = input;
+    const gone = goneSignal(request);
     const state = await this.service.request(
       caller,
       disk,
@@ -38,9 +39,9 @@ export class CopyController {
       disk,
       dir,
       conflicts[operation],
-      goneSignal(request),
+      gone,
     );
-    return input.async ? state : this.service.waitFor(caller, state.copyId);
+    return input.async ? state : this.service.waitFor(caller, state.copyId, gone);
   }
 
   @Route(copies.move)

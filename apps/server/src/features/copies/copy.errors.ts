@@ -42,6 +42,21 @@ export class ReplacesItsFolderError extends DomainError {
   }
 }
 
+/** As many copies of one user wait or run as may. */
+export class TooManyCopiesError extends DomainError {
+  constructor(max: number) {
+    super(
+      'COPY_TOO_MANY',
+      answerCodes.conflict,
+      {
+        cn: `最多同时进行 ${max} 个复制任务，请等待其中一个完成或取消后再试`,
+        en: `At most ${max} copies are under way at a time. Wait for one to finish, or cancel one.`,
+      },
+      { max },
+    );
+  }
+}
+
 /** The copy is unknown, long over, or somebody else's. */
 export class CopyNotFoundError extends DomainError {
   constructor() {

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, LessThan, type EntityManager } from 'typeorm';
+import { limits } from '@clusterdesk/contracts';
+import { TooManyCopiesError } from './copy.errors.js';
 import { CopyEntryEntity } from './copy-entry.entity.js';
 import { CopyTaskEntity } from './copy-task.entity.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 
 /** States in which nothing happens any more. */
 const over = ['done', 'failed', 'cancelled'] as const;
+const underWay = ['waiting', 'copying'] as const;
 /** A copy that is over can be asked about for so long. */
 const keepMs = 24 * 3_600_000;
 
@@ -39,8 +42,21 @@ export class CopyRepository {
     this.leases = new TaskLeases(dataSource, CopyTaskEntity, 'copying');
   }
 
+  /** @throws TooManyCopiesError */
   async insert(manager: EntityManager, copy: NewCopy): Promise<CopyTaskEntity> {
-    return manager.getRepository(CopyTaskEntity).save(manager.create(CopyTaskEntity, copy));
+    const { userId } = copy;
+    const max = limits.copiesUnderWayPerUser;
+    return manager.transaction(async (within) => {
+      // One after the other for each user: what a call counts, another must not add to meanwhile.
+      await within.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `copies:${userId}`,
+      ]);
+      const copies = within.getRepository(CopyTaskEntity);
+      if ((await copies.countBy({ userId, state: In(underWay) })) >= max) {
+        throw new TooManyCopiesError(max);
+      }
+      return copies.save(copies.create(copy));
+    });
   }
 
   find(id: string): Promise<CopyTaskEntity | null> {
@@ -57,13 +73,18 @@ export class CopyRepository {
     return this.leases.cancel(id, over);
   }
 
+  /** What everybody's copies will still take of the disk, in bytes: `bytesUnderWay` of leases. */
+  bytesUnderWay(besides?: string): Promise<number> {
+    return this.leases.bytesUnderWay(besides);
+  }
+
   /** Whether `listStale` finds any, as SQL. */
   get staleCondition(): string {
     return this.leases.staleCondition;
   }
 
   /** Copies that nobody has worked on for a while although they are not over. */
-  listStale(): Promise<string[]> {
+  listStale(): ReturnType<TaskLeases['listStale']> {
     return this.leases.listStale();
   }
 
@@ -129,7 +150,7 @@ export class CopyRepository {
     const row = await manager
       .createQueryBuilder(CopyTaskEntity, 'copy')
       .select('coalesce(sum(greatest(copy.totalBytes - copy.placedBytes, 0)), 0)', 'total')
-      .where({ quotaAccount: account, state: In(['waiting', 'copying']) })
+      .where({ quotaAccount: account, state: In(underWay) })
       .getRawOne<{ total: string }>();
     return Number(row?.total ?? 0);
   }
@@ -143,9 +164,7 @@ export class CopyRepository {
 
   /** Whether a run may still need what lies in staging. */
   async isUnderWay(id: string): Promise<boolean> {
-    return this.dataSource
-      .getRepository(CopyTaskEntity)
-      .existsBy({ id, state: In(['waiting', 'copying']) });
+    return this.dataSource.getRepository(CopyTaskEntity).existsBy({ id, state: In(underWay) });
   }
 
   private withLease<T>(

@@ -23,8 +23,8 @@ import { measureSelection } from '../spaces/selection.js';
 import { filterFor } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
+import { DiskRoom } from '../spaces/storage/disk-room.service.js';
 import { Staging } from '../spaces/storage/staging.js';
-import { NoSpaceLeftError } from '../spaces/space.errors.js';
 
 /** The rules of copies between spaces, or within one: what may be copied where, and what becomes of it. */
 @Injectable()
@@ -33,6 +33,7 @@ export class CopyService implements OnModuleInit {
     private readonly access: SpaceAccess,
     private readonly copies: CopyRepository,
     private readonly room: QuotaReservations,
+    private readonly disk: DiskRoom,
     private readonly staging: Staging,
     private readonly tasks: TaskQueue,
     private readonly realtime: Realtime,
@@ -41,6 +42,7 @@ export class CopyService implements OnModuleInit {
 
   onModuleInit(): void {
     this.room.addPendingSource((manager, account) => this.copies.pendingBytes(manager, account));
+    this.disk.addSource((besides) => this.copies.bytesUnderWay(besides));
   }
 
   /**
@@ -76,9 +78,7 @@ export class CopyService implements OnModuleInit {
         signal,
       },
     );
-    if (!(await this.staging.hasFreeSpace(totalBytes))) {
-      throw new NoSpaceLeftError();
-    }
+    await this.disk.assertRoomFor(totalBytes);
     const copy = await this.room.reserve(target.quota, totalBytes, (manager) =>
       this.copies.insert(manager, {
         userId: caller.userId,
@@ -102,8 +102,8 @@ export class CopyService implements OnModuleInit {
   }
 
   /** Waits until a copy is done. @throws CopyFailedError, CopyCancelledError, CopyTimeoutError */
-  async waitFor(caller: Principal, copyId: string): Promise<CopyState> {
-    const copy = await waitForState(async () => {
+  async waitFor(caller: Principal, copyId: string, signal?: AbortSignal): Promise<CopyState> {
+    const copy = await waitForState({ userId: caller.userId, signal }, async () => {
       const current = await this.getOwn(caller, copyId);
       if (current.state === 'failed') {
         throw new CopyFailedError(current);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
@@ -79,5 +79,21 @@ describe('who may not', () => {
       code: 403,
       result: { error: 'DISK_NO_HOME' },
     });
+  });
+});
+
+/** Root may read what it likes: that the home is open again is seen by its mode, by another account also by the answers. */
+describe.each([0o000, 0o500])('a home that a job closed (%o)', (mode) => {
+  it('is opened again by whatever comes to it', async () => {
+    await writeFile(join(bob.home, 'kept.txt'), 'kept');
+    await chmod(bob.home, mode);
+    const { result } = await platform.call(bob, disk.list, {});
+    expect(result.map(({ path }) => path)).toContain('/kept.txt');
+    expect((await stat(bob.home)).mode & 0o700).toBe(0o700);
+    await chmod(bob.home, mode);
+    expect((await platform.call(bob, disk.mkdir, { path: `/made-${mode}` })).code).toBe(200);
+    await chmod(bob.home, mode);
+    await platform.upload(bob, Buffer.from('up'), { fileName: `up-${mode}` });
+    expect(await readdir(bob.home)).toEqual(expect.arrayContaining([`made-${mode}`, `up-${mode}`]));
   });
 });

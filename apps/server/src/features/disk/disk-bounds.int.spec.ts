@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { NoSpaceLeftError } from '../spaces/space.errors.js';
+import { DiskRoom } from '../spaces/storage/disk-room.service.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
 
 const { disk, trash, copies } = endpoints;
@@ -82,6 +84,47 @@ describe('a call', () => {
     } finally {
       find.mockRestore();
     }
+  });
+
+  it('makes folders when its user makes no others, and only as the disk has room', async () => {
+    let running = 0;
+    let most = 0;
+    jest.spyOn(FileSpace.prototype, 'makeManyDirs').mockImplementation(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+    });
+    try {
+      const calls = Array.from({ length: 8 }, () =>
+        platform.call(ann, disk.mkdirs, { paths: ['/a/b'] }),
+      );
+      expect((await Promise.all(calls)).every(({ code }) => code === 200)).toBe(true);
+      expect(most).toBe(1);
+      const claim = jest
+        .spyOn(platform.get(DiskRoom), 'claim')
+        .mockRejectedValue(new NoSpaceLeftError());
+      const refused = await platform.call(ann, disk.mkdirs, { paths: ['/a/b'] });
+      expect(refused).toMatchObject({ code: 503, result: { error: 'SPACE_DISK_FULL' } });
+      expect(claim).toHaveBeenCalledTimes(1);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
+  it('asks little of a deep path that is there already', async () => {
+    const path = '/x'.repeat(200);
+    await platform.call(ann, disk.mkdirs, { paths: [path] });
+    const stats = jest.spyOn(FileSpace.prototype, 'stat');
+    try {
+      expect((await platform.call(ann, disk.mkdirs, { paths: [path, `${path}/y`] })).code).toBe(
+        200,
+      );
+      expect(stats.mock.calls.length).toBeLessThan(20);
+    } finally {
+      stats.mockRestore();
+    }
+    expect(await readdir(join(ann.home, path))).toEqual(['y']);
   });
 
   it('lists a folder without a page up to an end, and says that there is more', async () => {

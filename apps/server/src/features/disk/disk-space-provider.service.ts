@@ -73,7 +73,10 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
   }
 
   async openHome(homeKey: string): Promise<FileSpace> {
-    return FileSpace.open(this.folders.of(homeKey));
+    const folders = this.folders.of(homeKey);
+    const files = await FileSpace.open(folders);
+    await reopen(folders.root);
+    return files;
   }
 
   /**
@@ -107,6 +110,25 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
 
   folderOf(homeKey: string): string {
     return this.folders.of(homeKey).root;
+  }
+}
+
+/**
+ * A home that its user closed (`chmod 000 ~` in a job) is opened again: no page would show it and no job could enter it,
+ * so that nobody could undo it.
+ */
+async function reopen(root: string): Promise<void> {
+  const stats = await lstat(root).catch(noneWhenGone);
+  if (stats === null || (stats.mode & 0o700) === 0o700) {
+    return;
+  }
+  const parent = await SafeDirectory.openRoot(dirname(root));
+  try {
+    await parent.makeOwnWritable(basename(root));
+  } catch (error) {
+    noneWhenGone(error);
+  } finally {
+    await parent.close();
   }
 }
 

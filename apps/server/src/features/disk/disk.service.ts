@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type SpaceRef } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { UserSemaphore } from '../spaces/user-semaphore.js';
+import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { UserSemaphore } from '../../platform/user-semaphore.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { FindOptions, FoundEntries } from '../../platform/file-space/listing/searching.js';
 import type { ListOptions } from '../../platform/file-space/listing/space-listing.js';
@@ -19,16 +20,21 @@ import { PartlyRemovedError, TooManyFoldersError } from './disk.errors.js';
 /** Searches of one user that run at the same time: each keeps one of the threads that also serve uploads. */
 const searchesAtOnce = 2;
 
+/** What a folder takes of the disk, at the least. */
+const folderBytes = 4096;
+
 /** A user's own files. The endpoints' access rule has checked the page; a disk is reached only through its own user. */
 @Injectable()
 export class DiskService {
   private readonly searches = new UserSemaphore(searchesAtOnce);
+  private readonly makings = new UserSemaphore(1);
 
   constructor(
     private readonly home: DiskSpaceProvider,
     private readonly access: SpaceAccess,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
+    private readonly room: DiskRoom,
     private readonly realtime: Realtime,
   ) {}
 
@@ -77,20 +83,24 @@ export class DiskService {
     return entry;
   }
 
-  /** Makes folders and those above them; existing ones stay. Done again it changes nothing. */
+  /** Makes folders and those above them; existing ones stay. Done again it changes nothing. One such call of a user at a time. */
   async mkdirs(caller: Principal, paths: readonly string[], signal: AbortSignal): Promise<void> {
     const wanted = new Set(paths.flatMap((path) => ancestorDirs(path)));
     if (wanted.size > limits.foldersAtOnce) {
       throw new TooManyFoldersError(limits.foldersAtOnce);
     }
-    const space = await this.open(caller);
-    const changed = new Set<string>();
-    try {
-      const note = (dir: string): void => void changed.add(dir);
-      await this.operations.makeManyDirs(space, caller, paths, note, signal);
-    } finally {
-      this.news.filesChanged(space, changed);
-    }
+    await this.makings.run(caller.userId, async () => {
+      signal.throwIfAborted();
+      await this.room.claim(wanted.size * folderBytes);
+      const space = await this.open(caller);
+      const changed = new Set<string>();
+      try {
+        const note = (dir: string): void => void changed.add(dir);
+        await this.operations.makeManyDirs(space, caller, paths, note, signal);
+      } finally {
+        this.news.filesChanged(space, changed);
+      }
+    });
   }
 
   async rename(caller: Principal, path: string, newPath: string): Promise<SpaceEntry> {

@@ -8,9 +8,11 @@ import { hasNginx, startTestNginx, type TestNginx } from '@clusterdesk/tests/tes
 import { AccelLinks } from './accel-links.service.js';
 import { DownloadService } from './download.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Staging } from '../spaces/storage/staging.js';
 
 const exampleConfig = join(import.meta.dirname, '../../../../../deploy/nginx/clusterdesk.conf');
+const proxySecret = 'what-only-the-proxy-can-show-here';
 
 let platform: SpecPlatform;
 let ann: SpecUser;
@@ -19,7 +21,11 @@ let bob: SpecUser;
 beforeAll(async () => {
   platform = await SpecPlatform.open({
     withWorker: true,
-    environment: { ACCEL_REDIRECT: '/clusterdesk-files' },
+    environment: {
+      ACCEL_REDIRECT: '/clusterdesk-files',
+      TRUST_PROXY: 'loopback',
+      PROXY_SECRET: proxySecret,
+    },
   });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
@@ -41,7 +47,10 @@ async function tokenFor(path: string, content?: string | Buffer): Promise<string
   return String(result);
 }
 
-const capable = { 'x-sendfile-type': 'X-Accel-Redirect' };
+const capable = {
+  'x-sendfile-type': 'X-Accel-Redirect',
+  'x-clusterdesk-proxy': proxySecret,
+};
 
 async function links(): Promise<string[]> {
   const { accelDir } = platform.get(Staging);
@@ -76,9 +85,13 @@ describe('the server behind a proxy that can', () => {
   });
 
   it('sends the bytes to whoever comes directly', async () => {
-    const answer = await platform.download(await tokenFor('/direct', 'bytes'));
-    expect(answer.headers.get('x-accel-redirect')).toBeNull();
-    expect(await answer.text()).toBe('bytes');
+    for (const capability of ['', 'X-Accel-Redirect']) {
+      const answer = await platform.download(await tokenFor('/direct', 'bytes'), {
+        'x-sendfile-type': capability,
+      });
+      expect(answer.headers.get('x-accel-redirect')).toBeNull();
+      expect(await answer.text()).toBe('bytes');
+    }
   });
 
   it('sends the checked bytes itself when the name is another file, or a link, by then', async () => {
@@ -127,16 +140,30 @@ const whereNginxIs = hasNginx() ? describe : describe.skip;
 
 whereNginxIs('nginx with the example configuration', () => {
   let nginx: TestNginx;
+  let logs: string;
 
-  beforeAll(async () => {
+  /** One before that server. */
+  async function startExample(upstream: string): Promise<TestNginx> {
     const example = await readFile(exampleConfig, 'utf8');
     const { accelDir } = platform.get(Staging);
-    nginx = await startTestNginx((port) =>
+    const secretFile = join(platform.config.dataDir, 'proxy-secret');
+    await writeFile(secretFile, `proxy_set_header X-ClusterDesk-Proxy "${proxySecret}";`, {
+      mode: 0o600,
+    });
+    return startTestNginx((port) =>
       example
-        .replace('127.0.0.1:8080', new URL(platform.baseUrl).host)
+        .replaceAll('/etc/nginx/clusterdesk-proxy-secret', secretFile)
+        .replaceAll('/var/log/nginx', logs)
+        .replace('127.0.0.1:8080', upstream)
         .replace('listen 80;', `listen 127.0.0.1:${port};`)
         .replace('/srv/clusterdesk/data/files/.staging/accel/', `${accelDir}/`),
     );
+  }
+
+  beforeAll(async () => {
+    logs = join(platform.config.dataDir, 'nginx-logs');
+    await mkdir(logs);
+    nginx = await startExample(new URL(platform.baseUrl).host);
   }, 30_000);
 
   afterAll(() => nginx.stop());
@@ -206,6 +233,25 @@ whereNginxIs('nginx with the example configuration', () => {
     expect((await fetch(`${nginx.url}/clusterdesk-files${path}`)).status).toBe(404);
   });
 
+  it('says from where a call comes, whatever the caller says', async () => {
+    await fetch(`${nginx.url}/api/user/info/login`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': '203.0.113.7',
+        'x-clusterdesk-proxy': 'a guess',
+      },
+      body: JSON.stringify({ loginName: 'forger', password: 'AAAA' }),
+    });
+    const row = await waitFor('the row in the log', async () => {
+      const rows: unknown[] = await platform.dataSource.query(
+        `SELECT address FROM audit_log WHERE user_name = 'forger'`,
+      );
+      return rows[0];
+    });
+    expect(row).toEqual({ address: '127.0.0.1' });
+  });
+
   it('passes refusals, and large bodies without keeping them', async () => {
     const refused = await download('made-up');
     expect(refused.status).toBe(404);
@@ -222,6 +268,34 @@ whereNginxIs('nginx with the example configuration', () => {
     });
     expect(upload.status).toBe(201);
     expect((await stat(join(ann.home, 'through'))).size).toBe(40_000_000);
+  });
+
+  it('logs what was asked without what is in the addresses, also of what fails', async () => {
+    const secret = await tokenFor('/ten', '0123456789');
+    const dead = await startExample('127.0.0.1:1');
+    for (const { url } of [nginx, dead]) {
+      for (const path of ['/api/user/info/download?path', '/login?code', '/api/x?Authorization']) {
+        const answer = await fetch(`${url}${path}=${secret}`, {
+          headers: { referer: `${url}/login?code=${secret}`, 'user-agent': 'spec' },
+        });
+        await answer.arrayBuffer();
+      }
+    }
+    await dead.stop();
+    const written = await waitFor('the lines', async () => {
+      const text = await readFile(join(logs, 'clusterdesk.log'), 'utf8');
+      return (text.match(/"GET \/api\/x HTTP/g)?.length ?? 0) >= 2 && text;
+    });
+    expect(written).toMatch(
+      /^127\.0\.0\.1 \[.*"GET \/api\/user\/info\/download HTTP\/1\.1" 200 10 /m,
+    );
+    expect(written).toMatch(/"GET \/login HTTP\/1\.1" 502 /);
+    for (const name of await readdir(logs)) {
+      expect([name, await readFile(join(logs, name), 'utf8')]).toEqual([
+        name,
+        expect.not.stringContaining(secret),
+      ]);
+    }
   });
 
   it('carries websockets', async () => {

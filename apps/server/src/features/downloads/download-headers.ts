@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Response } from 'express';
 import { contentType } from 'mime-types';
+import { withoutDirectionSigns } from './direction-signs.js';
 
 // eslint-disable-next-line no-control-regex -- jobs make such names; in a header they end a line
 const controlPattern = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
@@ -28,7 +29,7 @@ export async function setDownloadHeaders(
   const { ino, size, mtimeNs, mtime } = await handle.stat({ bigint: true });
   const etag = [ino, size, mtimeNs].map((number) => number.toString(36)).join('-');
   // RFC 6266: a name in ASCII for old clients, and the real one in RFC 8187's coding.
-  response.attachment(fileName.replace(controlPattern, '_'));
+  response.attachment(withoutDirectionSigns(fileName.replace(controlPattern, '_')));
   response.setHeader('Content-Type', downloadType(fileName));
   response.setHeader('ETag', `"${etag}"`);
   response.setHeader('Last-Modified', mtime.toUTCString());

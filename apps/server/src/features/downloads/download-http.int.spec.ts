@@ -253,6 +253,8 @@ describe('the name', () => {
     ],
     ['a\r\nSet-Cookie: x=1.txt', 'attachment; filename="a__Set-Cookie: x=1.txt"'],
     ['tab\there\u0085.txt', 'attachment; filename=tab_here_.txt'],
+    ['x\u202egpj.exe', 'attachment; filename=x_gpj.exe'],
+    ['\u2067a\u2069\u200f.txt', 'attachment; filename=_a__.txt'],
     ['trailing. ', 'attachment; filename="trailing. "'],
   ])('%j is told', async (name, disposition) => {
     const { headers } = await ask(await tokenFor(name));

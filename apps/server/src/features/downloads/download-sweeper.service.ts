@@ -43,8 +43,8 @@ export class DownloadSweeper implements OnModuleInit {
   }
 
   private async queueStale(): Promise<void> {
-    for (const packageId of await this.downloads.listStale()) {
-      await this.tasks.add(buildPackage, { packageId });
+    for (const { id, userId } of await this.downloads.listStale()) {
+      await this.tasks.add(buildPackage, { packageId: id, userId });
     }
   }
 

@@ -115,26 +115,23 @@ export class DownloadRepository {
     return this.leases.cancel(id, ['failed', 'cancelled']);
   }
 
-  /** A package whose file is gone is made again; false when somebody else saw to it. */
-  async restartPackage(id: string): Promise<boolean> {
-    const result = await this.dataSource
+  /** A package whose file is gone is made again. @returns whose it is; null when somebody else saw to it */
+  async restartPackage(id: string): Promise<string | null> {
+    const restarted = await this.dataSource
       .getRepository(DownloadPackageEntity)
-      .update(
-        { id, state: 'ready' },
-        { state: 'waiting', lease: null, attempts: 0, touchedAt: new Date() },
-      );
-    return result.affected === 1;
+      .createQueryBuilder()
+      .update()
+      .set({ state: 'waiting', lease: null, attempts: 0, touchedAt: new Date() })
+      .where({ id, state: 'ready' })
+      .returning('userId')
+      .execute();
+    const [row] = restarted.raw as { user_id: string }[];
+    return row?.user_id ?? null;
   }
 
-  /** What packages of everybody that are being made will still take of the disk, in bytes; one is left out. */
-  async bytesUnderWay(exceptId: string): Promise<number> {
-    const row = await this.dataSource
-      .getRepository(DownloadPackageEntity)
-      .createQueryBuilder('package')
-      .select('coalesce(sum(greatest(package.totalBytes - package.doneBytes, 0)), 0)', 'total')
-      .where("package.state = 'packing' AND package.id <> :exceptId", { exceptId })
-      .getRawOne<{ total: string }>();
-    return Number(row?.total ?? 0);
+  /** What everybody's packages will still take of the disk, in bytes: `bytesUnderWay` of leases. */
+  bytesUnderWay(besides?: string): Promise<number> {
+    return this.leases.bytesUnderWay(besides);
   }
 
   /** The entries of a package, in their order. */
@@ -164,7 +161,7 @@ export class DownloadRepository {
   }
 
   /** Packages that nobody has worked on for a while although they are not done. */
-  listStale(): Promise<string[]> {
+  listStale(): ReturnType<TaskLeases['listStale']> {
     return this.leases.listStale();
   }
 

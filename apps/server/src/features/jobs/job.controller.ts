@@ -12,6 +12,7 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
 import { JobSearch } from './listing/job-search.service.js';
+import { QueueService } from './scheduling/queue.service.js';
 import { JobService } from './job.service.js';
 
 const calls = endpoints.jobs;
@@ -21,6 +22,7 @@ export class JobController {
   constructor(
     private readonly jobs: JobService,
     private readonly jobSearch: JobSearch,
+    private readonly queues: QueueService,
   ) {}
 
   @Route(calls.queueList)
@@ -31,6 +33,12 @@ export class JobController {
   @Route(calls.queueLoads)
   queueLoads(@Input() _: object, @CurrentPrincipal() caller: Principal): Promise<QueueLoad[]> {
     return this.jobs.listLoads(caller);
+  }
+
+  @Route(calls.queueEdit)
+  async queueEdit(@Input() input: EndpointParams<typeof calls.queueEdit>): Promise<null> {
+    await this.queues.edit(input);
+    return null;
   }
 
   @Route(calls.run)

@@ -23,8 +23,8 @@ export class JobHasEndedError extends DomainError {
 export class OutputRemovedError extends DomainError {
   constructor() {
     super('JOB_OUTPUT_REMOVED', answerCodes.notFound, {
-      cn: '任务的日志已超过保存期限并被清理，无法下载',
-      en: 'The log of this job was older than the platform keeps it and has been removed',
+      cn: '任务的日志已超过保存期限或保存容量并被清理，无法下载',
+      en: 'The log of this job has been removed: it was older, or with newer ones larger, than the platform keeps',
     });
   }
 }
@@ -49,6 +49,36 @@ export class TooManyCpusError extends DomainError {
         en: `A node of this queue gives at most ${mostCpus} CPUs. Ask for fewer, or choose another queue`,
       },
       { mostCpus },
+    );
+  }
+}
+
+/** More time than a job of the queue may have; `maxMinutes` are possible. */
+export class TooLongError extends DomainError {
+  constructor(maxMinutes: number) {
+    super(
+      'JOB_TOO_LONG',
+      answerCodes.invalid,
+      {
+        cn: `该队列的任务最长运行 ${maxMinutes} 分钟，请缩短时限或另选队列`,
+        en: `A job of this queue runs for at most ${maxMinutes} minutes. Ask for less, or choose another queue`,
+      },
+      { maxMinutes },
+    );
+  }
+}
+
+/** A queue would give its jobs more time than they may ask for; `maxMinutes` are possible. */
+export class UsualTimeTooLongError extends DomainError {
+  constructor(maxMinutes: number) {
+    super(
+      'JOB_USUAL_TIME_TOO_LONG',
+      answerCodes.invalid,
+      {
+        cn: `该队列的任务最长运行 ${maxMinutes} 分钟，默认时限不能超过它`,
+        en: `A job of this queue runs for at most ${maxMinutes} minutes; the usual time limit cannot exceed that`,
+      },
+      { maxMinutes },
     );
   }
 }

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { recheckJobOwner } from '@clusterdesk/contracts';
+import { endpoints, recheckJobOwner } from '@clusterdesk/contracts';
 import { Hooks } from '../../platform/hooks/hooks.service.js';
+import { isAllowed } from '../../platform/http/access/access.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { nodesBack } from '../cluster/cluster.hooks.js';
@@ -32,6 +33,7 @@ import { OutputAnnouncer } from './output/output-announcer.service.js';
 import { LocalNodeService } from './scheduling/local-node.service.js';
 import { PlanRepository } from './scheduling/plan.repository.js';
 import { QueueRepository } from './scheduling/queue.repository.js';
+import { QueueService } from './scheduling/queue.service.js';
 import { QueueLoads } from './scheduling/queue-loads.service.js';
 import { ReconcileService } from './scheduling/reconcile.service.js';
 import { SchedulerService } from './scheduling/scheduler.service.js';
@@ -67,6 +69,7 @@ const askedOneByOne = 10;
     QueueRepository,
     PlanRepository,
     QueueLoads,
+    QueueService,
     SchedulerService,
     Submissions,
     ReconcileService,
@@ -90,6 +93,9 @@ export class JobsModule implements OnModuleInit {
     this.consoles.allowTopic('jobs', (caller) => caller.isSystemAdministrator);
     this.consoles.allowTopic('job', (caller, topic) =>
       topic.topic === 'job' ? this.jobs.mayWatch(caller, topic.jobId) : false,
+    );
+    this.consoles.allowTopic('queues', (caller) =>
+      isAllowed(endpoints.jobs.queueList.access, caller),
     );
     this.hooks.on(nodesBack, () => this.agentJobs.dispatchWaiting());
     this.removalSteps.register({

@@ -50,6 +50,7 @@ export function toJobDetail(
     scriptContent: script,
     workDir: job.workDir,
     maxMinutes: job.maxMinutes,
+    network: job.network,
     reason: job.reason && reasonSentence(job.reason)[language],
     outputBytes: Number(job.outputBytes),
     isOutputRemoved: job.outputRemovedAt !== null,
@@ -62,13 +63,18 @@ export function toQueueOption(queue: QueueWithNodes, language: Language): QueueO
     queueName: queue.queueName,
     state: 1,
     defaultMinutes: queue.defaultMinutes,
+    maxMinutes: queue.maxMinutes,
+    network: queue.network,
+    networkChoice: queue.networkChoice,
     calculations: queue.calculations.map(
-      ({ id, calculationName, cpus, online, drainedReason }) => ({
+      ({ id, calculationName, cpus, online, acceptsJobs, drainedReason, networks }) => ({
         id,
         calculationName,
         cpus,
         online,
+        acceptsJobs,
         drainedReason: drainedReason && nodeFaultSentence(drainedReason)[language],
+        givesNetwork: networks.includes(queue.network),
       }),
     ),
   };

@@ -21,6 +21,7 @@ import {
   JobNotFoundError,
   QueueNotFoundError,
   ScriptNotTextError,
+  TooLongError,
   TooManyCpusError,
   TooManyWaitingError,
 } from './job.errors.js';
@@ -59,14 +60,17 @@ export class JobService {
     caller: Principal,
     input: EndpointParams<typeof jobEndpoints.run>,
   ): Promise<WireJobRow> {
-    const queue = await this.queues.findByName(input.queueName);
     const usable = await this.usableQueues(caller);
-    if (!queue || !usable.some((option) => option.id === queue.id)) {
+    const queue = usable.find(({ queueName }) => queueName === input.queueName);
+    if (!queue) {
       throw new QueueNotFoundError();
     }
     const mostCpus = await this.queues.mostCpus(queue.id);
     if (input.cpus > mostCpus) {
       throw new TooManyCpusError(mostCpus);
+    }
+    if (input.maxMinutes !== undefined && input.maxMinutes > queue.maxMinutes) {
+      throw new TooLongError(queue.maxMinutes);
     }
     const maxWaiting = await this.settings.get(maxWaitingJobs);
     const job = await this.jobs.create(
@@ -80,6 +84,7 @@ export class JobService {
         script: input.scriptContent.replaceAll('\r\n', '\n'),
         workDir: input.workDir,
         cpus: input.cpus,
+        network: queue.network,
         maxMinutes: input.maxMinutes ?? queue.defaultMinutes,
         requeue: input.requeue,
       },
@@ -140,7 +145,11 @@ export class JobService {
       return job.isAccepted ? '' : 'WAITS_FOR_ANSWER';
     }
     const [queue] = job.queueId ? await this.queues.list({ queueId: job.queueId }) : [];
-    const nodes = queue?.calculations.filter((node) => node.online && node.acceptsJobs) ?? [];
+    const online = queue?.calculations.filter((node) => node.online && node.acceptsJobs) ?? [];
+    const nodes = online.filter((node) => node.networks.includes(job.network));
+    if (online.length > 0 && nodes.length === 0) {
+      return 'WAITS_FOR_NETWORK';
+    }
     const drained = nodes.find((node) => node.drainedReason !== null);
     if (nodes.some((node) => node.drainedReason === null && !job.excludedNodes.includes(node.id))) {
       return job.reason === 'PLATFORM_FAULT' ? job.reason : 'WAITS_FOR_CPUS';

@@ -11,11 +11,28 @@ export const maxWaitingJobs = defineSetting({
   initial: () => limits.maxWaitingJobs,
 });
 
+/**
+ * What part of a queue's CPUs, percent, one user's jobs may hold while jobs of others wait in it; beyond that his come after theirs.
+ * 100: first come, first served throughout.
+ */
+export const queueSharePerUser = defineSetting({
+  key: 'queueSharePerUser',
+  schema: z.number().int().min(1).max(100),
+  initial: () => limits.queueSharePerUser,
+});
+
 /** How many days after its end the output of a job is kept. */
 export const jobOutputDays = defineSetting({
   key: 'jobOutputDays',
   schema: days,
   initial: () => limits.jobOutputDays,
+});
+
+/** How many bytes of output one user's jobs may have together; beyond that the ones that ended first lose theirs. */
+export const jobOutputBytesPerUser = defineSetting({
+  key: 'jobOutputBytesPerUser',
+  schema: z.number().int().min(limits.jobOutputMaxBytes),
+  initial: () => limits.jobOutputBytesPerUser,
 });
 
 /** How many days after its end a job is kept. */

@@ -47,7 +47,14 @@ const submit: SpecJobs['submit'] = (more, as) => jobs.submit(more, as);
 const dispatch = (): Promise<void> => jobs.dispatch();
 const job: SpecJobs['job'] = (jobId) => jobs.job(jobId);
 const ref: SpecJobs['ref'] = (jobId) => jobs.ref(jobId);
-const say = () => agent.socket.timeout(5_000);
+const say: FakeAgent['say'] = (event, payload) => agent.say(event, payload);
+async function numberOf(userName: string): Promise<number> {
+  const [row] = await jobs.query<{ number: number }>(
+    'SELECT user_number AS number FROM user_account WHERE user_name = $1',
+    [userName],
+  );
+  return row?.number ?? Number.NaN;
+}
 const startJob = (more: Partial<EndpointInput<typeof calls.run>> = {}): Promise<string> =>
   jobs.run(agent, more);
 
@@ -58,32 +65,29 @@ describe('a job', () => {
       jobId,
       attempt: 1,
       userName: 'admin',
+      userNumber: await numberOf('admin'),
       cpus: 2,
       timeoutMs: 180_000,
       env: { CLUSTERDESK_JOB_ID: jobId, CLUSTERDESK_CPUS: '2' },
     });
     expect(await job(jobId)).toMatchObject({ status: 'RUNNING', isAccepted: true });
     const own = await ref(jobId);
-    expect(
-      await say().emitWithAck('jobs.output', { ...own, offset: 0, data: bytes('第一行\n') }),
-    ).toEqual({
+    expect(await say('jobs.output', { ...own, offset: 0, data: bytes('第一行\n') })).toEqual({
       nextOffset: 10,
     });
     // Said again, with more: only what is new is stored.
     expect(
-      await say().emitWithAck('jobs.output', {
+      await say('jobs.output', {
         ...own,
         offset: 0,
         data: bytes('第一行\nsecond\n'),
       }),
     ).toEqual({ nextOffset: 17 });
     // From too far ahead: the server says where it is.
-    expect(
-      await say().emitWithAck('jobs.output', { ...own, offset: 99, data: bytes('x') }),
-    ).toEqual({
+    expect(await say('jobs.output', { ...own, offset: 99, data: bytes('x') })).toEqual({
       nextOffset: 17,
     });
-    await say().emitWithAck('jobs.ended', {
+    await say('jobs.ended', {
       ...own,
       reason: 'exited',
       exitCode: 0,
@@ -123,11 +127,23 @@ describe('a job', () => {
         outputBytes: 0,
         endedAt: Date.now(),
       };
-      await say().emitWithAck('jobs.ended', ended);
-      await say().emitWithAck('jobs.ended', { ...ended, reason: 'exited', exitCode: 0 });
+      await say('jobs.ended', ended);
+      await say('jobs.ended', { ...ended, reason: 'exited', exitCode: 0 });
       expect(await job(jobId)).toMatchObject({ status, exitCode });
     },
   );
+
+  it.each([
+    ['needed more memory than it may have', 'memory', 'OUT_OF_MEMORY', '内存'],
+    ['filled the disk', 'disk', 'FILLED_DISK', '存储空间'],
+  ] as const)('that %s tells its owner so', async (_, cause, reason, words) => {
+    const jobId = await startJob();
+    const ended = { reason: 'exited', exitCode: 137, outputBytes: 0, endedAt: Date.now() } as const;
+    await say('jobs.ended', { ...(await ref(jobId)), ...ended, cause });
+    expect(await job(jobId)).toMatchObject({ status: 'FAILED', reason });
+    const detail = await call(server.baseUrl, calls.detail, { jobId }, { token });
+    expect(detail.result.reason).toContain(words);
+  });
 
   it('that the node refuses fails with a reason in both languages', async () => {
     agent.runReply = { isAccepted: false, reason: 'AGENT_FOLDER_REFUSED: nope' };
@@ -141,8 +157,8 @@ describe('a job', () => {
   it('does not believe another attempt, and tells the agent to end it', async () => {
     const jobId = await startJob();
     const stale = { jobId, attempt: 7 };
-    await say().emitWithAck('jobs.output', { ...stale, offset: 0, data: bytes('ghost') });
-    await say().emitWithAck('jobs.ended', {
+    await say('jobs.output', { ...stale, offset: 0, data: bytes('ghost') });
+    await say('jobs.ended', {
       ...stale,
       reason: 'exited',
       exitCode: 0,
@@ -161,7 +177,7 @@ describe('scheduling', () => {
     const second = await submit({ cpus: 2 });
     await dispatch();
     expect((await job(second)).nodeId).toBeNull();
-    await say().emitWithAck('jobs.ended', {
+    await say('jobs.ended', {
       ...(await ref(first)),
       reason: 'exited',
       exitCode: 0,
@@ -225,7 +241,7 @@ describe('an agent that comes back', () => {
     const going = await startJob();
     const lost = await startJob();
     const own = await ref(going);
-    await say().emitWithAck('jobs.output', { ...own, offset: 0, data: bytes('12345') });
+    await say('jobs.output', { ...own, offset: 0, data: bytes('12345') });
     agent.close();
     agent = await jobs.connect(jobs.node, { jobs: [{ ...own, isEnded: false }] });
     // A hello that comes again settles the same.
@@ -384,6 +400,20 @@ describe('the time limit of a job', () => {
     // A queue's new limit is for the jobs that come after it.
     await jobs.query('UPDATE compute_queue SET default_minutes = DEFAULT');
     expect(await limitOf(jobId)).toBe(5);
+  });
+
+  it('is not beyond that of its queue', async () => {
+    await jobs.query(`UPDATE compute_queue SET max_minutes = 100 WHERE queue_name = 'local'`);
+    const input = { jobName: 'job', queueName: 'local', scriptContent: 'x' };
+    expect(
+      await call(server.baseUrl, calls.run, { ...input, maxMinutes: 101 }, { token }),
+    ).toMatchObject({
+      code: 400,
+      message: expect.stringContaining('100 分钟'),
+      result: { error: 'JOB_TOO_LONG', details: { maxMinutes: 100 } },
+    });
+    expect(await limitOf(await submit({ maxMinutes: 100 }))).toBe(100);
+    await jobs.query('UPDATE compute_queue SET max_minutes = DEFAULT');
   });
 });
 

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { JobStatus } from '@clusterdesk/contracts';
+import type { JobNetwork, JobStatus } from '@clusterdesk/contracts';
 
 /**
  * A submitted script. PENDING without a node waits; PENDING with a node is reserved there and on its way (`sentAt` once the
@@ -49,6 +49,10 @@ export class ScriptJobEntity {
   /** Its time limit: its own, else its queue's at that time. Null: submitted before queues had one. */
   @Column({ type: 'integer', nullable: true })
   maxMinutes: number | null;
+
+  /** What it reaches: what its queue said when it was submitted. */
+  @Column({ type: 'text', default: 'outside' })
+  network: JobNetwork;
 
   @Column({ type: 'text', default: 'PENDING' })
   status: JobStatus;
@@ -111,6 +115,10 @@ export class ScriptJobEntity {
   /** Bytes of output stored. */
   @Column({ type: 'bigint', default: 0 })
   outputBytes: string;
+
+  /** When its script was known to have ended while its output was still on its way: its CPUs are free since then. */
+  @Column({ type: 'timestamptz', nullable: true })
+  cpusFreedAt: Date | null;
 
   /** When its output was removed by the retention. */
   @Column({ type: 'timestamptz', nullable: true })

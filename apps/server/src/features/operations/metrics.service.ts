@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BlockList } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { Config } from '../../config/config.js';
@@ -9,13 +8,6 @@ import { ServerDrain } from '../../platform/http/serving/server-drain.service.js
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { processMetrics } from './process-metrics.js';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-/** What a proxy on this host adds to a call from elsewhere. */
-const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 
 /** `/metrics` in Prometheus' text format: numbers, no user data, but what a stranger need not know. */
 @Injectable()
@@ -56,11 +48,11 @@ export class MetricsService {
     );
   }
 
-  /** Answers who may ask: this host itself, or the bearer of METRICS_TOKEN. */
+  /** Answers the bearer of METRICS_TOKEN. An address is no right: the jobs of this host have it too. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.mayAsk(request)) {
       response.writeHead(403, { 'Content-Type': 'text/plain' });
-      response.end('Ask from this host, or with the METRICS_TOKEN as a bearer token.\n');
+      response.end('Ask with the METRICS_TOKEN as a bearer token.\n');
       return;
     }
     const all = Registry.merge([processMetrics, this.registry]);
@@ -69,17 +61,11 @@ export class MetricsService {
     response.end(text);
   }
 
-  private mayAsk({ socket, headers }: IncomingMessage): boolean {
+  private mayAsk({ headers }: IncomingMessage): boolean {
     const { metricsToken } = this.config;
-    if (
-      metricsToken !== undefined &&
-      isSame(headers.authorization ?? '', `Bearer ${metricsToken}`)
-    ) {
-      return true;
-    }
-    // A call through a proxy on this host comes from this host too.
-    const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
-    return !isForwarded && isLoopback(socket.remoteAddress ?? '');
+    return (
+      metricsToken !== undefined && isSame(headers.authorization ?? '', `Bearer ${metricsToken}`)
+    );
   }
 
   private gauge<Label extends string>(
@@ -98,11 +84,6 @@ export class MetricsService {
       collect: () => collect((labels, value) => gauge.set(labels, value)),
     });
   }
-}
-
-function isLoopback(address: string): boolean {
-  const plain = address.replace(/^::ffff:/, '');
-  return loopback.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
+import { Listeners } from '../../platform/http/serving/listeners.js';
 import { TaskWorker } from '../../platform/tasks/task-worker.service.js';
 import { HealthService } from './health.service.js';
 import { MetricsService } from './metrics.service.js';
@@ -14,6 +14,7 @@ const requestTimeoutMs = 10_000;
 export class WorkerStatus implements BeforeApplicationShutdown {
   private readonly logger = new Logger('WorkerStatus');
   private server: Server | undefined;
+  private listeners: Listeners | undefined;
 
   constructor(
     private readonly config: Config,
@@ -28,7 +29,7 @@ export class WorkerStatus implements BeforeApplicationShutdown {
     if (workerPort === undefined) {
       return undefined;
     }
-    this.server = createServer(
+    const server = createServer(
       { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs },
       (request, response) => {
         this.answer(request, response).catch((error: unknown) => {
@@ -37,14 +38,17 @@ export class WorkerStatus implements BeforeApplicationShutdown {
         });
       },
     );
-    await once(this.server.listen(workerPort, host), 'listening');
-    const address = this.server.address();
+    this.server = server;
+    this.listeners = new Listeners(server);
+    await this.listeners.open({ host, port: workerPort });
+    const address = server.address();
     return typeof address === 'object' && address ? address.port : workerPort;
   }
 
-  beforeApplicationShutdown(): void {
-    this.server?.close();
+  async beforeApplicationShutdown(): Promise<void> {
+    const closed = this.listeners?.close();
     this.server?.closeAllConnections();
+    await closed;
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -6,6 +6,7 @@ import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.s
 import { revocationReasons } from '../users/rights/access-revocation.js';
 import { toRights } from '../users/rights/rights-sql.js';
 import { LiveSubscriptions, type TopicRule } from './live-subscriptions.service.js';
+import { OpenWindows } from './open-windows.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
 import { SessionRepository, type SessionRow } from './session.repository.js';
 
@@ -16,6 +17,7 @@ const recheckMs = 20_000;
 @Injectable()
 export class ConsoleGateway implements OnApplicationShutdown {
   private readonly logger = new Logger('ConsoleGateway');
+  private readonly windows = new OpenWindows();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -35,6 +37,10 @@ export class ConsoleGateway implements OnApplicationShutdown {
   start(): void {
     const { console } = this.realtime;
     console.use((socket, next) => {
+      if (!this.windows.mayTry(socket.conn)) {
+        socket.conn.close();
+        return;
+      }
       const given: unknown = socket.handshake.auth.token;
       const token = readToken(typeof given === 'string' ? given : undefined);
       const refuse = (): void => next(new Error('SESSION_NOT_SIGNED_IN'));
@@ -51,6 +57,18 @@ export class ConsoleGateway implements OnApplicationShutdown {
           if (caller.mustChangePassword) {
             next(new Error('ACCESS_PASSWORD_CHANGE_FIRST'));
             return;
+          }
+          const leave = this.windows.admit(caller);
+          if (!leave) {
+            // The window tries again, more and more seldom; its pages work without.
+            next(new Error('SESSION_TOO_MANY_WINDOWS'));
+            return;
+          }
+          // Who goes before being let in ends the connection alone.
+          socket.once('disconnect', leave);
+          socket.conn.once('close', leave);
+          if (socket.conn.readyState !== 'open') {
+            leave();
           }
           socket.data.caller = caller;
           socket.data.topics = new Map();
@@ -108,12 +126,18 @@ export class ConsoleGateway implements OnApplicationShutdown {
     const ids = [...new Set(sockets.map((socket) => socket.data.caller.sessionId))];
     const rows = await this.repository.findAll(ids);
     const sessions = new Map(rows.map((row) => [row.sessionId, row]));
+    // Many windows of one user show the same: each topic is asked for once.
+    const known = new Map<string, Promise<boolean>>();
     for (const socket of sockets) {
-      await this.recheckSocket(socket, sessions.get(socket.data.caller.sessionId));
+      await this.recheckSocket(socket, sessions.get(socket.data.caller.sessionId), known);
     }
   }
 
-  private async recheckSocket(socket: ConsoleSocket, session: SessionRow | undefined) {
+  private async recheckSocket(
+    socket: ConsoleSocket,
+    session: SessionRow | undefined,
+    known: Map<string, Promise<boolean>>,
+  ): Promise<void> {
     if (!session || !mayBeSignedIn(session, new Date())) {
       const reason = !session
         ? revocationReasons.over
@@ -130,6 +154,6 @@ export class ConsoleGateway implements OnApplicationShutdown {
       return;
     }
     socket.data.caller = { ...toRights(session), sessionId: session.sessionId };
-    await this.subscriptions.recheck(socket);
+    await this.subscriptions.recheck(socket, known);
   }
 }

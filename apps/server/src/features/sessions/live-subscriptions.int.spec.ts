@@ -26,6 +26,87 @@ afterAll(async () => {
   await server.stop();
 });
 
+/** Comes again where too many come at once. */
+async function connectSlowly(token: string): Promise<TestConsole> {
+  return waitFor('a window', () => connectConsole(server.baseUrl, token), 5_000, 200);
+}
+
+describe('the windows of one user', () => {
+  it('are as many as people need', async () => {
+    const token = await signIn(server.baseUrl);
+    const windows: TestConsole[] = [];
+    for (let count = 0; count < 32; count += 1) {
+      windows.push(await connectSlowly(token));
+    }
+    await sleep(1_000);
+    await expect(connectConsole(server.baseUrl, token)).rejects.toThrow('SESSION_TOO_MANY_WINDOWS');
+    // Another session, and the windows that are open, are as they were.
+    (await connectSlowly(await signIn(server.baseUrl))).close();
+    expect(windows.filter(({ socket }) => socket.connected)).toHaveLength(32);
+    windows.forEach((window) => window.close());
+    (await connectSlowly(token)).close();
+  });
+
+  it('watch 512 topics together', async () => {
+    server.app.get(LiveSubscriptions).allowTopic('job', () => true);
+    const token = await signIn(server.baseUrl);
+    const windows: TestConsole[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      windows.push(await connectSlowly(token));
+    }
+    const sockets = [...server.app.get(Realtime).console.sockets.values()];
+    for (const { data } of sockets.slice(-8)) {
+      for (let jobId = 0; jobId < 64; jobId += 1) {
+        data.topics.set(`filled ${jobId}`, { topic: 'job', jobId: String(jobId) });
+      }
+    }
+    const [first] = windows.filter(({ socket }) => socket.id === sockets.at(-9)?.id);
+    const watch = (): Promise<boolean | null> =>
+      waitFor('the answer', async () => {
+        const answer: boolean | null = await (first ?? browser).socket.emitWithAck('watch', {
+          topic: 'job',
+          jobId: 'one more',
+        });
+        return answer === null ? null : { answer };
+      }).then(({ answer }) => answer);
+    expect(await watch()).toBe(false);
+    windows.forEach((window) => window.close());
+  });
+
+  it('ask for a topic once when rights are checked again', async () => {
+    let questions = 0;
+    server.app.get(LiveSubscriptions).allowTopic('job', () => {
+      questions += 1;
+      return true;
+    });
+    const token = await signIn(server.baseUrl);
+    const windows = [await connectSlowly(token), await connectSlowly(token)];
+    for (const { socket } of windows) {
+      expect(await socket.emitWithAck('watch', { topic: 'job', jobId: '1' })).toBe(true);
+    }
+    await waitFor('quiet', async () => {
+      const before = questions;
+      await sleep(300);
+      return questions === before;
+    });
+    questions = 0;
+    await server.app.get(ConsoleGateway).recheck(({ data }) => data.topics.size === 1);
+    expect(questions).toBe(1);
+    windows.forEach((window) => window.close());
+  });
+
+  it('are let in, or not, a few times on one connection', async () => {
+    const authenticate = jest.spyOn(server.app.get(Authenticator), 'authenticate');
+    const url = `${server.baseUrl}/socket.io/?EIO=4&transport=polling`;
+    const [, sid = ''] = /"sid":"([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];
+    const asking = Array<string>(200).fill('40/console,{"token":"made-up-token"}');
+    await fetch(`${url}&sid=${sid}`, { method: 'POST', body: asking.join('\x1e') });
+    await waitFor('the end', async () => !(await fetch(`${url}&sid=${sid}`)).ok);
+    expect(authenticate.mock.calls.length).toBeLessThanOrEqual(4);
+    authenticate.mockRestore();
+  });
+});
+
 /** A new window, and how far its user's room is. */
 async function openWindow(): Promise<{ window: TestConsole; position: LiveMark }> {
   const window = await connectConsole(server.baseUrl, await signIn(server.baseUrl));

@@ -12,8 +12,9 @@ import type { Principal } from '../../platform/http/access/principal.js';
 import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
 import { AskAllowance } from './ask-allowance.js';
 
-/** What one window may watch at once, and ask at once. */
+/** What one window may watch at once, and all of a user's to one server together; and what one may ask at once. */
 const maxTopics = 64;
+const maxTopicsOfUser = 512;
 const maxAsking = 8;
 /** A socket whose first position could not be told is told this much later, more or less. */
 const positionRetryMs = 1_000;
@@ -60,10 +61,14 @@ export class LiveSubscriptions {
     void this.tellPosition(socket);
   }
 
-  /** Takes from a socket the topics that its caller may no longer watch. */
-  async recheck(socket: ConsoleSocket): Promise<void> {
+  /** Takes from a socket the topics that its caller may no longer watch. `known` are the answers of one pass over many sockets. */
+  async recheck(socket: ConsoleSocket, known: Map<string, Promise<boolean>>): Promise<void> {
     for (const [room, topic] of socket.data.topics) {
-      if (!(await this.mayWatch(socket.data.caller, topic))) {
+      const { caller } = socket.data;
+      const key = `${caller.userId} ${room}`;
+      const answer = known.get(key) ?? this.mayWatch(caller, topic);
+      known.set(key, answer);
+      if (!(await answer)) {
         await this.leave(socket, room);
       }
     }
@@ -94,7 +99,7 @@ export class LiveSubscriptions {
     let caller: Principal;
     do {
       caller = socket.data.caller;
-      const isFull = topics.size >= maxTopics && !topics.has(room);
+      const isFull = !topics.has(room) && this.isFull(socket);
       if (isFull || !(await this.mayWatch(caller, topic.data)) || !socket.connected) {
         return { ok: false };
       }
@@ -129,6 +134,17 @@ export class LiveSubscriptions {
       ...answered,
       ...refused.map(({ audience }): LiveReplay => ({ audience, state: 'refused' })),
     ];
+  }
+
+  private isFull({ data, nsp }: ConsoleSocket): boolean {
+    if (data.topics.size >= maxTopics) {
+      return true;
+    }
+    let count = 0;
+    for (const id of nsp.adapter.rooms.get(rooms.user(data.caller.userId)) ?? []) {
+      count += nsp.sockets.get(id)?.data.topics.size ?? 0;
+    }
+    return count >= maxTopicsOfUser;
   }
 
   private async leave(socket: ConsoleSocket, room: string): Promise<void> {

@@ -150,6 +150,58 @@ describe('a session', () => {
     expect(latest).toBeGreaterThan(Date.now() + 24 * 3_600_000);
   });
 
+  it('ends thirty days after the sign-in, however much it is used', async () => {
+    const token = await signIn(server.baseUrl);
+    const age = (interval: string): Promise<unknown> =>
+      server.dataSource.query(
+        `UPDATE user_session SET last_used_at = now() - interval '2 minutes',
+           created_at = now() - interval '${interval}', expires_at = now() + interval '1 minute'`,
+      );
+    await age('29 days 23 hours');
+    expect(await call(server.baseUrl, calls.detail, {}, { token })).toMatchObject({ code: 200 });
+    const [{ hours } = { hours: 0 }] = await server.dataSource.query<{ hours: number }[]>(
+      `SELECT EXTRACT(EPOCH FROM max(expires_at) - now()) / 3600 AS hours FROM user_session`,
+    );
+    expect(Number(hours)).toBeLessThanOrEqual(1);
+    await age('31 days');
+    await call(server.baseUrl, calls.detail, {}, { token });
+    expect(await call(server.baseUrl, calls.detail, {}, { token })).toMatchObject({ code: 401 });
+  });
+
+  it('is one of a hundred; another sign-in ends the one that was unused the longest', async () => {
+    const user = await createUser(server, 'everywhere');
+    const first = await signIn(server.baseUrl, 'everywhere', userPassword);
+    const socket = await connect(first);
+    const told = new Promise<string>((resolve) => {
+      socket.on('sessionRevoked', ({ reason }: { reason: string }) => resolve(reason));
+    });
+    await server.dataSource.query(
+      `UPDATE user_session SET last_used_at = now() - interval '1 minute' WHERE user_id = $1`,
+      [user.id],
+    );
+    await server.dataSource.query(
+      `INSERT INTO user_session (user_id, token_hash, expires_at)
+       SELECT $1, sha256(number::text::bytea), now() + interval '1 day' FROM generate_series(1, 98) AS number`,
+      [user.id],
+    );
+    const count = (): Promise<number> =>
+      server.dataSource.getRepository(SessionEntity).countBy({ userId: user.id });
+    await signIn(server.baseUrl, 'everywhere', userPassword);
+    expect([await count(), socket.connected]).toEqual([100, true]);
+    const latest = await Promise.all(
+      [1, 2, 3].map(() => signIn(server.baseUrl, 'everywhere', userPassword)),
+    );
+    expect(await told).toContain('过多设备');
+    expect(await count()).toBe(100);
+    for (const token of latest) {
+      expect(await call(server.baseUrl, calls.detail, {}, { token })).toMatchObject({ code: 200 });
+    }
+    expect(await call(server.baseUrl, calls.detail, {}, { token: first })).toMatchObject({
+      code: 401,
+    });
+    socket.disconnect();
+  });
+
   it('takes its sockets along when it is closed', async () => {
     const token = await signIn(server.baseUrl);
     const socket = await connect(token);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { limits } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
 import { rightsColumns, type RightsRow } from '../users/rights/rights-sql.js';
 
 /** What a token leads to. */
@@ -25,6 +26,29 @@ export class SessionRepository {
       [tokenHash],
     );
     return rows[0] ?? null;
+  }
+
+  /** Pushes the expiry of a used session on, but not beyond the age that any may reach. */
+  async slide(id: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE user_session SET last_used_at = now(),
+         expires_at = LEAST(now() + make_interval(secs => $2), created_at + make_interval(secs => $3))
+       WHERE id = $1`,
+      [id, limits.sessionIdleMs / 1_000, limits.sessionMaxMs / 1_000],
+    );
+  }
+
+  /** Ends what a user has beyond the bound, unused the longest first; the one just opened stays. @returns their ids */
+  async deleteSurplus(manager: EntityManager, userId: string, opened: string): Promise<string[]> {
+    // With a DELETE, the driver's answer is [rows, count].
+    const [rows] = await manager.query<[{ id: string }[], number]>(
+      `DELETE FROM user_session WHERE id IN (
+         SELECT id FROM user_session WHERE user_id = $1 AND id <> $2
+         ORDER BY last_used_at DESC, created_at DESC, id OFFSET $3)
+       RETURNING id`,
+      [userId, opened, limits.sessionsPerUser - 1],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Which of these sessions there still are, with their users' rights of now. */

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { limits, type SessionListRow } from '@clusterdesk/contracts';
+import { limits, type Language, type SessionListRow } from '@clusterdesk/contracts';
 import { DataSource, MoreThan } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
@@ -41,28 +41,34 @@ export class SessionService extends Authenticator {
   }
 
   /**
-   * Opens a session and returns its token, which is not kept.
+   * Opens a session and returns its token, which is not kept. A user's sessions are bounded in number and age.
    * @returns null when the password changed meanwhile: a session that it let in would outlive the change.
    */
   async open(
-    user: { id: string; passwordHash: string },
+    user: { id: string; passwordHash: string; language: Language },
     place: SignInPlace,
   ): Promise<string | null> {
     const token = randomBytes(32).toString('base64url');
-    const isOpen = await this.dataSource.transaction(async (manager) => {
+    const ended = await this.dataSource.transaction(async (manager) => {
       if (!(await this.accounts.noteSignIn(manager, user))) {
-        return false;
+        return null;
       }
+      const id = randomUUID();
       await manager.insert(SessionEntity, {
+        id,
         userId: user.id,
         tokenHash: hashToken(token),
         expiresAt: expiry(),
         address: place.address ?? null,
         userAgent: place.userAgent?.slice(0, 400) ?? null,
       });
-      return true;
+      return this.repository.deleteSurplus(manager, user.id, id);
     });
-    return isOpen ? token : null;
+    if (!ended) {
+      return null;
+    }
+    this.revocation.announceSessions(ended, revocationReasons.tooMany[user.language]);
+    return token;
   }
 
   async authenticate(token: string): Promise<Principal | null> {
@@ -71,9 +77,7 @@ export class SessionService extends Authenticator {
       return null;
     }
     if (session.idleSeconds >= slideSeconds) {
-      await this.dataSource
-        .getRepository(SessionEntity)
-        .update({ id: session.sessionId }, { lastUsedAt: new Date(), expiresAt: expiry() });
+      await this.repository.slide(session.sessionId);
     }
     return { ...toRights(session), sessionId: session.sessionId };
   }

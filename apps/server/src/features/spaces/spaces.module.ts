@@ -9,6 +9,8 @@ import { RecentFiles } from './recent/recent-files.service.js';
 import { SpaceNews } from './space-news.service.js';
 import { SpaceAccess } from './space-access.service.js';
 import { SpaceRegistry } from './space.js';
+import { DiskBallast } from './storage/disk-ballast.service.js';
+import { DiskRoom } from './storage/disk-room.service.js';
 import { Staging } from './storage/staging.js';
 
 /** What uploads, downloads and copies know of the features that have files: the port, quotas, and the staging folder. */
@@ -20,6 +22,8 @@ import { Staging } from './storage/staging.js';
     FolderTopics,
     QuotaReservations,
     Staging,
+    DiskRoom,
+    DiskBallast,
     OperationLog,
     WriteAhead,
     SpaceOperations,
@@ -32,6 +36,7 @@ import { Staging } from './storage/staging.js';
     SpaceNews,
     QuotaReservations,
     Staging,
+    DiskRoom,
     OperationLog,
     SpaceOperations,
     RecentFiles,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { endlessRoom as room } from '@clusterdesk/tests/endless-room.js';
 import { copyBytes, FileReceiver, receiveInto } from './file-receiver.js';
 
 const content = randomBytes(5 * 1024 * 1024 + 123);
@@ -38,7 +39,7 @@ describe('receiving a stream into a file', () => {
   it('writes every byte from its position on, whatever the pieces', async () => {
     const seen: Buffer[] = [];
     const stream = Readable.from(inPieces(content), { objectMode: false });
-    const options = { position: 4, maxBytes: content.length, stepBytes: 1024 * 1024 };
+    const options = { room, position: 4, maxBytes: content.length, stepBytes: 1024 * 1024 };
     const onPiece = (piece: Buffer): void => void seen.push(Buffer.from(piece));
     expect(await receiveInto(handle, stream, { ...options, onPiece })).toBe(content.length);
     const written = await readFile(path);
@@ -49,13 +50,13 @@ describe('receiving a stream into a file', () => {
 
   it('writes nothing of a piece that goes beyond the limit', async () => {
     const stream = Readable.from([Buffer.alloc(6), Buffer.alloc(5)], { objectMode: false });
-    expect(await receiveInto(handle, stream, { position: 4, maxBytes: 10 })).toBe(11);
+    expect(await receiveInto(handle, stream, { room, position: 4, maxBytes: 10 })).toBe(11);
     expect(await readFile(path)).toHaveLength(4 + 6);
   });
 
   it('keeps what had come when the stream breaks off', async () => {
     const stream = new PassThrough();
-    const received = receiveInto(handle, stream, { position: 0, maxBytes: 100 });
+    const received = receiveInto(handle, stream, { room, position: 0, maxBytes: 100 });
     stream.write('some bytes');
     setImmediate(() => stream.destroy(new Error('gone')));
     await expect(received).rejects.toThrow('gone');
@@ -64,7 +65,7 @@ describe('receiving a stream into a file', () => {
 
   it('writes what comes slowly without waiting for more', async () => {
     const stream = new PassThrough();
-    const receiver = new FileReceiver(handle, stream, { position: 0, maxBytes: 100 });
+    const receiver = new FileReceiver(handle, stream, { room, position: 0, maxBytes: 100 });
     const received = receiver.receive();
     stream.write('some');
     while (receiver.writtenBytes === 0) {
@@ -79,7 +80,7 @@ describe('receiving a stream into a file', () => {
     const readOnly = await open(path, 'r');
     const stream = Readable.from(inPieces(content), { objectMode: false });
     await expect(
-      receiveInto(readOnly, stream, { position: 0, maxBytes: content.length }),
+      receiveInto(readOnly, stream, { room, position: 0, maxBytes: content.length }),
     ).rejects.toMatchObject({ code: 'EBADF' });
     expect(stream.readableEnded).toBe(false);
     await readOnly.close();
@@ -88,8 +89,8 @@ describe('receiving a stream into a file', () => {
   it('copies the first bytes of another file', async () => {
     await writeFile(join(dir, 'source'), content);
     const source = await open(join(dir, 'source'));
-    expect(await copyBytes(source, handle, 4, 2_000_000)).toBe(2_000_000);
-    expect(await copyBytes(source, handle, 4, content.length + 5)).toBe(content.length);
+    expect(await copyBytes(room, source, handle, 4, 2_000_000)).toBe(2_000_000);
+    expect(await copyBytes(room, source, handle, 4, content.length + 5)).toBe(content.length);
     await source.close();
     expect((await readFile(path)).subarray(4).equals(content)).toBe(true);
   });

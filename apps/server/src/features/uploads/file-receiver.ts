@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { finished, type Readable } from 'node:stream';
 import { transferBuffers } from '../../platform/buffer-pool.js';
-import { isErrno } from '../../platform/file-space/file-space.errors.js';
 import { fileMode } from '../../platform/file-space/safe-directory.js';
-import { NoSpaceLeftError } from '../spaces/space.errors.js';
+import type { WriteRoom } from '../spaces/storage/disk-room.service.js';
+import { mapNoSpace, writeWhole } from '../spaces/storage/write-whole.js';
 
 /** Received bytes are flushed along the way in steps of this, so that the flush at the end of a large file is short. */
 const flushStepBytes = 64 * 1024 * 1024;
@@ -17,6 +17,7 @@ export async function createFile(path: string): Promise<FileHandle> {
 
 /** Where the bytes of a stream go. */
 export interface ReceiveOptions {
+  room: WriteRoom;
   /** Of the first byte, in the file. */
   position: number;
   maxBytes: number;
@@ -164,7 +165,7 @@ export class FileReceiver {
     this.buffer = null;
     this.filledBytes = 0;
     try {
-      await writeWhole(this.handle, buffer.subarray(0, filledBytes), position);
+      await writeWhole(this.options.room, this.handle, buffer.subarray(0, filledBytes), position);
       this.position += filledBytes;
       this.unflushedBytes += filledBytes;
     } catch (error) {
@@ -206,6 +207,7 @@ export class FileReceiver {
  * @throws NoSpaceLeftError
  */
 export async function copyBytes(
+  room: WriteRoom,
   source: FileHandle,
   target: FileHandle,
   position: number,
@@ -219,36 +221,9 @@ export async function copyBytes(
     if (bytesRead === 0) {
       break;
     }
-    await writeWhole(target, buffer.subarray(0, bytesRead), position + done);
+    await writeWhole(room, target, buffer.subarray(0, bytesRead), position + done);
     done += bytesRead;
   }
   transferBuffers.release(buffer);
   return done;
-}
-
-/**
- * Writes all of it, however little the system takes at a time.
- * @throws NoSpaceLeftError
- */
-export async function writeWhole(
-  handle: FileHandle,
-  bytes: Buffer,
-  position: number,
-): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const from = done;
-    const { bytesWritten } = await mapNoSpace(() =>
-      handle.write(bytes, from, bytes.length - from, position + from),
-    );
-    done += bytesWritten;
-  }
-}
-
-/** Says of a full disk what people can understand. */
-export async function mapNoSpace<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isErrno(error, 'ENOSPC', 'EDQUOT') ? new NoSpaceLeftError() : error;
-  }
 }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
 import { join } from 'node:path';
+import type { Request } from 'express';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { limits } from '@clusterdesk/contracts';
+import { Staging } from '../spaces/storage/staging.js';
 import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 
 let platform: SpecPlatform;
@@ -51,6 +57,56 @@ describe('a taken name', () => {
   it('that is a folder is not replaced', async () => {
     await mkdir(join(ann.home, 'a-folder'));
     expect((await tus.create(ann, { fileName: 'a-folder', operation: '1' })).status).toBe(409);
+  });
+});
+
+describe('uploads that only begin', () => {
+  it('are so many of one user at a time, also when they come at once; others have theirs', async () => {
+    await platform.query(
+      `INSERT INTO upload (id, user_id, space, space_id, base_dir, target_dir, file_name, conflict, size_bytes,
+                           metadata, quota_bytes, received_chunks)
+       SELECT 'n' || n, $1::uuid, 'disk', $1::text, '/', '/', 'f' || n, 'refuse', 4, '{}', 0, '{}' FROM generate_series(1, $2::int) AS n`,
+      [bob.id, limits.uploadsUnderWayPerUser - 3],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => tus.create(bob, { fileName: `more-${index}` })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 409));
+    expect(refused[0]?.headers.get('upload-error-code')).toBe('UPLOAD_TOO_MANY');
+    expect((await tus.create(ann, { fileName: 'of another' })).status).toBe(201);
+    await platform.query('DELETE FROM upload');
+    for (const name of await tus.staged()) {
+      await rm(join(platform.get(Staging).uploadsDir, name));
+    }
+  });
+});
+
+describe('a body of any size', () => {
+  it.each([
+    ['tus', '/api/uploads', 'application/offset+octet-stream'],
+    ['a form', '/api/user/info/uploadFile', 'multipart/form-data; boundary=b'],
+  ])('by %s may take its time once its caller is let in', async (_, path, type) => {
+    for (const [token, mayStream] of [
+      ['', undefined],
+      [guest.token, path === '/api/uploads' ? true : undefined],
+      [ann.token, true],
+    ] as const) {
+      const server = platform.app.getHttpServer() as Server;
+      const arrived = once(server, 'request') as Promise<[Request]>;
+      const headers = { Authorization: token, 'Content-Type': type, 'Content-Length': 1000 };
+      const sending = request(`${platform.baseUrl}${path}`, { method: 'POST', headers });
+      sending.on('error', () => undefined);
+      sending.write('--b');
+      const [incoming] = await arrived;
+      await waitFor(
+        'the guard',
+        () => incoming.res?.headersSent === true || incoming.mayStream === true,
+      );
+      expect(incoming.mayStream).toBe(mayStream);
+      sending.destroy();
+    }
   });
 });
 
@@ -138,13 +194,12 @@ describe('who may not', () => {
   });
 });
 
-describe('the home', () => {
+describe('a folder', () => {
   // Root is refused nothing.
   const asOrdinaryUser = process.geteuid?.() === 0 ? it.skip : it;
   asOrdinaryUser('that the system refuses to write gives a clear refusal', async () => {
-    await chmod(ann.home, 0o550);
-    const url = await tus.begin(ann, { fileName: 'x' });
+    await mkdir(join(ann.home, 'closed'), { mode: 0o550 });
+    const url = await tus.begin(ann, { fileName: 'x', dir: '/closed' });
     expect((await tus.patch(ann, url, 0, 'text')).status).toBe(403);
-    await chmod(ann.home, 0o770);
   });
 });

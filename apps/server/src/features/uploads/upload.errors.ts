@@ -74,6 +74,21 @@ export class UploadNotFoundError extends DomainError {
   }
 }
 
+/** As many uploads of one user have begun and are not finished as may. */
+export class TooManyUploadsError extends DomainError {
+  constructor(max: number) {
+    super(
+      'UPLOAD_TOO_MANY',
+      answerCodes.conflict,
+      {
+        cn: `未完成的上传已达 ${max} 个，请先完成或取消其中一些；未继续的上传一天后自动清除`,
+        en: `${max} uploads have begun and are not finished. Finish or cancel some; those that nobody continues are removed after a day.`,
+      },
+      { max },
+    );
+  }
+}
+
 /** Another call for the same upload is at work and does not end. */
 export class UploadBusyError extends DomainError {
   constructor() {

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
+import { limits } from '@clusterdesk/contracts';
 import { Semaphore } from '../../platform/concurrency.js';
+import { TooManyUploadsError } from './upload.errors.js';
 import { UploadEntity } from './upload.entity.js';
 
 /** How many uploads are placed at once: each holds a connection of the pool (10) meanwhile, and may ask for another. */
 const placedAtOnce = 4;
+
+/** The same of uploads that begin: each waits for the others of its user. */
+const begunAtOnce = 4;
 
 /** Where a finished upload is; `isNew` for the one call that put it there. */
 export interface Placed {
@@ -34,12 +39,31 @@ export type NewUpload = Pick<
 @Injectable()
 export class UploadRepository {
   private readonly placing = new Semaphore(placedAtOnce);
+  private readonly beginning = new Semaphore(begunAtOnce);
 
   constructor(private readonly dataSource: DataSource) {}
 
   /** Within the transaction in which its room was reserved. */
   async insert(manager: EntityManager, upload: NewUpload): Promise<void> {
     await manager.getRepository(UploadEntity).insert({ receivedChunks: [], ...upload });
+  }
+
+  /** The same for one of which a user may have so many at a time. @throws TooManyUploadsError */
+  async insertBounded(manager: EntityManager, upload: NewUpload): Promise<void> {
+    const { userId } = upload;
+    const max = limits.uploadsUnderWayPerUser;
+    const insert = async (within: EntityManager): Promise<void> => {
+      // One after the other for each user: what a call counts, another must not add to meanwhile.
+      await within.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `uploads:${userId}`,
+      ]);
+      const uploads = within.getRepository(UploadEntity);
+      if ((await uploads.countBy({ userId, placedPath: IsNull() })) >= max) {
+        throw new TooManyUploadsError(max);
+      }
+      await this.insert(within, upload);
+    };
+    await this.beginning.run(() => manager.transaction(insert));
   }
 
   find(id: string): Promise<UploadEntity | null> {
@@ -108,6 +132,15 @@ export class UploadRepository {
       .where('upload.quotaAccount = :account AND upload.placedPath IS NULL', { account })
       .getRawOne<{ total: string }>();
     return Number(row?.total ?? 0);
+  }
+
+  /** Uploads under way, the newest first. */
+  listNewestUnplaced(count: number): Promise<UploadEntity[]> {
+    return this.dataSource.getRepository(UploadEntity).find({
+      where: { placedPath: IsNull(), fileIdentity: IsNull() },
+      order: { createdAt: 'DESC' },
+      take: count,
+    });
   }
 
   listCreatedBefore(time: Date): Promise<UploadEntity[]> {

@@ -27,9 +27,11 @@ import { assertMayReplace, checkReplaced } from '../spaces/replacing.js';
 import type { Space, SpaceQuota } from '../spaces/space.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
+import { DiskRoom } from '../spaces/storage/disk-room.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
+import { ArrivingUploads } from './arriving-uploads.service.js';
 import { UploadProgressReports } from './upload-progress.service.js';
 import type { UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
@@ -56,6 +58,8 @@ export class UploadService implements OnModuleInit {
   constructor(
     private readonly access: SpaceAccess,
     private readonly staging: Staging,
+    private readonly disk: DiskRoom,
+    private readonly arriving: ArrivingUploads,
     private readonly uploads: UploadRepository,
     private readonly room: QuotaReservations,
     private readonly rights: UserRights,
@@ -67,6 +71,7 @@ export class UploadService implements OnModuleInit {
 
   onModuleInit(): void {
     this.room.addPendingSource((manager, account) => this.uploads.pendingBytes(manager, account));
+    this.disk.addSource(() => this.arriving.bytes());
   }
 
   /** Refuses, before the first byte, what could not be placed in the end. Promises nothing yet: `begin` does. */
@@ -80,20 +85,18 @@ export class UploadService implements OnModuleInit {
       throw new NotAFolderError(target.dir);
     }
     const replacedBytes = await checkName(space, target);
-    if (!(await this.staging.hasFreeSpace(sizeBytes))) {
-      throw new NoSpaceLeftError();
-    }
+    await this.disk.assertRoomFor(sizeBytes);
     return { quota: space.quota, bytes: Math.max(sizeBytes - replacedBytes, 0) };
   }
 
   /**
    * Notes an upload and what it will take of the quota.
-   * @throws QuotaExceededError
+   * @throws QuotaExceededError, TooManyUploadsError
    */
   async begin(reservation: Reservation, upload: BeginningUpload): Promise<void> {
     const { quota, bytes } = reservation;
     await this.room.reserve(quota, bytes, (manager) =>
-      this.uploads.insert(manager, {
+      this.uploads.insertBounded(manager, {
         ...upload,
         quotaAccount: quota?.account ?? null,
         quotaBytes: bytes,

@@ -1,5 +1,6 @@
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
+import { ArrivingUploads } from './arriving-uploads.service.js';
 import { ChunkMemory } from './forms/chunk-memory.service.js';
 import { QuotaHolds } from './forms/quota-hold.service.js';
 import { UploadBatches } from './forms/upload-batch.service.js';
@@ -21,6 +22,7 @@ import { UploadSweeper } from './upload-sweeper.service.js';
   providers: [
     UploadLocker,
     UploadRepository,
+    ArrivingUploads,
     UploadProgressReports,
     UploadService,
     UploadSweeper,

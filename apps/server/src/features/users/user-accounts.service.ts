@@ -11,7 +11,14 @@ import { UserRepository } from './user.repository.js';
 /** What signing in asks of a user. */
 export type SignInAccount = Pick<
   UserEntity,
-  'id' | 'userName' | 'realName' | 'passwordHash' | 'isFrozen' | 'effectiveFrom' | 'expiresAt'
+  | 'id'
+  | 'userName'
+  | 'realName'
+  | 'passwordHash'
+  | 'isFrozen'
+  | 'effectiveFrom'
+  | 'expiresAt'
+  | 'language'
 >;
 
 /** A user, as decisions, their log rows and those who are told know him. */

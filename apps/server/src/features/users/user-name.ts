@@ -1,44 +1,72 @@
-/** Letters of other scripts that look like Latin ones; the same pairs stand in the index of the names. */
-const lookAlikes = {
+/**
+ * Small letters, and digits, that look like others, after case has been folded: either as they stand or as capitals
+ * (from Unicode's confusables, UTS 39). A letter of another script becomes the Latin one, so that whole names are compared.
+ */
+const lookAlikes: readonly (readonly [letters: string, like: string])[] = [
+  // Digits
+  ['01', 'ol'],
+  // Latin
+  ['ıɩɪɑᴀɡɢʙᴄᴅᴇꬲʜᴊȷᴋʟǀᴍɴᴏᴑꬽᴘʀꭇꭈɾꜱƽᴛᴜꭎꭒʋᴠᴡʏꭚᴢ', 'iiiaaggbcdeehjjkllmnoooprrrrsstuuuuvwyyz'],
   // Cyrillic
-  а: 'a',
-  е: 'e',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  у: 'y',
-  х: 'x',
-  і: 'i',
-  ѕ: 's',
-  ј: 'j',
-  ԁ: 'd',
-  һ: 'h',
-  ԛ: 'q',
-  ԝ: 'w',
+  ['авьсԁеҽԍнһіјкӏморԛгѕтѵԝхуүӡ', 'abbcdeeghhijklmopqrstvwxyyз'],
   // Greek
-  α: 'a',
-  ο: 'o',
-  ρ: 'p',
-  ν: 'v',
-  ι: 'i',
-  κ: 'k',
-  υ: 'u',
-  χ: 'x',
-} as const;
+  ['αβςεϳκιμηοσρτυνωχγζ', 'abcejkimnooptuvwxyz'],
+  // Armenian
+  ['ցհյլոռօզտսա', 'ghjlnnoqsuw'],
+  // Georgian, Hebrew, Arabic
+  ['ჿყ\u05e1\u05d5\u05df\u0647\u0627', 'oyollol'],
+  // Scripts of South and East Asia, Ethiopic
+  ['ഠଠဝዐሀ〇丨\u110b\u1175', 'oooouolol'],
+  // Katakana and Han
+  ['ーエカタチトニハミロオノヘベペリ', '一工力夕千卜二八三口才丿へべぺり'],
+];
 
-/** For SQL's `translate`: each letter of the first text becomes the letter of the second at the same place. */
-export const lookAlikeLetters = {
-  from: Object.keys(lookAlikes).join(''),
-  to: Object.values(lookAlikes).join(''),
-} as const;
+/** Two letters that look like one. */
+const lookAlikePairs = [
+  ['rn', 'm'],
+  ['vv', 'w'],
+] as const;
+
+const likeOf = new Map(
+  lookAlikes.flatMap(([letters, like]) => {
+    const wanted = [...like];
+    return [...letters].map((letter, place) => [letter, wanted[place] ?? letter] as const);
+  }),
+);
+
+/** Every letter that counts as another, for the comparison with the database. */
+export const lookAlikeLetters: readonly string[] = [...likeOf.keys()];
 
 /**
- * What two names share that people could take for each other: case, width and other compatibility forms (NFKC), and letters
- * of another script that look the same. The function `user_name_key` in the database says the same.
+ * What two names share that people could take for each other: case, width and other compatibility forms (NFKC), letters and
+ * digits that look the same. The function `user_name_key` in the database says the same.
  */
 export function nameKey(userName: string): string {
-  const folded = userName.normalize('NFKC').toLowerCase();
-  return [...folded]
-    .map((letter) => (lookAlikes as Record<string, string>)[letter] ?? letter)
-    .join('');
+  // The one letter whose small form is two.
+  const folded = userName.normalize('NFKC').replaceAll('İ', 'I').toLowerCase();
+  const alike = [...folded].map((letter) => likeOf.get(letter) ?? letter).join('');
+  return lookAlikePairs.reduce((name, [pair, like]) => name.replaceAll(pair, like), alike);
+}
+
+/** Capitals that look like a small L, and the capital L itself, which looks like nothing else. */
+const shownAs = new Map([
+  ['L', '|'],
+  ...['I', 'Ɩ', '\u0406', '\u0399'].map((capital) => [capital, 'l'] as const),
+]);
+
+/** The letters that `nameLook` reads otherwise than `nameKey`, for the comparison with the database. */
+export const shownLetters: readonly string[] = [...shownAs.keys()];
+
+/**
+ * As `nameKey`, of the name as its letters are written: a capital I is no i then but an l. `user_name_look` in the database says
+ * the same.
+ */
+export function nameLook(userName: string): string {
+  const letters = [...userName.normalize('NFKC')];
+  return nameKey(letters.map((letter) => shownAs.get(letter) ?? letter).join(''));
+}
+
+/** Two names that have one of these in common could be taken for each other. */
+export function nameKeys(userName: string): string[] {
+  return [nameKey(userName), `shown ${nameLook(userName)}`];
 }

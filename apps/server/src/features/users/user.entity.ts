@@ -16,6 +16,19 @@ export class UserEntity {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'user_account_pk' })
   id: string;
 
+  /**
+   * Counts users and is never given again: nodes derive the uid of a user's jobs from it. The database gives it, and takes it back
+   * from a creation that fails.
+   */
+  @Column({
+    type: 'integer',
+    unique: true,
+    default: () => 'next_user_number()',
+    insert: false,
+    update: false,
+  })
+  userNumber: number;
+
   /** The login name. */
   @Column({ type: 'text', unique: true })
   userName: string;

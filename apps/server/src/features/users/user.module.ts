@@ -16,6 +16,7 @@ import { MenuRestoreService } from './menus/menu-restore.service.js';
 import { MenuController } from './menus/menu.controller.js';
 import { MenuService } from './menus/menu.service.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
+import { GuessLimits } from './passwords/guess-limits.service.js';
 import { PasswordService } from './passwords/password.service.js';
 import { AccountChanges } from './rights/account-changes.service.js';
 import { Grants } from './rights/grants.service.js';
@@ -57,6 +58,7 @@ import { UserTasks } from './users.tasks.js';
     MenuService,
     PasswordResetService,
     PasswordService,
+    GuessLimits,
     AccountChanges,
     Grants,
     RightsRepository,
@@ -81,6 +83,7 @@ import { UserTasks } from './users.tasks.js';
     HomeKeys,
     UserRemovalSteps,
     PasswordService,
+    GuessLimits,
     UserRights,
     UserAccounts,
     UserStateService,

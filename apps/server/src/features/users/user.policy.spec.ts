@@ -41,7 +41,9 @@ describe('users', () => {
   });
 
   it('reserve one name, in any letters', () => {
-    expect(['develop', 'DEVELOP', 'developer'].map(isReservedName)).toEqual([true, true, false]);
+    expect(
+      ['develop', 'DEVELOP', 'deveIop', 'deve1op', 'deveiop', 'developer'].map(isReservedName),
+    ).toEqual([true, true, true, true, false, false]);
   });
 
   it.each([

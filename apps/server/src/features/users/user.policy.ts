@@ -1,4 +1,4 @@
-import { nameKey } from './user-name.js';
+import { nameKeys } from './user-name.js';
 
 /** The parts of a user that decide whether he may be signed in. */
 export interface SignInRight {
@@ -22,9 +22,11 @@ export function mayBeSignedIn(user: SignInRight, now: Date): boolean {
 /** The login name that exists exactly while DEVELOP_PASSWORD is set (contract: Sign-in). */
 export const developName = 'develop';
 
-/** Names that nobody can be given, in any case of letters. */
+const reservedKeys = new Set(nameKeys(developName));
+
+/** Names that nobody can be given, in any case of letters, nor what looks like them. */
 export function isReservedName(userName: string): boolean {
-  return nameKey(userName) === developName;
+  return nameKeys(userName).some((key) => reservedKeys.has(key));
 }
 
 /** Both ends of a validity period, each optional. */

@@ -75,8 +75,3 @@ export class UserRepository {
     return query.getMany();
   }
 }
-
-/** PostgreSQL's word for: a unique index has that value already. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
-}

@@ -8,6 +8,7 @@ import {
 } from '@clusterdesk/contracts';
 import { DataSource, type DeepPartial, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
+import { isTaken } from '../../platform/database/is-taken.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
@@ -28,7 +29,7 @@ import {
 import { isReservedName, isUsablePeriod } from './user.policy.js';
 import { toUserRow } from './user.presenter.js';
 import { UserListRepository } from './user-list.repository.js';
-import { isTaken, UserRepository } from './user.repository.js';
+import { UserRepository } from './user.repository.js';
 
 const defaultPageSize = 20;
 const orNull = (text: string | undefined): string | null => text || null;

@@ -37,6 +37,8 @@ const awayErrnos = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** The same of the file of a Unix socket: none there, or more connections than PostgreSQL takes at once. */
+const awayUnixErrnos = new Set(['ENOENT', 'EACCES', 'EAGAIN']);
 /** What pg and its pool say in words only. The pool's own timeout stands first: all connections were in use. */
 const busyMessage = /^timeout exceeded when trying to connect$/;
 const awayMessage =
@@ -63,9 +65,26 @@ export function readDatabaseFailure(thrown: unknown): DatabaseAwayError | Databa
   return null;
 }
 
-/** A socket's error; those of files have a path. */
+/** SQLSTATE of a row whose other row is not there. */
+const foreignKeyViolation = '23503';
+
+/** Whether a row was to be tied to a session that is no more: its call was let in, and the session ended meanwhile. */
+export function isSessionGone(thrown: unknown): boolean {
+  return withCauses(thrown).some(
+    (error) =>
+      'code' in error &&
+      error.code === foreignKeyViolation &&
+      'constraint' in error &&
+      String(error.constraint).endsWith('_session_fk'),
+  );
+}
+
+/** A socket's error; those of files have a path. A Unix socket is a file that is not there while PostgreSQL is not. */
 function isConnectionErrno(error: Error, code: string): boolean {
-  return awayErrnos.has(code) && 'syscall' in error && !('path' in error);
+  if (!('syscall' in error) || 'path' in error) {
+    return false;
+  }
+  return awayErrnos.has(code) || (error.syscall === 'connect' && awayUnixErrnos.has(code));
 }
 
 /** The error, what TypeORM wrapped in it, and what pg gave as its cause. */

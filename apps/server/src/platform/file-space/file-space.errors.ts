@@ -101,6 +101,21 @@ export class IsAFolderError extends DomainError {
   }
 }
 
+/** A program of the user's keeps others from opening it (F_SETLEASE of fcntl(2)). */
+export class FileHeldError extends DomainError {
+  constructor(name: string) {
+    super(
+      'FILE_HELD',
+      answerCodes.conflict,
+      {
+        cn: `「${name}」正被任务中的程序占用，暂时不能打开，请稍后重试`,
+        en: `A program of a job keeps "${name}" from being opened. Try again later.`,
+      },
+      { name },
+    );
+  }
+}
+
 /** The root of a space can be listed, and nothing else. */
 export class RootFixedError extends DomainError {
   constructor() {

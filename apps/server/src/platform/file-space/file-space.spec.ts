@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -298,6 +300,19 @@ describe('openRead', () => {
     await handle.close();
     await space.mkdir('/d');
     await expect(space.openRead('/d')).rejects.toMatchObject({ code: 'FILE_IS_A_FOLDER' });
+  });
+
+  it('says that a program keeps others from opening a file', async () => {
+    await put('/f', '');
+    const [setLease, forWriting] = [1024, 1];
+    const lease = `open my $file, "+<", $ARGV[0]; fcntl $file, ${setLease}, ${forWriting} or die; $SIG{IO} = "IGNORE"; $| = 1; print "held"; sleep 60`;
+    const holder = spawn('perl', ['-e', lease, join(root, 'f')]);
+    try {
+      await once(holder.stdout, 'data');
+      await expect(space.openRead('/f')).rejects.toMatchObject({ code: 'FILE_HELD' });
+    } finally {
+      holder.kill('SIGKILL');
+    }
   });
 
   const asOrdinaryUser = process.geteuid?.() === 0 ? it.skip : it;

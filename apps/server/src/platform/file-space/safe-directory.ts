@@ -22,7 +22,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { EntryNotFoundError, isErrno } from './file-space.errors.js';
+import { EntryNotFoundError, FileHeldError, isErrno } from './file-space.errors.js';
 import { statMany } from './listing/stat-threads.js';
 
 const directoryFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -68,9 +68,11 @@ export class SafeDirectory {
     return new SafeDirectory(handle, path);
   }
 
-  /** Opens a file for reading, never waiting for a writer (FIFO) and never through a link. */
+  /** Opens a file for reading, never waiting for a writer (FIFO) or for who holds it, and never through a link. */
   async openFile(name: string): Promise<FileHandle> {
-    return open(this.pathOf(name), fileFlags);
+    return open(this.pathOf(name), fileFlags).catch((error: unknown) => {
+      throw isErrno(error, 'EAGAIN') ? new FileHeldError(name) : error;
+    });
   }
 
   /** Its entries, read piece by piece; closed by iterating to the end or leaving the loop. */

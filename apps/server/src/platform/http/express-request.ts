@@ -9,6 +9,8 @@ declare module 'express-serve-static-core' {
     caller?: Principal;
     /** Who signed in by this call: nobody had when it came. */
     signedIn?: Pick<Principal, 'userId' | 'userName'>;
+    /** Its caller was let in: a body of any size may take its time. */
+    mayStream?: boolean;
     /** The endpoint being answered. */
     endpoint?: Endpoint;
     /** The log has, or will have, its row of this call. */

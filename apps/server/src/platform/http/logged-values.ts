@@ -11,8 +11,11 @@ export function toLogged(values: Readonly<Record<string, unknown>>): Record<stri
 
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
-    // A text of PostgreSQL can't hold it.
-    return value.replaceAll('\0', '').slice(0, loggedChars);
+    // What JSON of PostgreSQL can't hold would lose the row; the cut may leave half a character, too.
+    return value
+      .replaceAll('\0', '')
+      .slice(0, loggedChars)
+      .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
   }
   if (Array.isArray(value)) {
     return value

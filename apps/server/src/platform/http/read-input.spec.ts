@@ -110,8 +110,17 @@ describe('readInput', () => {
     );
   });
 
-  it.each([{ name: 'a\0b' }, { paths: ['/a', '/\0'] }])('refuses NUL in %j', (body) => {
+  it.each([
+    { name: 'a\0b' },
+    { paths: ['/a', '/\0'] },
+    { name: 'half \uD83D' },
+    { paths: ['/a', '/\uDE00'] },
+  ])('refuses NUL and half characters in %j', (body) => {
     const fields = { [Object.keys(body)[0] ?? '']: 'has an invalid character' };
     expect(refusal({ body })).toMatchObject({ status: 400, details: { fields } });
+  });
+
+  it('takes a whole character of two halves', () => {
+    expect(read({ body: { name: '😀' } })).toMatchObject({ name: '😀' });
   });
 });

@@ -37,19 +37,22 @@ export function readLogged(endpoint: Endpoint, request: Request): Record<string,
     : toLogged(Object.fromEntries(names.map((name) => [name, values[name]])));
 }
 
-/** The name of the parameter that holds a NUL somewhere: no text of PostgreSQL and no path can. */
-function findNul(parameters: unknown): string | null {
+/**
+ * The name of the parameter that holds a NUL or half a character somewhere: no text of PostgreSQL and no path can hold the one, and
+ * none of its JSON the other.
+ */
+function findBroken(parameters: unknown): string | null {
   const found = isRecord(parameters)
-    ? Object.entries(parameters).find(([, value]) => hasNul(value))
+    ? Object.entries(parameters).find(([, value]) => isBroken(value))
     : undefined;
   return found?.[0] ?? null;
 }
 
-function hasNul(value: unknown): boolean {
+function isBroken(value: unknown): boolean {
   if (typeof value === 'string') {
-    return value.includes('\0');
+    return value.includes('\0') || /\p{Surrogate}/u.test(value);
   }
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+  return typeof value === 'object' && value !== null && Object.values(value).some(isBroken);
 }
 
 /** What is wrong with some values, by parameter, in both languages; `data` only when nothing is. */
@@ -79,7 +82,7 @@ export function readInput(endpoint: Endpoint, request: Request, language: Langua
 /** The same for values that came another way, as the fields of a form that the feature reads itself. */
 export function checkValues(endpoint: Endpoint, values: unknown, language: Language): unknown {
   const { fields, data } = readParameters(endpoint.input, values);
-  const name = Object.keys(fields)[0] ?? findNul(data);
+  const name = Object.keys(fields)[0] ?? findBroken(data);
   if (name === null) {
     return data;
   }

@@ -48,6 +48,13 @@ export class RateLimits {
     await this.limiter(limit).delete(readable(key));
   }
 
+  /** All keys that begin so. */
+  async forgetAll(limit: RateLimit, prefix: string): Promise<void> {
+    await this.dataSource.query(`DELETE FROM ${table} WHERE starts_with(key, $1)`, [
+      `${limit.name}:${readable(prefix)}`,
+    ]);
+  }
+
   private limiter(limit: RateLimit): RateLimiterPostgres {
     let limiter = this.limiters.get(limit.name);
     if (!limiter) {

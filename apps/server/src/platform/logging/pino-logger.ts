@@ -1,12 +1,33 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { describeError } from './describe-error.js';
+
+/** Fields that no line may hold, at the top of what is logged and two levels below. */
+const secretFields = [
+  'authorization',
+  'cookie',
+  'oldPassword',
+  'password',
+  'secret',
+  'ticket',
+  'token',
+];
 
 /** Nest's logger on pino: one JSON line each. An object as the message becomes the line's fields. */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(level: string, name: string) {
-    this.pino = pino({ level, name, redact: ['*.password', '*.token', '*.authorization'] });
+  /** To the process' output, or where a spec says. */
+  constructor(level: string, name: string, destination?: DestinationStream) {
+    this.pino = pino(
+      {
+        level,
+        name,
+        redact: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+        serializers: { err: describeError },
+      },
+      destination,
+    );
   }
 
   log(message: unknown, ...rest: unknown[]): void {

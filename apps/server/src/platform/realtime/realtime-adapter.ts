@@ -50,15 +50,38 @@ function onRedis(redisUrl: string, logger: Logger, onListening: () => void): Rea
     client.on('error', (error) => logger.warn(`Redis: ${error.message}`));
   }
   const log = new RedisLiveLog(logRedis);
+  const createAdapter = createStreamsAdapter(redis, { blockTimeInMs: readerBlockMs });
   return {
-    // A closed adapter's readers leave after the block they are in: keep it short.
-    factory: createStreamsAdapter(redis, { blockTimeInMs: readerBlockMs }),
+    // Called with `new`, so no arrow function.
+    factory: function adapterOf(namespace: Namespace) {
+      const adapter = createAdapter(namespace);
+      passOnCarefully(adapter);
+      return adapter;
+    },
     log,
     close: async () => {
+      redis.endDuplicates();
       await log.close();
       await redis.quit();
     },
   };
+}
+
+/**
+ * What an agent answers is passed on as it is, and packed before anybody has looked at it. Where that fails, as for what is nested
+ * too deep, nobody is answered: the adapter would throw into the event loop, and end the process.
+ */
+function passOnCarefully(adapter: object): void {
+  const name = 'doPublishResponse';
+  const publish: unknown = Reflect.get(adapter, name);
+  if (typeof publish !== 'function') {
+    throw new Error('The adapter of Redis does not answer by this name any more.');
+  }
+  const publishCarefully = async (...answer: unknown[]): Promise<void> => {
+    // The rejection of an async function is what the adapter expects, and logs.
+    await Reflect.apply(publish, adapter, answer);
+  };
+  Reflect.set(adapter, name, publishCarefully);
 }
 
 /**
@@ -70,9 +93,15 @@ const heartbeats = {
   others: { heartbeatInterval: 120_000, heartbeatTimeout: 300_000 },
 };
 
+/** NOTIFY takes less than 8,000 bytes; the adapter's own bound is one byte too high, and such an event would be lost. */
+const notifyMaxBytes = 7_999;
+
 function onPostgres(postgres: Postgres, logger: Logger, onListening: () => void): RealtimeAdapter {
   const { pool, close } = adapterPool(postgres, onListening);
-  const options = { errorHandler: (error: unknown) => logger.warn(`PostgreSQL: ${String(error)}`) };
+  const options = {
+    errorHandler: (error: unknown) => logger.warn(`PostgreSQL: ${String(error)}`),
+    payloadThreshold: notifyMaxBytes,
+  };
   // One connection listens for all namespaces; each adapter reads the options when it is made.
   const createAdapter = createPostgresAdapter(pool, options);
   return {
@@ -91,6 +120,8 @@ function onPostgres(postgres: Postgres, logger: Logger, onListening: () => void)
 
 /** The adapter listens on duplicates of the client it is given. */
 class AdapterRedis extends Redis {
+  private readonly duplicates: Redis[] = [];
+
   constructor(
     url: string,
     private readonly onListening: () => void,
@@ -102,6 +133,15 @@ class AdapterRedis extends Redis {
     const duplicate = new Redis({ ...this.options, ...override });
     duplicate.on('ready', this.onListening);
     duplicate.on('error', () => undefined);
+    this.duplicates.push(duplicate);
     return duplicate;
+  }
+
+  /**
+   * Call when the adapters are closed. By itself a reader leaves after the wait that it is in, and one whose Redis goes away
+   * during that wait would look for it for ever.
+   */
+  endDuplicates(): void {
+    this.duplicates.forEach((duplicate) => duplicate.disconnect());
   }
 }

@@ -6,7 +6,7 @@ import { consoleNamespace, liveMarkSchema, rooms } from '@clusterdesk/contracts'
 import { Client } from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import { backends, type Backend } from '@clusterdesk/tests/backends.js';
-import { readersHaveLeft } from '@clusterdesk/tests/live-readers.js';
+import { listReaders } from '@clusterdesk/tests/live-readers.js';
 import { openDatabase } from '@clusterdesk/tests/open-database.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { loadConfig } from '../../config/config.js';
@@ -61,7 +61,7 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
       await member.onApplicationShutdown();
     }
     await Promise.all(processes.map((postgres) => postgres.close()));
-    await readersHaveLeft(backend.redisUrl);
+    expect(await listReaders(backend.redisUrl)).toEqual([]);
     await backend.stop();
   });
 

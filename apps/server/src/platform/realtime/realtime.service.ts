@@ -8,6 +8,7 @@ import {
   agentNamespace,
   consoleNamespace,
   liveEventKinds,
+  type AgentChallenges,
   type AgentToServer,
   type ConsoleToServer,
   type LiveMark,
@@ -16,6 +17,7 @@ import {
   type LiveSignals,
   type ServerToAgent,
   type ServerToConsole,
+  type Signed,
   type Topic,
 } from '@clusterdesk/contracts';
 import { Server, type DefaultEventsMap, type Namespace, type Socket } from 'socket.io';
@@ -27,9 +29,11 @@ import type { Principal } from '../http/access/principal.js';
 import type { Audience } from './audience.js';
 import { ClusterListeners, type Listening } from './cluster-listeners.js';
 import type { LiveDelivery } from './live-log.js';
+import { IncomingBounds, type IncomingConnection } from './incoming-bounds.js';
 import { LivePublisher } from './live-publisher.js';
 import { PositionCheck } from './position-check.js';
 import { createRealtimeAdapter, type RealtimeAdapter } from './realtime-adapter.js';
+import { endSlowBodies } from './slow-bodies.js';
 import { endWhenSlow, type BufferedConnection } from './slow-sockets.js';
 
 /** What the server remembers of a browser's socket. */
@@ -66,7 +70,7 @@ export interface ServerToServer {
   settingChanged: (key: string) => void;
 }
 
-/** What the server remembers of an agent's socket. */
+/** What the server remembers of an agent's socket once the agent has proved itself. */
 export interface AgentSocketData {
   nodeId: string;
   hostname: string;
@@ -84,12 +88,10 @@ export type ConsoleSocket = Socket<
   ServerToServer,
   ConsoleSocketData
 >;
-export type AgentNamespace = Namespace<
-  AgentToServer,
-  ServerToAgent,
-  DefaultEventsMap,
-  AgentSocketData
->;
+type FromAgent = Signed<AgentToServer>;
+type ToAgent = Signed<ServerToAgent> & AgentChallenges;
+export type AgentNamespace = Namespace<FromAgent, ToAgent, DefaultEventsMap, AgentSocketData>;
+export type AgentSocket = Socket<FromAgent, ToAgent, DefaultEventsMap, AgentSocketData>;
 
 /** What is written when the process ends may take this long. */
 const lastWordsMs = 3_000;
@@ -110,6 +112,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   private readonly publisher: LivePublisher;
   private readonly listeners: ClusterListeners;
   private readonly positionCheck: PositionCheck;
+  private readonly incoming = new IncomingBounds();
   private isAttached = false;
   private isClosed = false;
   private ending: Promise<void> | undefined;
@@ -157,7 +160,17 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   attach(server: HttpServer): void {
     this.isAttached = true;
     this.io.attach(server);
-    this.io.engine.on('connection', (connection: BufferedConnection) => endWhenSlow(connection));
+    this.io.engine.use(endSlowBodies());
+    this.io.engine.on('connection', (connection: BufferedConnection & IncomingConnection) => {
+      endWhenSlow(connection);
+      this.incoming.watch(connection);
+    });
+    this.console.on('connection', ({ conn }) => this.incoming.admit(conn, 'console'));
+  }
+
+  /** An agent has proved itself by this connection: it may say as much as agents do. */
+  admitAgent({ conn }: AgentSocket): void {
+    this.incoming.admit(conn, 'agent');
   }
 
   /**

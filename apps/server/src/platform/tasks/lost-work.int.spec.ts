@@ -42,8 +42,8 @@ const lost: Record<string, { task: string; insert: string; notYet: string }> = {
   },
   'a code': {
     task: 'account.sweep-codes',
-    insert: `INSERT INTO verification_code (user_id, purpose, target, requested_at, expires_at)
-      VALUES ($1, 'email-new', 'a@b.c', now() - interval '16 s', now() + interval '1 minute')`,
+    insert: `INSERT INTO verification_code (user_id, session_id, purpose, target, requested_at, expires_at)
+      SELECT $1, id, 'email-new', 'a@b.c', now() - interval '16 s', now() + interval '1 minute' FROM user_session WHERE user_id = $1`,
     notYet: 'UPDATE verification_code SET sent_at = now()',
   },
   'a removal': {

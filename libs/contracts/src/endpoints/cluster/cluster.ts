@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jobProtections } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
 import { momentMs } from '../../wire.js';
 
@@ -20,6 +21,8 @@ export const monitorRecord = z.object({
   /** How jobs are confined there, as the agent reports it; null before its first report. */
   confinement: z.enum(['namespaces', 'bubblewrap', 'none']).nullable(),
   acceptsJobs: z.boolean(),
+  /** What keeps its jobs from doing harm, as the agent has tried; null when it does not say. */
+  protections: z.array(z.enum(jobProtections)).nullable(),
   /** Why it gets no jobs though it is online, for people; null when it gets them. */
   drainedReason: z.string().nullable(),
   cpus: z.array(point),

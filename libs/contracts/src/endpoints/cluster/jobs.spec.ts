@@ -29,6 +29,7 @@ describe("a job's owner", () => {
       scriptContent: 'true',
       workDir: '/',
       maxMinutes: null,
+      network: 'outside',
       reason: '',
       jobsAhead: null,
       outputBytes: 0,

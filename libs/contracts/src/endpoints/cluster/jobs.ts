@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
+import { jobNetworks } from '../../agents/host-offers.js';
 import { limits } from '../../limits.js';
 import {
   byteLength,
@@ -13,6 +14,7 @@ import {
   wireBoolean,
   wireTime,
 } from '../../wire.js';
+import { jobMinutes, queueEndpoints } from './queues.js';
 
 /** Slurm's words (contract: Queues and jobs). */
 export const jobStatuses = [
@@ -63,12 +65,13 @@ const wireJobDetail = wireJobRow.extend({
   scriptContent: z.string(),
   workDir: z.string(),
   maxMinutes: z.number().nullable(),
+  network: z.enum(jobNetworks),
   /** Why it waits, or why it ended, for people; empty when there is nothing to say. */
   reason: z.string(),
   /** How many jobs of its queue wait longer; null when it does not wait for a place. */
   jobsAhead: z.number().nullable(),
   outputBytes: z.number(),
-  /** Its output was removed because it was older than the platform keeps it. */
+  /** Its output was removed: it was older, or with the user's other outputs more, than the platform keeps. */
   isOutputRemoved: z.boolean(),
 });
 
@@ -117,58 +120,8 @@ const jobFilter = {
 
 const jobPages = { anyPermission: ['jobs.use'] } as const;
 
-export const queueOption = z.object({
-  id: z.string(),
-  queueName: z.string(),
-  state: z.literal(1),
-  /** The time limit of a job that names none, minutes. */
-  defaultMinutes: z.number(),
-  calculations: z.array(
-    z.object({
-      id: z.string(),
-      calculationName: z.string(),
-      cpus: z.number(),
-      online: z.boolean(),
-      /** Why it gets no jobs though it is online, for people; null when it gets them. */
-      drainedReason: z.string().nullable(),
-    }),
-  ),
-});
-export type QueueOption = z.infer<typeof queueOption>;
-
-/** How busy a queue is at this moment. */
-export const queueLoad = z.object({
-  queueName: z.string(),
-  /** Jobs that wait for a place. */
-  waitingJobs: z.number(),
-  /** CPUs that the queue could use now, on all its nodes. */
-  freeCpus: z.number(),
-  /** The most of them on one node: a job runs on one. */
-  mostFreeCpus: z.number(),
-});
-export type QueueLoad = z.infer<typeof queueLoad>;
-
 export const jobEndpoints = {
-  queueList: defineEndpoint({
-    feature: 'jobs',
-    method: 'POST',
-    path: '/calculation/queue/list',
-    summary: 'Queues: all for whoever manages them, else those the caller may submit to.',
-    access: { anyPermission: ['queues.manage', 'jobs.use'] },
-    audited: false,
-    input: z.object({}),
-    result: z.array(queueOption),
-  }),
-  queueLoads: defineEndpoint({
-    feature: 'jobs',
-    method: 'POST',
-    path: '/calculation/queue/loads',
-    summary: 'How busy the same queues are now: waiting jobs and free CPUs.',
-    access: { anyPermission: ['queues.manage', 'jobs.use'] },
-    audited: false,
-    input: z.object({}),
-    result: z.array(queueLoad),
-  }),
+  ...queueEndpoints,
   run: defineEndpoint({
     feature: 'jobs',
     method: 'POST',
@@ -179,7 +132,8 @@ export const jobEndpoints = {
     logged: ['jobName', 'queueName'],
     input: z.object({
       jobName,
-      queueName: z.string().trim().min(1).max(64),
+      // As with names of users: compatibility forms of a letter are the letter.
+      queueName: z.string().trim().normalize('NFKC').min(1).max(64),
       scriptContent: z
         .string()
         .min(1)
@@ -194,8 +148,8 @@ export const jobEndpoints = {
       cpus: z.coerce.number().int().min(1).max(4096).default(1),
       /** A folder of the caller's disk; the default is its root. */
       workDir: spacePath.default('/'),
-      /** The job is stopped after so long; the default is its queue's `defaultMinutes`. */
-      maxMinutes: z.coerce.number().int().min(1).max(525_600).optional(),
+      /** The job is stopped after so long: its queue's `maxMinutes` at most; the default is its `defaultMinutes`. */
+      maxMinutes: jobMinutes.optional(),
       /** Run it once more when its node is lost; only for scripts that do no harm when they run twice. */
       requeue: wireBoolean.default(false),
     }),

@@ -14,7 +14,7 @@ import {
   wireBoolean,
   wireTime,
 } from '../../wire.js';
-import { bulkAnswer, bulkIds } from '../identity/users.js';
+import { bulkAnswer, bulkIds } from '../identity/user-bulk.js';
 
 /** The page behind the disk calls. */
 const disk = { anyPermission: ['disk.use'] } as const;

@@ -39,7 +39,8 @@ export const roleEndpoints = {
     access: { anyPermission: ['roles.manage'] },
     audited: true,
     input: z.object({
-      roleName: z.string().trim().min(1).max(64),
+      // Full-width and other compatibility forms of a letter are the letter.
+      roleName: z.string().trim().normalize('NFKC').min(1).max(64),
       description: optional(z.string().trim().max(255)).transform((text) => text ?? ''),
     }),
     result: roleRow,

@@ -20,12 +20,45 @@ export const emailSchema = z
     ruleMessage('请输入正确的邮箱地址', 'please enter a valid e-mail address'),
   );
 
-/** Letters of these scripts look alike: a name has letters of one of them at most. */
-const alikeScripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u] as const;
+/**
+ * Which letters may stand beside each other: the East Asian scripts beside Latin, as people write there; any other script alone
+ * (UTS 39, "highly restrictive", of the scripts that UAX 31 recommends).
+ */
+const scriptsTogether = [
+  /^[\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]*$/u,
+  /^\p{scx=Cyrillic}*$/u,
+  /^\p{scx=Greek}*$/u,
+  /^\p{scx=Arabic}*$/u,
+  /^\p{scx=Armenian}*$/u,
+  /^\p{scx=Bengali}*$/u,
+  /^\p{scx=Bopomofo}*$/u,
+  /^\p{scx=Devanagari}*$/u,
+  /^\p{scx=Ethiopic}*$/u,
+  /^\p{scx=Georgian}*$/u,
+  /^\p{scx=Gujarati}*$/u,
+  /^\p{scx=Gurmukhi}*$/u,
+  /^\p{scx=Hebrew}*$/u,
+  /^\p{scx=Kannada}*$/u,
+  /^\p{scx=Khmer}*$/u,
+  /^\p{scx=Lao}*$/u,
+  /^\p{scx=Malayalam}*$/u,
+  /^\p{scx=Myanmar}*$/u,
+  /^\p{scx=Oriya}*$/u,
+  /^\p{scx=Sinhala}*$/u,
+  /^\p{scx=Tamil}*$/u,
+  /^\p{scx=Telugu}*$/u,
+  /^\p{scx=Thai}*$/u,
+  /^\p{scx=Tibetan}*$/u,
+] as const;
+
+function isOfOneScript(name: string): boolean {
+  const letters = name.replaceAll(/[0-9._-]/g, '');
+  return scriptsTogether.some((script) => script.test(letters));
+}
 
 /**
- * The login name is also the name of the user's folder: letters of any script, digits, `.`, `_`, `-`; a letter or digit first.
- * Full-width and other compatibility forms of a letter are the letter.
+ * The login name is also the name of the user's folder: letters, digits, `.`, `_`, `-`; a letter or digit first. Full-width and
+ * other compatibility forms of a letter are the letter. Its letters are of one script.
  */
 export const userNameSchema = z
   .string()
@@ -34,17 +67,17 @@ export const userNameSchema = z
   .min(1)
   .max(64)
   .refine(
-    (name) => /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name),
+    (name) => /^[\p{L}〇0-9][\p{L}〇0-9._-]*$/u.test(name),
     ruleMessage(
       '须以字母或数字开头，只含字母、数字、点、下划线、连字符',
       'it must start with a letter or digit; then letters, digits, dots, underscores or hyphens',
     ),
   )
   .refine(
-    (name) => alikeScripts.filter((script) => script.test(name)).length < 2,
+    isOfOneScript,
     ruleMessage(
-      '不能混用拉丁、西里尔和希腊字母',
-      'it can not mix Latin, Cyrillic and Greek letters',
+      '字母须属于同一种文字，只有汉字、假名和谚文可与拉丁字母混用',
+      'its letters must be of one script; only Chinese, Japanese and Korean ones may stand beside Latin ones',
     ),
   );
 

@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import {
-  commaList,
-  idSchema,
-  nothing,
-  optional,
-  pageSchema,
-  wireBoolean,
-  wireDate,
-} from '../../wire.js';
+import { commaList, idSchema, nothing, optional, pageSchema, wireDate } from '../../wire.js';
 import { encryptedPassword } from './credentials.js';
+import { userBulkEndpoints } from './user-bulk.js';
+import { userImportEndpoints } from './user-import.js';
+import { mustChangePassword, noExpiry, userPages } from './user-fields.js';
 import { emailSchema, mobileSchema, userDetail, userNameSchema } from './user-schemas.js';
-
-/** The user list and its forms. */
-const userPages = { anyPermission: ['users.manage'] } as const;
 
 /** A user as the list shows it. */
 export const userRow = userDetail.omit({ permission: true, isSystemAdministrator: true });
@@ -32,12 +24,6 @@ const optionalText = optional(z.string().trim().max(255));
 /** An empty field of a form means: none. */
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
   optional(z.union([z.literal(''), schema]));
-
-/** The password is only good for choosing another: the user has to, before anything else. */
-const mustChangePassword = optional(wireBoolean);
-
-/** In place of the end of a validity period: there is none. */
-const noExpiry = optional(wireBoolean);
 
 /** Who may pick users: the pages that have a user picker. */
 const userPickers = {
@@ -78,34 +64,6 @@ const editable = <Schema extends z.ZodType>(schema: Schema) =>
     .union([z.literal(''), schema])
     .nullable()
     .optional();
-
-/** What came of one of several users. */
-export const bulkAnswer = z.object({
-  id: z.string(),
-  done: z.boolean(),
-  /** The stable code of the refusal, and its sentence in the caller's language. */
-  error: z.string().nullable(),
-  message: z.string().nullable(),
-});
-export type BulkAnswer = z.infer<typeof bulkAnswer>;
-
-/** Several users of one call; each is decided by itself. */
-export const bulkIds = z.array(idSchema).min(1).max(limits.bulkUsers);
-
-/** One wrong cell of an uploaded form, as it stands in `details.faults` of the refusal. */
-export const importFault = z.object({
-  /** As the spreadsheet program counts. */
-  row: z.number(),
-  /** As it stands in the form. */
-  userName: z.string(),
-  /** The parameter of `/user/info/add`; `roleName` for the role. */
-  column: z.string(),
-  /** Stable, as the codes of refusals. */
-  code: z.string(),
-  /** For people, in the caller's language. */
-  text: z.string(),
-});
-export type ImportFault = z.infer<typeof importFault>;
 
 export const userEndpoints = {
   list: defineEndpoint({
@@ -242,43 +200,7 @@ export const userEndpoints = {
     }),
     result: userRow,
   }),
-  bulkFreeze: defineEndpoint({
-    feature: 'users',
-    method: 'POST',
-    path: '/user/info/bulk/freeze',
-    summary: 'Freeze or activate several users, as /user/info/freeze does one; an answer for each.',
-    access: userPages,
-    audited: true,
-    logged: ['freeze'],
-    input: z.object({
-      ids: bulkIds,
-      freeze: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])),
-      startDate: optional(wireDate),
-      endDate: optional(wireDate),
-      noExpiry,
-    }),
-    result: z.array(bulkAnswer),
-  }),
-  bulkAddRole: defineEndpoint({
-    feature: 'users',
-    method: 'POST',
-    path: '/user/info/bulk/role',
-    summary: 'Give several users one more role; an answer for each.',
-    access: userPages,
-    audited: true,
-    input: z.object({ ids: bulkIds, roleId: idSchema }),
-    result: z.array(bulkAnswer),
-  }),
-  bulkRemove: defineEndpoint({
-    feature: 'users',
-    method: 'POST',
-    path: '/user/info/bulk/delete',
-    summary: 'Delete several users, as /user/info/delete does one; an answer for each.',
-    access: userPages,
-    audited: true,
-    input: z.object({ ids: bulkIds }),
-    result: z.array(bulkAnswer),
-  }),
+  ...userBulkEndpoints,
   setRoles: defineEndpoint({
     feature: 'users',
     method: 'POST',
@@ -295,28 +217,5 @@ export const userEndpoints = {
     }),
     result: nothing,
   }),
-  downloadTemplate: defineEndpoint({
-    feature: 'users',
-    method: 'GET',
-    path: '/user/info/template/download',
-    summary: 'The xlsx form for importing users.',
-    access: userPages,
-    audited: false,
-    input: z.object({}),
-    result: z.unknown(),
-    transport: 'raw',
-  }),
-  importUsers: defineEndpoint({
-    feature: 'users',
-    method: 'POST',
-    path: '/user/info/template/upload',
-    summary:
-      'Create the users of a filled form: all of its rows, or none; a refusal lists every fault of every row as data in result.details.faults, and one sentence for each wrong row in result.details.rows. With mustChangePassword=true each of them has to choose another password at the first sign-in.',
-    access: userPages,
-    audited: true,
-    /** Of all users of the form; the field of the upload beside `file`. */
-    input: z.object({ mustChangePassword }),
-    result: z.object({ added: z.number() }),
-    upload: 'file',
-  }),
+  ...userImportEndpoints,
 } as const;

@@ -12,6 +12,7 @@ const host = (more: Partial<MonitorRecord> = {}): MonitorRecord => ({
   memoryBytes: 1,
   confinement: 'namespaces',
   acceptsJobs: true,
+  protections: null,
   drainedReason: null,
   cpus: [{ time: start, used: 10 }],
   mems: [{ time: start, used: 20 }],

@@ -8,6 +8,7 @@ import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
 import { ChartSpanContext } from './chart-span.js';
 import styles from './host-card.module.css';
+import { HostProtections } from './host-protections.js';
 import { SinceText } from './since-text.js';
 
 const gigabyte = 1024 ** 3;
@@ -123,16 +124,21 @@ export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }
         <HostChart host={host} />
       </div>
       <footer className={styles['foot']}>
-        <LoadFigure
-          name={t('cpu')}
-          value={host.online ? host.cpus.at(-1)?.used : undefined}
-          kind="cpu"
-        />
-        <LoadFigure
-          name={t('memory')}
-          value={host.online ? host.mems.at(-1)?.used : undefined}
-          kind="memory"
-        />
+        <span className={styles['figures']}>
+          <LoadFigure
+            name={t('cpu')}
+            value={host.online ? host.cpus.at(-1)?.used : undefined}
+            kind="cpu"
+          />
+          <LoadFigure
+            name={t('memory')}
+            value={host.online ? host.mems.at(-1)?.used : undefined}
+            kind="memory"
+          />
+        </span>
+        {host.acceptsJobs && host.protections && (
+          <HostProtections host={host} held={host.protections} />
+        )}
         <JobsNote host={host} />
       </footer>
     </article>

@@ -8,7 +8,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { safeReturnPath } from '../../../shared/api/cb-url.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { readToken, consumeSignOutReason } from '../../../shared/api/session.js';
+import { readToken, readUserName, consumeSignOutReason } from '../../../shared/api/session.js';
 import { useThemeChoice } from '../../../shared/theme/theme-context.js';
 import { BrandMark } from '../../../shared/ui/layout/brand-mark.js';
 import { PlainIcon } from '../../../shared/ui/layout/plain-icon.js';
@@ -17,28 +17,35 @@ import { signIn, signInWithCode } from './sign-in.js';
 import { switchLanguage } from './switch-language.js';
 import { LoginFooter } from './login-footer.js';
 import { LoginForm } from './login-form.js';
+import { SwitchUser } from './switch-user.js';
 import styles from './login-page.module.css';
 
 /** Where to go after sign-in: back to the own path in cbUrl, else to the workbench. */
 const nextPage = (cbUrl: string | null): string =>
   safeReturnPath(cbUrl) ?? paths.workbenchAfterLogin;
 
-/** Signs in by the code of the URL, once, and takes the code out of the URL (spec part 1 §2, Login). */
-function useSignInByCode(
-  code: string | null,
-  onSignedIn: () => Promise<void>,
-  onFailed: (error: unknown) => void,
-): void {
-  const isUsed = useRef(false);
+/** The code of the URL, which is taken out of it at once (spec part 1 §2, Login). */
+function useCodeOfUrl(): string | null {
+  const [search] = useSearchParams();
+  const [code] = useState(() => search.get('code'));
   useEffect(() => {
-    if (code === null || isUsed.current) {
-      return;
+    if (code !== null) {
+      const url = new URL(window.location.href);
+      url.searchParams.delete('code');
+      window.history.replaceState(window.history.state, '', url);
     }
-    isUsed.current = true;
-    const url = new URL(window.location.href);
-    url.searchParams.delete('code');
-    window.history.replaceState(window.history.state, '', url);
-    signInWithCode(code).then(onSignedIn).catch(onFailed);
+  }, [code]);
+  return code;
+}
+
+/** Does something once, as soon as it may be done. */
+function useOnce(mayBeDone: boolean, work: () => void): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (mayBeDone && !isDone.current) {
+      isDone.current = true;
+      work();
+    }
   });
 }
 
@@ -54,16 +61,25 @@ export function LoginPage(): ReactNode {
   });
   const [signOutReason] = useState(consumeSignOutReason);
   const [problem, setProblem] = useState<string | null>(null);
-  const [code] = useState(() => search.get('code'));
-  const [isBusy, setIsBusy] = useState(code !== null);
+  const code = useCodeOfUrl();
   const [wasSignedIn] = useState(() => readToken() !== null);
+  // Anybody can make a link with a code of his own: it replaces nobody's session unasked.
+  const isQuestion = code !== null && wasSignedIn;
+  const [isBusy, setIsBusy] = useState(code !== null && !isQuestion);
   const target = nextPage(search.get('cbUrl'));
 
   const goOn = async (): Promise<void> => navigate(target, { replace: true });
-  useSignInByCode(code, goOn, (error) => {
-    setProblem(messageOf(error));
-    setIsBusy(false);
-  });
+  const enterByCode = async (given: string): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await signInWithCode(given);
+      await goOn();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setIsBusy(false);
+    }
+  };
+  useOnce(code !== null && !isQuestion, () => void enterByCode(code ?? ''));
   const submit = async (loginName: string, password: string): Promise<boolean> => {
     setIsBusy(true);
     setProblem(null);
@@ -83,7 +99,7 @@ export function LoginPage(): ReactNode {
     }
   };
 
-  if (wasSignedIn && !isBusy) {
+  if (wasSignedIn && !isQuestion) {
     return <Navigate replace to={target} />;
   }
   return (
@@ -99,9 +115,10 @@ export function LoginPage(): ReactNode {
       </section>
       <main className={styles['side']}>
         <div className={styles['box']}>
-          <h2>{t('identity:signIn')}</h2>
+          <h2>{isQuestion ? t('identity:switchTitle') : t('identity:signIn')}</h2>
           <p className={styles['hint']} role="status">
-            {isBusy && code !== null ? t('identity:signingIn') : t('identity:signInHint')}
+            {isBusy && code !== null && t('identity:signingIn')}
+            {!(isBusy && code !== null) && !isQuestion && t('identity:signInHint')}
           </p>
           {(problem ?? signOutReason) && (
             <p
@@ -111,7 +128,16 @@ export function LoginPage(): ReactNode {
               {problem ?? signOutReason}
             </p>
           )}
-          <LoginForm isBusy={isBusy} onSubmit={submit} />
+          {isQuestion ? (
+            <SwitchUser
+              userName={readUserName()}
+              isBusy={isBusy}
+              onStay={() => void goOn()}
+              onSwitch={() => void enterByCode(code)}
+            />
+          ) : (
+            <LoginForm isBusy={isBusy} onSubmit={submit} />
+          )}
           <div className={styles['choices']}>
             <button
               type="button"

@@ -1,7 +1,7 @@
 import { endpoints, type EndpointInput, type Language } from '@clusterdesk/contracts';
-import { call } from '../../../shared/api/call.js';
+import { call, commonHeaders } from '../../../shared/api/call.js';
 import { queryClient } from '../../../shared/api/query.js';
-import { saveSession } from '../../../shared/api/session.js';
+import { readToken, saveSession } from '../../../shared/api/session.js';
 import { changeLanguage, currentLanguage, hasChosenLanguage } from '../../../shared/i18n/i18n.js';
 import { encryptWithPublicKey } from '../api/rsa-encryption.js';
 
@@ -16,7 +16,15 @@ async function settleLanguage(): Promise<void> {
   await changeLanguage(selected);
 }
 
+/** Nobody holds that token any more. With the server away the session ends by itself. */
+async function endReplaced(token: string): Promise<void> {
+  const { method, path } = endpoints.sessions.logout;
+  const headers = { ...commonHeaders(token), 'Content-Type': 'application/json' };
+  await fetch(`/api${path}`, { method, headers, body: '{}' }).catch(() => undefined);
+}
+
 async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Promise<void> {
+  const replaced = readToken();
   const answer = await call(endpoints.sessions.login, input);
   queryClient.clear();
   saveSession({
@@ -27,6 +35,9 @@ async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Pro
     roleId: '',
     canDownload: answer.permission.enableDowloadUserData,
   });
+  if (replaced !== null) {
+    await endReplaced(replaced);
+  }
   // Signing in has succeeded; a language that cannot be settled now is settled by the next toggle.
   await settleLanguage().catch(() => undefined);
 }

@@ -10,6 +10,9 @@ const othersMs = 10_000;
 /** Every endpoint that shows jobs as they are now. */
 export const showsJobs = [jobs.search, jobs.counts, jobs.detail] as const;
 
+/** Every endpoint that shows what queues give their jobs. */
+export const showsQueues = [jobs.queueList, jobs.queueLoads] as const;
+
 export const jobSearch = (input: EndpointInput<typeof jobs.search>) =>
   queryOptionsOf(jobs.search, input);
 

@@ -47,6 +47,7 @@ export function JobDetails({ job, isOthers }: JobDetailsProps): ReactNode {
       'workDir',
       isOthers ? job.workDir : <Link to={paths.folder(job.workDir)}>{job.workDir}</Link>,
     ),
+    line('network', t(`network_${job.network}`)),
     line('timeLimit', maxMinutes && formatDuration(maxMinutes * 60_000)),
     line('exitCode', job.exitCode),
   ].flat();

@@ -55,6 +55,7 @@ export function toRunInput(values: JobFormValues): EndpointInput<typeof endpoint
 /** Refusals that belong to one field though the server does not name it. */
 const fieldOfError: Record<string, keyof JobFormValues | undefined> = {
   JOB_TOO_MANY_CPUS: 'cpus',
+  JOB_TOO_LONG: 'maxMinutes',
   JOB_QUEUE_NOT_FOUND: 'queueName',
 };
 

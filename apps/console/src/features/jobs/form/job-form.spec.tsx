@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
+import { LiveProvider } from '../../../shared/live/live-provider.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { EditJobPage } from '../pages/edit-job-page.js';
@@ -16,7 +17,15 @@ const queue: QueueOption = {
   queueName: 'local',
   state: 1,
   defaultMinutes: 60,
-  calculations: [{ id: '1', calculationName: 'host1', cpus: 4, online: true, drainedReason: null }],
+  maxMinutes: 600,
+  network: 'outside',
+  networkChoice: 'outside',
+  calculations: [
+    {
+      ...{ id: '1', calculationName: 'host1', cpus: 4, online: true },
+      ...{ drainedReason: null, acceptsJobs: true, givesNetwork: true },
+    },
+  ],
 };
 const draftName = 'clusterdesk.jobDraft.7';
 
@@ -32,10 +41,12 @@ beforeEach(() => {
 
 const show = (url = '/editTask'): RenderedPage =>
   renderPage(
-    <EditJobPage
-      space={new FakeSpace(['/lab/', '/lab/align.sh']).space}
-      readScript={async (path) => `echo from ${path}\n`}
-    />,
+    <LiveProvider>
+      <EditJobPage
+        space={new FakeSpace(['/lab/', '/lab/align.sh']).space}
+        readScript={async (path) => `echo from ${path}\n`}
+      />
+    </LiveProvider>,
     url,
   );
 const script = (): HTMLElement => screen.getByLabelText('Script', { selector: '[role=textbox]' });
@@ -64,6 +75,15 @@ describe('the form of a job', () => {
   it('says how busy the queue is', async () => {
     show();
     await screen.findByText('No CPU free now · 2 jobs waiting');
+  });
+
+  it.each([
+    ['outside', /^Jobs can reach what is outside/],
+    ['none', /^Jobs have no network/],
+  ] as const)('says what jobs of the queue reach: %s', async (network, sentence) => {
+    api.on(queueList, [{ ...queue, network }]);
+    show();
+    await screen.findByText(sentence);
   });
 
   it('fills in a template', async () => {

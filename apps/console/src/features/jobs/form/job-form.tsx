@@ -133,7 +133,13 @@ export function JobForm({ template, space, readScript }: JobFormProps): ReactNod
           extra={
             queue ? t('maxMinutesDefault', { count: queue.defaultMinutes }) : t('maxMinutesHint')
           }
-          rules={[optionalSchemaRule(jobRules.maxMinutes, { wrong: t('maxMinutesRule') })]}
+          dependencies={['queueName']}
+          rules={[
+            optionalSchemaRule(
+              queue ? z.number().int().min(1).max(queue.maxMinutes) : jobRules.maxMinutes,
+              { wrong: t('maxMinutesRule', { count: queue?.maxMinutes ?? 525_600 }) },
+            ),
+          ]}
         >
           <InputNumber
             min={1}

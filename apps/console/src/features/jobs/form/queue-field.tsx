@@ -1,27 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { QueueLoad } from '@clusterdesk/contracts';
 import { Alert, Form, Select } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { queueList, queueLoads } from '../api/job-queries.js';
+import { QueueLoadText, takesJobs } from '../components/queue-load-text.js';
+import { useWatchQueues } from '../job-live.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { jobRules } from './job-form-values.js';
 import { formatList } from '../../../shared/lib/format/format-list.js';
-
-/** What the queue holds now; not how long one will wait, which nobody knows. */
-function QueueLoadText({ load }: { load: QueueLoad }): ReactNode {
-  const { t } = useTranslation('jobs');
-  const { waitingJobs, freeCpus, mostFreeCpus } = load;
-  const free =
-    freeCpus === 0
-      ? t('queueFull')
-      : freeCpus === mostFreeCpus
-        ? t('queueFree', { count: freeCpus })
-        : t('queueFreeSpread', { count: freeCpus, most: mostFreeCpus });
-  const waiting = waitingJobs === 0 ? t('queueNoneWaits') : t('queueWaits', { count: waitingJobs });
-  return [free, waiting].join(' · ');
-}
 
 /** Which queue the job goes to; the only one there is needs no choosing. */
 export function QueueField(): ReactNode {
@@ -32,7 +19,8 @@ export function QueueField(): ReactNode {
   const queue = queues?.find(({ queueName }) => queueName === chosen);
   const { data: loads } = useQuery(queueLoads());
   const load = loads?.find(({ queueName }) => queueName === chosen);
-  const isAway = queue !== undefined && !queue.calculations.some(({ online }) => online);
+  useWatchQueues();
+  const isAway = queue !== undefined && !queue.calculations.some(takesJobs);
 
   useEffect(() => {
     const only = queues?.length === 1 ? queues[0] : undefined;
@@ -54,7 +42,16 @@ export function QueueField(): ReactNode {
       label={t('queue')}
       required
       rules={[schemaRule(jobRules.queueName, { empty: t('queueRequired') })]}
-      extra={isAway ? t('queueAway') : load && <QueueLoadText load={load} />}
+      extra={
+        queue && (
+          <>
+            {isAway
+              ? t('queueAway')
+              : load && <QueueLoadText load={load} nodes={queue.calculations} />}
+            <div>{t(`networkHint_${queue.network}`)}</div>
+          </>
+        )
+      }
     >
       <Select
         showSearch

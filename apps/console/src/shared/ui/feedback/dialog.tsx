@@ -32,8 +32,8 @@ export function Dialog({ children, okText, cancelText, ...props }: DialogProps):
     <Modal
       centered
       destroyOnHidden
-      // A field's help takes its room from the margins around it, and would touch the buttons.
-      styles={{ body: { display: 'flow-root' } }}
+      // A long title ends before the cross. A field's help takes its room from the margins around it, and would touch the buttons.
+      styles={{ header: { paddingInlineEnd: 'var(--space-6)' }, body: { display: 'flow-root' } }}
       {...props}
       mask={{ blur: false, closable: false }}
       okText={okText ?? t('confirm')}

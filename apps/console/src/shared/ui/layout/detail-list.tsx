@@ -14,7 +14,7 @@ export function DetailList({ details }: { details: readonly Detail[] }): ReactNo
   return (
     <dl className={styles['list']}>
       {details.map(({ key, label, value, action }) => (
-        <div key={key} className={styles['line']}>
+        <div key={key} className={`${styles['line']} ${action ? styles['acts'] : ''}`}>
           <dt>{label}</dt>
           <dd className={action ? styles['withAction'] : undefined}>
             <span>{value}</span>

@@ -1,11 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  rooms,
   runScriptReplySchema,
+  signedAnswerSchema,
+  stopScriptReplySchema,
+  type CommandReply,
   type RunScript,
   type RunScriptReply,
+  type ServerToAgent,
   type StopScript,
+  type StopScriptReply,
 } from '@clusterdesk/contracts';
+import { AgentSigner } from '@clusterdesk/contracts/agent-proof';
+import type { z } from 'zod';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { NodeRepository } from '../node.repository.js';
 
@@ -18,7 +24,13 @@ const answerMs = 5_000;
  */
 export type Asked<Reply> = { state: 'answered'; reply: Reply } | { state: 'silent' };
 
-/** Commands to agents, from any process. */
+type CommandName = 'jobs.run-script' | 'jobs.stop-script';
+type CommandOf<Event extends CommandName> = Parameters<ServerToAgent[Event]>[0];
+
+/**
+ * Commands to agents, from any process. Each is signed for the connection that the node is held by, whose server passes it on:
+ * nobody else can give an agent an order, nor give one twice (docs/decisions/agent-proof.md).
+ */
 @Injectable()
 export class AgentCommands {
   private readonly logger = new Logger('AgentCommands');
@@ -33,43 +45,61 @@ export class AgentCommands {
     return this.nodes.isReachable(nodeId);
   }
 
-  async runScript(nodeId: string, command: RunScript): Promise<Asked<RunScriptReply>> {
-    const asked = await this.ask(nodeId, () =>
-      this.to(nodeId).emitWithAck('jobs.run-script', command),
+  runScript(nodeId: string, command: RunScript): Promise<Asked<RunScriptReply>> {
+    return this.ask(nodeId, 'jobs.run-script', command, runScriptReplySchema);
+  }
+
+  stopScript(nodeId: string, command: StopScript): Promise<Asked<StopScriptReply>> {
+    return this.ask(nodeId, 'jobs.stop-script', command, stopScriptReplySchema);
+  }
+
+  /** A node that came back meanwhile by another connection is asked once more, by that. */
+  private async ask<Event extends CommandName>(
+    nodeId: string,
+    event: Event,
+    command: CommandOf<Event>,
+    schema: z.ZodType<CommandReply<Event>>,
+  ): Promise<Asked<CommandReply<Event>>> {
+    const session = await this.nodes.numberCommand(nodeId);
+    const reply = session && (await this.send(nodeId, session, event, command));
+    const later = reply === undefined ? await this.nodes.numberCommand(nodeId) : null;
+    const parsed = schema.safeParse(
+      later && later.connectionId !== session?.connectionId
+        ? await this.send(nodeId, later, event, command)
+        : reply,
     );
-    if (asked.state !== 'answered') {
-      return asked;
-    }
-    const reply = runScriptReplySchema.safeParse(asked.reply);
-    return reply.success ? { state: 'answered', reply: reply.data } : { state: 'silent' };
+    return parsed.success ? { state: 'answered', reply: parsed.data } : { state: 'silent' };
   }
 
-  stopScript(nodeId: string, command: StopScript): Promise<Asked<{ isKnown: boolean }>> {
-    return this.ask(nodeId, () => this.to(nodeId).emitWithAck('jobs.stop-script', command));
-  }
-
-  private to(nodeId: string) {
-    return this.realtime.agents.to(rooms.node(nodeId)).timeout(answerMs);
-  }
-
-  private async ask<Reply>(nodeId: string, send: () => Promise<Reply[]>): Promise<Asked<Reply>> {
-    try {
-      const [reply] = await send();
-      return reply === undefined ? { state: 'silent' } : { state: 'answered', reply };
-    } catch (error) {
-      // A server that died a moment ago is still waited for; the agent itself may have answered through another.
-      const [reply] = partialReplies<Reply>(error);
-      if (reply === undefined) {
-        this.logger.warn({ err: error, nodeId }, 'An agent did not answer');
-        return { state: 'silent' };
-      }
-      return { state: 'answered', reply };
-    }
+  /** @returns what the agent answered, unchecked; undefined when it did not. */
+  private async send(
+    nodeId: string,
+    { connectionId, sessionKey, number }: Session,
+    event: CommandName,
+    command: CommandOf<CommandName>,
+  ): Promise<unknown> {
+    const signer = new AgentSigner('server', sessionKey);
+    const [raw] = await this.realtime.agents
+      .to(connectionId)
+      .timeout(answerMs)
+      .emitWithAck(event, signer.sign(event, number, command))
+      .catch((error: unknown) => {
+        // A server that died a moment ago is still waited for; the agent itself may have answered through another.
+        const replies = partialReplies(error);
+        if (replies.length === 0) {
+          this.logger.warn({ err: error, nodeId }, 'An agent did not answer');
+        }
+        return replies;
+      });
+    const answer = signedAnswerSchema.safeParse(raw);
+    return answer.success ? signer.openAnswer(event, number, answer.data) : undefined;
   }
 }
 
+type Session = NonNullable<Awaited<ReturnType<NodeRepository['numberCommand']>>>;
+
 /** Socket.IO adds the answers that did come to its timeout error. */
-function partialReplies<Reply>(error: unknown): Reply[] {
+function partialReplies(error: unknown): unknown[] {
   return error instanceof Error && 'responses' in error && Array.isArray(error.responses)
     ? error.responses
     : [];

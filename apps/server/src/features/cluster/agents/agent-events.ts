@@ -4,11 +4,18 @@ import {
   jobOutputSchema,
   jobStartedSchema,
   metricReportSchema,
+  type AgentAnswer,
   type AgentToServer,
 } from '@clusterdesk/contracts';
 import type { z } from 'zod';
+import type { AgentSession } from '../node.repository.js';
 
 export type AgentEvent = keyof AgentToServer;
+
+/** An event is left without an answer on purpose, which its handler has logged: the agent says it again. */
+export class LeftUnansweredError extends Error {
+  override readonly name = 'LeftUnansweredError';
+}
 
 /** What an agent says with an event. */
 type PayloadOf<Event extends AgentEvent> = Parameters<AgentToServer[Event]>[0];
@@ -24,22 +31,14 @@ export const agentEventSchemas: {
   'jobs.ended': jobEndedSchema,
 };
 
-/** The agent that said something. */
-export interface ConnectedAgent {
+/** The agent that said something. Its `connectionId` is unlike that of any other connection, also of other servers. */
+export interface ConnectedAgent extends AgentSession {
   nodeId: string;
   hostname: string;
-  /** Unlike that of any other connection, also of other servers. */
-  connectionId: string;
   isConnected(): boolean;
   /** Makes this connection the one that commands to the node go to. */
   becomeCurrent(): Promise<void>;
 }
-
-/** What the agent is answered: the argument of the event's own answer. */
-type AnswerOf<Event extends AgentEvent> =
-  Parameters<Parameters<AgentToServer[Event]>[1]> extends []
-    ? void
-    : Parameters<Parameters<AgentToServer[Event]>[1]>[0];
 
 /**
  * A handler for every event of agents. Each feature has those of its own events; where the server starts they are put
@@ -49,5 +48,5 @@ export type AgentEventHandlers = {
   readonly [Event in AgentEvent]: (
     agent: ConnectedAgent,
     event: PayloadOf<Event>,
-  ) => Promise<AnswerOf<Event>>;
+  ) => Promise<AgentAnswer<Event>>;
 };

@@ -1,34 +1,59 @@
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  agentHandshakeSchema,
-  rooms,
-  type AgentToServer,
-  type ServerToAgent,
-} from '@clusterdesk/contracts';
-import type { DefaultEventsMap, Socket } from 'socket.io';
-import { Realtime, type AgentSocketData } from '../../../platform/realtime/realtime.service.js';
-import { EnrolmentService, isKnownProtocol, type AgentIdentity } from '../enrolment.service.js';
+import { rooms, type SignedAnswer, signedMessageSchema } from '@clusterdesk/contracts';
+import { AgentSigner, TakenNumbers } from '@clusterdesk/contracts/agent-proof';
+import type { Socket } from 'socket.io';
+import { type AgentSocket, Realtime } from '../../../platform/realtime/realtime.service.js';
+import { EnrolmentService } from '../enrolment.service.js';
 import { NodePresence } from '../node-presence.service.js';
+import { AgentAdmission, type ProvedAgent } from './agent-admission.service.js';
 import {
   agentEventSchemas,
   type AgentEvent,
   type AgentEventHandlers,
   type ConnectedAgent,
+  LeftUnansweredError,
 } from './agent-events.js';
-
-type AgentSocket = Socket<AgentToServer, ServerToAgent, DefaultEventsMap, AgentSocketData>;
+import { AgentTurns } from './agent-turns.js';
 
 /** How long an agent may take to put its new secret away. */
 const enrolAckMs = 10_000;
 
-/** The agents' side of Socket.IO: authenticates them, and hands their checked events to the handlers. */
+/** An agent has one connection, and for a moment the one before it. Of more, the oldest goes. */
+const connectionsMax = 3;
+
+/** What one server holds of one node. It is kept, so that a new connection does not bring a new allowance. */
+interface HeldNode {
+  turns: AgentTurns;
+  sockets: Set<AgentSocket>;
+}
+
+/** What is said in one connection is signed by it. */
+interface SignedConnection {
+  socket: AgentSocket;
+  agent: ConnectedAgent;
+  signer: AgentSigner;
+  taken: TakenNumbers;
+  turns: AgentTurns;
+  /** Events that came unreadable: each is logged once. */
+  unreadable: Set<string>;
+}
+
+/** An event that was checked, and the way to answer it. */
+interface Said<Event extends AgentEvent> {
+  number: number;
+  payload: Parameters<AgentEventHandlers[Event]>[1];
+  answer: (reply: SignedAnswer) => void;
+}
+
+/** The agents' side of Socket.IO: lets them prove themselves, and hands their checked events to the handlers. */
 @Injectable()
 export class AgentGateway {
   private readonly logger = new Logger('AgentGateway');
-  private readonly newSecrets = new Map<string, string>();
+  private readonly nodes = new Map<string, HeldNode>();
 
   constructor(
     private readonly realtime: Realtime,
+    private readonly admission: AgentAdmission,
     private readonly enrolment: EnrolmentService,
     private readonly presence: NodePresence,
   ) {}
@@ -37,48 +62,80 @@ export class AgentGateway {
   start(handlers: AgentEventHandlers): void {
     const { agents } = this.realtime;
     agents.use((socket, next) => {
-      this.authenticate(socket.handshake.auth).then(
-        (identity) => {
-          socket.data = { nodeId: identity.nodeId, hostname: identity.name };
-          if (identity.newSecret) {
-            this.newSecrets.set(socket.id, identity.newSecret);
-          }
-          next();
-        },
+      this.admission.admit(socket).then(
+        () => next(),
         (error: unknown) => next(error instanceof Error ? error : new Error('SERVER_FAULT')),
       );
     });
-    agents.on('connection', (socket) => this.onConnection(socket, handlers));
+    agents.on('connection', (socket) =>
+      this.admission.challenge(socket, (proved) => this.onProved(socket, proved, handlers)),
+    );
   }
 
-  /** @throws Error whose message is the protocol's word for the refusal. */
-  private async authenticate(auth: unknown): Promise<AgentIdentity> {
-    const handshake = agentHandshakeSchema.safeParse(auth);
-    if (!handshake.success || !isKnownProtocol(handshake.data.protocol)) {
-      throw new Error('AGENT_PROTOCOL');
+  private onProved(socket: AgentSocket, proved: ProvedAgent, handlers: AgentEventHandlers): void {
+    const { agentKey } = proved;
+    this.realtime.admitAgent(socket);
+    if (agentKey.kind === 'token') {
+      this.enrol(socket, proved)
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error, nodeId: agentKey.nodeId }, 'An agent could not enrol'),
+        )
+        .finally(() => socket.disconnect(true));
+      return;
     }
-    let identity: AgentIdentity | null;
-    try {
-      identity = await this.enrolment.identify(handshake.data);
-    } catch (error) {
-      this.logger.error({ err: error }, 'An agent could not be checked');
-      throw new Error('SERVER_FAULT', { cause: error });
+    if (agentKey.kind === 'new-secret') {
+      this.finishEnrolment(socket, proved).catch((error: unknown) => {
+        this.logger.error({ err: error, nodeId: agentKey.nodeId }, 'An enrolment did not end');
+        socket.disconnect(true);
+      });
     }
-    if (!identity) {
-      throw new Error('AGENT_NOT_ENROLLED');
-    }
-    return identity;
+    this.listenTo(socket, proved, handlers);
   }
 
-  private onConnection(socket: AgentSocket, handlers: AgentEventHandlers): void {
-    const { nodeId, hostname } = socket.data;
-    this.logger.log({ nodeId, hostname }, 'Agent connected');
-    this.sendNewSecret(socket);
-    socket.on('disconnect', () => this.presence.leave(nodeId, socket.id));
+  /** Makes a secret of the token on both sides. The agent comes back with it, and with that the token is spent. */
+  private async enrol(socket: AgentSocket, { agentKey, keys }: ProvedAgent): Promise<void> {
+    const { nodeId } = agentKey;
+    if (!(await this.enrolment.begin(agentKey, keys.nodeSecret(nodeId)))) {
+      return;
+    }
+    const signer = new AgentSigner('server', keys.sessionKey());
+    const message = signer.sign('node.enrolled', 1, { nodeId });
+    await socket.timeout(enrolAckMs).emitWithAck('node.enrolled', message);
+    this.logger.log({ nodeId, hostname: agentKey.name }, 'Agent enrolled');
+  }
+
+  /** With the secret of before end the connections that it proved, also those that have said nothing: it may be known to others. */
+  private async finishEnrolment(socket: AgentSocket, { agentKey }: ProvedAgent): Promise<void> {
+    switch (await this.enrolment.finish(agentKey)) {
+      case 'enrolled':
+        this.realtime.agents
+          .in(rooms.provedAgents(agentKey.nodeId))
+          .except(socket.id)
+          .disconnectSockets(true);
+        return;
+      case 'superseded':
+        socket.disconnect(true);
+        return;
+      case 'known':
+    }
+  }
+
+  private listenTo(socket: AgentSocket, proved: ProvedAgent, handlers: AgentEventHandlers): void {
+    const { nodeId, name } = proved.agentKey;
+    const sessionKey = proved.keys.sessionKey();
+    socket.data = { nodeId, hostname: name };
+    void socket.join(rooms.provedAgents(nodeId));
+    this.logger.log({ nodeId, hostname: name }, 'Agent connected');
+    const { turns, sockets } = this.hold(nodeId, socket);
+    socket.on('disconnect', () => {
+      sockets.delete(socket);
+      this.presence.leave(nodeId, socket.id);
+    });
     const agent: ConnectedAgent = {
       nodeId,
-      hostname,
+      hostname: name,
       connectionId: socket.id,
+      sessionKey,
       isConnected: () => socket.connected,
       becomeCurrent: async () => {
         // An older socket of the same agent, cut but not yet noticed, must not answer in its place.
@@ -86,52 +143,115 @@ export class AgentGateway {
         await socket.join(rooms.node(nodeId));
       },
     };
+    const signer = new AgentSigner('server', sessionKey);
+    const taken = new TakenNumbers();
+    const connection = { socket, agent, signer, taken, turns, unreadable: new Set<string>() };
     for (const event of Object.keys(agentEventSchemas)) {
-      this.listen(socket, agent, event as AgentEvent, handlers);
+      this.listen(connection, event as AgentEvent, handlers);
     }
   }
 
-  private sendNewSecret(socket: AgentSocket): void {
-    const secret = this.newSecrets.get(socket.id);
-    this.newSecrets.delete(socket.id);
-    if (!secret) {
-      return;
+  private hold(nodeId: string, socket: AgentSocket): HeldNode {
+    const held = this.nodes.get(nodeId) ?? { turns: new AgentTurns(), sockets: new Set() };
+    held.sockets.add(socket);
+    this.nodes.set(nodeId, held);
+    const [oldest] = held.sockets;
+    if (held.sockets.size > connectionsMax) {
+      oldest?.disconnect(true);
     }
-    const { nodeId } = socket.data;
-    socket
-      .timeout(enrolAckMs)
-      .emitWithAck('node.enrolled', { nodeId, secret })
-      .then(() => this.enrolment.finishEnrolment(nodeId))
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error, nodeId }, 'An agent did not confirm its enrolment'),
-      );
+    return held;
   }
 
   /** Checks an event and answers it. A wrong or failed one stays unanswered: the agent keeps it and says it again. */
   private listen<Event extends AgentEvent>(
-    socket: AgentSocket,
-    agent: ConnectedAgent,
+    connection: SignedConnection,
     event: Event,
     handlers: AgentEventHandlers,
   ): void {
+    const { socket, turns } = connection;
+    const { nodeId } = connection.agent;
     const listener = (raw: unknown, answer: unknown): void => {
-      const payload = agentEventSchemas[event].safeParse(raw);
-      if (!payload.success || typeof answer !== 'function') {
-        this.logger.warn({ nodeId: agent.nodeId, event }, 'An agent sent something unreadable');
+      if (turns.isFull(event)) {
+        // Before it is read: a flood would cost that of each.
+        if (turns.passOver() === 'flood') {
+          this.putOut(connection, event);
+        }
         return;
       }
-      handlers[event](agent, payload.data).then(
-        (reply) => void Reflect.apply(answer, undefined, reply === undefined ? [] : [reply]),
-        (error: unknown) =>
-          this.logger.error(
-            { err: error, nodeId: agent.nodeId, event },
-            'An event of an agent failed',
-          ),
-      );
+      const said = this.open(connection, event, raw);
+      if (!said || typeof answer !== 'function') {
+        // Somebody between the two, for an agent signs what it says; with a new connection they begin anew.
+        this.logger.warn({ nodeId, event }, 'An agent said something that it did not sign');
+        socket.disconnect(true);
+        return;
+      }
+      const payload = agentEventSchemas[event].safeParse(said.payload);
+      if (!payload.success) {
+        this.passOver(connection, event);
+        return;
+      }
+      const checked: Said<Event> = {
+        number: said.number,
+        payload: payload.data,
+        answer: (reply) => void Reflect.apply(answer, undefined, [reply]),
+      };
+      const take = (): Promise<void> => this.answer(connection, event, handlers[event], checked);
+      turns.add(event, take);
     };
     // As an untyped socket: the schema checks what the event's own type promises.
     const untyped: Socket = socket;
     const name: string = event;
     untyped.on(name, listener);
+  }
+
+  private passOver(connection: SignedConnection, event: AgentEvent): void {
+    const { agent, turns, unreadable } = connection;
+    if (!unreadable.has(event)) {
+      unreadable.add(event);
+      this.logger.warn({ nodeId: agent.nodeId, event }, 'An agent sent something unreadable');
+    }
+    if (turns.passOver() === 'flood') {
+      this.putOut(connection, event);
+    }
+  }
+
+  private putOut({ socket, agent }: SignedConnection, event: AgentEvent): void {
+    this.logger.warn({ nodeId: agent.nodeId, event }, 'An agent floods the server');
+    socket.disconnect(true);
+  }
+
+  private async answer<Event extends AgentEvent>(
+    { agent, signer, socket }: SignedConnection,
+    event: Event,
+    handle: AgentEventHandlers[Event],
+    said: Said<Event>,
+  ): Promise<void> {
+    if (!socket.connected) {
+      return;
+    }
+    try {
+      const reply = await handle(agent, said.payload);
+      said.answer(signer.signAnswer(event, said.number, reply));
+    } catch (error) {
+      if (!(error instanceof LeftUnansweredError)) {
+        this.logger.error(
+          { err: error, nodeId: agent.nodeId, event },
+          'An event of an agent failed',
+        );
+      }
+    }
+  }
+
+  /** What the agent signed and said for the first time; null otherwise. */
+  private open(
+    { signer, taken }: SignedConnection,
+    event: string,
+    raw: unknown,
+  ): { number: number; payload: unknown } | null {
+    const message = signedMessageSchema.safeParse(raw);
+    const payload = message.success ? signer.open(event, message.data) : undefined;
+    return message.success && payload !== undefined && taken.take(message.data.number)
+      ? { number: message.data.number, payload }
+      : null;
   }
 }

@@ -41,7 +41,7 @@ export class NodeHello {
     }
     const replies = await jobs.reconcile(nodeId, hello.jobs);
     await agent.becomeCurrent();
-    await this.presence.arrive(nodeId, agent.connectionId);
+    await this.presence.arrive(nodeId, agent);
     if (!agent.isConnected()) {
       // It went before it was noted: its end was noted in vain.
       this.presence.leave(nodeId, agent.connectionId);

@@ -52,6 +52,7 @@ export class MonitoringService {
         memoryBytes: node.memoryBytes === null ? null : Number(node.memoryBytes),
         confinement: node.confinement,
         acceptsJobs: node.acceptsJobs,
+        protections: node.protections,
         drainedReason: node.drainedReason && nodeFaultSentence(node.drainedReason)[language],
         cpus: series.map(({ time, cpu }) => ({ time, used: round(cpu) })),
         mems: series.map(({ time, mem }) => ({ time, used: round(mem) })),

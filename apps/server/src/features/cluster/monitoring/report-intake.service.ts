@@ -3,7 +3,7 @@ import type { MetricReport, MetricReportReply, MetricSample } from '@clusterdesk
 import { audience } from '../../../platform/realtime/audience.js';
 import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-import type { AgentEventHandlers } from '../agents/agent-events.js';
+import { type AgentEventHandlers, LeftUnansweredError } from '../agents/agent-events.js';
 import { nodesBack } from '../cluster.hooks.js';
 import { NodePresence } from '../node-presence.service.js';
 import type { NodeName } from '../node.repository.js';
@@ -12,7 +12,11 @@ import { MetricRepository } from './metric.repository.js';
 const gatherMs = 1_000;
 /** A sample from an agent whose clock runs ahead is not shown in the future. */
 const maxAheadMs = 5_000;
-/** Reports that wait while the database is away; older ones stay unanswered, and their agents say them again. */
+/** An agent keeps what it cannot send for somewhat more than an hour; what is older nobody has sampled. */
+const maxPastMs = 2 * 3_600_000;
+/** Whatever a node says, no more than one sample in this time is stored of it: an honest one takes one in `agentReportMs`. */
+const grainMs = 1_000;
+/** Reports that wait while the database is away, of one node no more than the gateway hands on at once. Older ones stay unanswered. */
 const maxWaiting = 5_000;
 /** While nobody watches, an agent sends its samples together this often; shorter than `agentSilenceMs`, or it would seem away. */
 const unwatchedSendMs = 4_000;
@@ -23,6 +27,7 @@ interface WaitingReport {
   nodeId: string;
   samples: MetricSample[];
   isStored: (reply: MetricReportReply) => void;
+  leave: (why: LeftUnansweredError) => void;
 }
 
 /** Takes the reports of all agents: gathered and stored once a second, and shown as one event a second where somebody watches. */
@@ -50,17 +55,10 @@ export class ReportIntake implements OnApplicationShutdown {
 
   /** Resolves when the report is stored; an agent keeps it until then. */
   private take(nodeId: string, hostname: string, report: MetricReport): Promise<MetricReportReply> {
-    const latest = Date.now() + maxAheadMs;
-    const samples = report.samples.map((sample) => ({
-      nodeId,
-      hostname,
-      time: Math.min(sample.time, latest),
-      cpu: sample.cpu,
-      mem: sample.mem,
-    }));
-    return new Promise((resolve) => {
-      this.waiting.push({ nodeId, samples, isStored: resolve });
-      this.waiting.splice(0, this.waiting.length - maxWaiting);
+    const samples = readSamples(nodeId, hostname, report);
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ nodeId, samples, isStored: resolve, leave: reject });
+      leaveAll(this.waiting.splice(0, this.waiting.length - maxWaiting));
       this.storeSoon();
     });
   }
@@ -94,6 +92,7 @@ export class ReportIntake implements OnApplicationShutdown {
       await this.welcome(appeared);
     } catch (error) {
       this.logger.warn({ err: error }, 'Reports could not be stored');
+      leaveAll(reports);
     } finally {
       this.isStoring = false;
     }
@@ -106,4 +105,21 @@ export class ReportIntake implements OnApplicationShutdown {
       await this.hooks.notify(nodesBack, { nodeIds: nodes.map(({ id }) => id) });
     }
   }
+}
+
+/** What counts of a report: nobody's disk is to be filled with samples of times that no agent has lived. */
+function readSamples(nodeId: string, hostname: string, report: MetricReport): MetricSample[] {
+  const now = Date.now();
+  const byTime = new Map<number, MetricSample>();
+  for (const { time, cpu, mem } of report.samples) {
+    if (time >= now - maxPastMs) {
+      const moment = Math.floor(Math.min(time, now + maxAheadMs) / grainMs) * grainMs;
+      byTime.set(moment, { nodeId, hostname, time: moment, cpu, mem });
+    }
+  }
+  return [...byTime.values()];
+}
+
+function leaveAll(reports: readonly WaitingReport[]): void {
+  reports.forEach(({ leave }) => leave(new LeftUnansweredError('not stored')));
 }

@@ -278,7 +278,7 @@ describe('the sweep', () => {
     queue.add = async (_, payload) => void queued.push(payload);
     await platform.get(CopySweeper).sweep();
     queue.add = add;
-    expect(queued).toEqual([{ copyId }]);
+    expect(queued).toEqual([{ copyId, userId: ann.id }]);
   });
 
   it('removes what is staged of copies that are over, and nothing else', async () => {

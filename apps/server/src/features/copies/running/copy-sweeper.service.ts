@@ -35,8 +35,8 @@ export class CopySweeper implements OnModuleInit {
   }
 
   private async queueStale(): Promise<void> {
-    for (const copyId of await this.copies.listStale()) {
-      await this.tasks.add(copyEntries, { copyId });
+    for (const { id, userId } of await this.copies.listStale()) {
+      await this.tasks.add(copyEntries, { copyId: id, userId });
     }
   }
 

@@ -11,7 +11,9 @@ import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { filterFor, type Space } from '../../spaces/space.js';
 import { note, type CopyNotes } from './copy-notes.js';
-import { isSparse, isZero } from '../../spaces/storage/sparse-file.js';
+import { isSparse, writtenRuns } from '../../spaces/storage/sparse-file.js';
+import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import { mapNoSpace, writeWhole } from '../../spaces/storage/write-whole.js';
 import { descriptorPath } from '../../spaces/storage/descriptor-path.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
 
@@ -20,6 +22,8 @@ const oneStepBytes = 4 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
 /** Small files at once; each waits for the disk when it is flushed. */
 const filesAtOnce = 8;
+/** What an empty folder takes of the disk, about. */
+const folderBytes = 4096;
 /** Who may run a file may run its copy; nothing else of its mode is taken over. */
 const executable = 0o110;
 
@@ -32,6 +36,7 @@ export class CopyWriter {
     private readonly source: Space,
     private readonly progress: Progress,
     private readonly notes: CopyNotes,
+    private readonly room: WriteRoom,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -66,6 +71,7 @@ export class CopyWriter {
       this.signal.throwIfAborted();
       const path = join(to, entry.path.slice(top.path.length));
       if (entry.isDirectory) {
+        await this.room.claim(folderBytes);
         if (await makeFolder(path)) {
           folders.push({ path, modifiedAt: entry.modifiedAt });
         } else {
@@ -125,7 +131,7 @@ export class CopyWriter {
   }
 
   private async copyBytes(source: FileHandle, stats: Stats, to: string): Promise<void> {
-    const isWhole = await this.copyInOneStep(source, stats.size, to);
+    const isWhole = await this.copyInOneStep(source, stats, to);
     const flags = isWhole
       ? constants.O_WRONLY
       : constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -142,15 +148,21 @@ export class CopyWriter {
     }
   }
 
-  /** By sharing the blocks where the filesystem can, else within the kernel; false when it must go piece by piece. */
-  private async copyInOneStep(source: FileHandle, sizeBytes: number, to: string): Promise<boolean> {
-    const isSmall = sizeBytes <= oneStepBytes;
-    if (!isSmall && !this.canClone) {
+  /**
+   * By sharing the blocks where the filesystem can, else within the kernel; false when it must go piece by piece: large
+   * files, and those with holes, which the kernel's copy would fill.
+   */
+  private async copyInOneStep(source: FileHandle, stats: Stats, to: string): Promise<boolean> {
+    const isSimple = stats.size <= oneStepBytes && !isSparse(stats);
+    if (!isSimple && !this.canClone) {
       return false;
     }
-    const clone = isSmall ? constants.COPYFILE_FICLONE : constants.COPYFILE_FICLONE_FORCE;
+    const clone = isSimple ? constants.COPYFILE_FICLONE : constants.COPYFILE_FICLONE_FORCE;
     try {
-      await copyFile(descriptorPath(source), to, constants.COPYFILE_EXCL | clone);
+      if (isSimple) {
+        await this.room.claim(stats.size);
+      }
+      await mapNoSpace(() => copyFile(descriptorPath(source), to, constants.COPYFILE_EXCL | clone));
     } catch (error) {
       // Also a file whose mode keeps the platform's account from opening it a second time.
       if (isErrno(error, 'ENOTSUP', 'EOPNOTSUPP', 'ENOTTY', 'ENOSYS', 'EXDEV', 'EINVAL')) {
@@ -159,7 +171,7 @@ export class CopyWriter {
       }
       throw error;
     }
-    this.progress.doneBytes += sizeBytes;
+    this.progress.doneBytes += stats.size;
     return true;
   }
 
@@ -176,9 +188,10 @@ export class CopyWriter {
       if (bytesRead === 0) {
         break; // it has become shorter
       }
+      const piece = buffer.subarray(0, bytesRead);
       // A hole stays one: a file of a few blocks must not fill the disk.
-      if (!hasHoles || !isZero(buffer.subarray(0, bytesRead))) {
-        await target.write(buffer, 0, bytesRead, position);
+      for (const { start, end } of hasHoles ? writtenRuns(piece) : [{ start: 0, end: bytesRead }]) {
+        await writeWhole(this.room, target, piece.subarray(start, end), position + start);
       }
       position += bytesRead;
       this.progress.doneBytes += bytesRead;

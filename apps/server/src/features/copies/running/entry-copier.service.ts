@@ -8,9 +8,9 @@ import {
 import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
 import { SpaceNews } from '../../spaces/space-news.service.js';
-import { NoSpaceLeftError } from '../../spaces/space.errors.js';
 import type { Space } from '../../spaces/space.js';
 import { formatIdentity } from '../../spaces/storage/parse-identity.js';
+import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import type { Progress } from '../../spaces/tasks/run-progress.js';
 import type { CopyEntryEntity } from '../copy-entry.entity.js';
@@ -46,6 +46,7 @@ export class EntryCopier {
     private readonly access: CopyAccess,
     private readonly copies: CopyRepository,
     private readonly staging: Staging,
+    private readonly disk: DiskRoom,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
   ) {}
@@ -92,9 +93,7 @@ export class EntryCopier {
     signal: AbortSignal,
   ): Promise<Run> {
     const { source, target } = await this.access.open(copy);
-    if (!(await this.staging.hasFreeSpace(copy.totalBytes - copy.placedBytes))) {
-      throw new NoSpaceLeftError();
-    }
+    await this.disk.assertRoomFor(copy.totalBytes - copy.placedBytes, copy.id);
     return { copy, lease, source, target, progress, signal, announcedAt: Date.now() };
   }
 
@@ -111,7 +110,7 @@ export class EntryCopier {
       }
       throw error;
     });
-    const writer = new CopyWriter(source, progress, notes, signal);
+    const writer = new CopyWriter(source, progress, notes, this.disk, signal);
     const identity = found && (await writer.copy(found, this.staging.copyPath(copy.id, staged)));
     const entry = {
       copyId: copy.id,

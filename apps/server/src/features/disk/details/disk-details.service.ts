@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits, type FolderMeasure } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { UserSemaphore } from '../../spaces/user-semaphore.js';
+import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { ChecksumTooLongError } from '../disk.errors.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 

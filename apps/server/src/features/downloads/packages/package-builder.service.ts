@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import {
   buildPackage,
   type Language,
@@ -15,11 +15,10 @@ import { RunningWork } from '../../../platform/running-work/running-work.service
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../../spaces/space-key.js';
-import { NoSpaceLeftError } from '../../spaces/space.errors.js';
 import { refusalOf, type Space } from '../../spaces/space.js';
+import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
-import { watchFreeSpace } from '../../spaces/tasks/watch-free-space.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { DownloadRepository } from '../download.repository.js';
 import type { PinnedFile } from '../pinned-content.js';
@@ -56,7 +55,7 @@ interface Run {
  * place.
  */
 @Injectable()
-export class PackageBuilder {
+export class PackageBuilder implements OnModuleInit {
   private readonly logger = new Logger('PackageBuilder');
 
   constructor(
@@ -64,9 +63,14 @@ export class PackageBuilder {
     private readonly downloads: DownloadRepository,
     private readonly rights: UserRights,
     private readonly staging: Staging,
+    private readonly disk: DiskRoom,
     private readonly realtime: Realtime,
     private readonly running: RunningWork,
   ) {}
+
+  onModuleInit(): void {
+    this.disk.addSource((besides) => this.downloads.bytesUnderWay(besides));
+  }
 
   @OnTask(buildPackage)
   async build({ packageId }: TaskPayload<typeof buildPackage>, signal: AbortSignal): Promise<void> {
@@ -103,9 +107,8 @@ export class PackageBuilder {
       },
       { isStillAllowed: () => this.isStillAllowed(entity) },
     );
-    const room = watchFreeSpace(this.staging);
     try {
-      const any = AbortSignal.any([signal, lost.signal, work.signal, room.signal]);
+      const any = AbortSignal.any([signal, lost.signal, work.signal]);
       const notes = await this.pack(run, part, any);
       await stopReporting();
       // The rights of now: what may not be fetched any more is not put where it could be.
@@ -129,7 +132,6 @@ export class PackageBuilder {
         await this.fail(run, error, signal);
       }
     } finally {
-      room.stop();
       work.end();
     }
   }
@@ -137,11 +139,8 @@ export class PackageBuilder {
   private async pack(run: Run, part: string, signal: AbortSignal): Promise<string[]> {
     const { entity } = run;
     const space = await this.open(entity);
-    const underWay = await this.downloads.bytesUnderWay(entity.id);
-    if (!(await this.staging.hasFreeSpace(entity.totalBytes + underWay))) {
-      throw new NoSpaceLeftError();
-    }
-    const zip = new ZipWriter(part, signal);
+    await this.disk.assertRoomFor(entity.totalBytes, entity.id);
+    const zip = new ZipWriter(part, this.disk, signal);
     try {
       const packing = { space, paths: entity.paths, zip, progress: run.progress, signal };
       const notes: string[] = [];

@@ -41,21 +41,27 @@ let platform: SpecPlatform;
 let downloads: SpecDownloads;
 let ann: SpecUser;
 let bob: SpecUser;
+/** What was downloaded and unpacked. */
+let outDir: string;
 
 beforeAll(async () => {
+  outDir = await mkdtemp(join(tmpdir(), 'clusterdesk-unzip-'));
   platform = await SpecPlatform.open({ withWorker: true });
   downloads = new SpecDownloads(platform);
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
 }, 60_000);
 
-afterAll(() => platform.close());
+afterAll(async () => {
+  await platform.close();
+  await rm(outDir, { recursive: true, force: true });
+});
 
 beforeEach(() => downloads.furnish(ann));
 
 /** Unpacks with the real unzip and returns what is inside. */
 async function unpack(token: string): Promise<{ names: string[]; dir: string; listing: string }> {
-  const dir = await mkdtemp(join(tmpdir(), 'clusterdesk-unzip-'));
+  const dir = await mkdtemp(join(outDir, 'package-'));
   const zip = join(dir, 'package.zip');
   await writeFile(zip, Buffer.from(await (await platform.download(token)).arrayBuffer()));
   execFileSync('unzip', ['-t', zip]);
@@ -188,7 +194,7 @@ describe('several entries', () => {
   });
 
   it('leave out and note what lies deeper than a path can say', async () => {
-    const zip = join(await mkdtemp(join(tmpdir(), 'clusterdesk-deep-')), 'deep.zip');
+    const zip = join(outDir, 'deep.zip');
     const half = Array.from({ length: 11 }, () => '0'.repeat(200)).join('/');
     await mkdir(join(ann.home, '深', half), { recursive: true });
     await mkdir(join(ann.home, '半', half), { recursive: true });

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { buildPackage, limits, type PackageState } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { isUuid } from '../../../platform/database/is-uuid.js';
+import { notSignedIn } from '../../../platform/http/access/access.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { audience } from '../../../platform/realtime/audience.js';
@@ -80,7 +81,7 @@ export class PackageService {
     if (isNew) {
       await this.tasks.add(buildPackage, { packageId: entity.id, userId: entity.userId });
     }
-    return isAsync ? this.present(caller, entity) : this.waitForToken(caller, entity.id);
+    return isAsync ? this.present(caller, entity) : this.waitForToken(caller, entity.id, signal);
   }
 
   /** How far the caller's package is, with a token when it is ready. */
@@ -122,13 +123,18 @@ export class PackageService {
 
   /** A package whose file is gone (staging was cleared, or a backup restored without it) is made anew. */
   async rebuild(packageId: string): Promise<void> {
-    if (await this.downloads.restartPackage(packageId)) {
-      await this.tasks.add(buildPackage, { packageId });
+    const userId = await this.downloads.restartPackage(packageId);
+    if (userId !== null) {
+      await this.tasks.add(buildPackage, { packageId, userId });
     }
   }
 
-  private async waitForToken(caller: Principal, packageId: string): Promise<string> {
-    const token = await waitForState(async () => {
+  private async waitForToken(
+    caller: Principal,
+    packageId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
+    const token = await waitForState({ userId: caller.userId, signal }, async () => {
       const { state, message, token: ready } = await this.getState(caller, packageId);
       if (state === 'failed') {
         const entity = await this.getOwn(caller, packageId);
@@ -155,6 +161,10 @@ export class PackageService {
       return toPackageState(again, null, caller.language);
     }
     const token = await this.downloads.ticketForPackage(entity, caller.sessionId);
+    if (token === null) {
+      // The session ended while its call waited.
+      throw notSignedIn();
+    }
     return toPackageState(entity, token, caller.language);
   }
 

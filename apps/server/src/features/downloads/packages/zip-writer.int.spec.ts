@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { endlessRoom } from '@clusterdesk/tests/endless-room.js';
 import { ZipWriter } from './zip-writer.js';
 
 const GB = 1024 ** 3;
@@ -37,7 +38,7 @@ afterEach(async () => {
 
 function begin(): { zip: ZipWriter; path: string } {
   const path = join(dir, 'package.zip');
-  return { zip: new ZipWriter(path, new AbortController().signal), path };
+  return { zip: new ZipWriter(path, endlessRoom, new AbortController().signal), path };
 }
 
 async function add(
@@ -143,6 +144,13 @@ describe('zip64', () => {
 });
 
 describe('names', () => {
+  it('that turn the direction of writing do not', async () => {
+    const { zip, path } = begin();
+    await zip.addText('x\u202egpj.exe', 'text');
+    await zip.finish();
+    expect(unzip('-Z1', path).trim()).toBe('x_gpj.exe');
+  });
+
   it('that other systems find difficult are kept and can be unpacked', async () => {
     const names = [
       '结果 数据.txt',
@@ -224,7 +232,7 @@ describe('a file', () => {
 describe('an archive', () => {
   it('that cannot be written fails what is being added, and all after', async () => {
     const aborter = new AbortController();
-    const zip = new ZipWriter(join(dir, 'aborted.zip'), aborter.signal);
+    const zip = new ZipWriter(join(dir, 'aborted.zip'), endlessRoom, aborter.signal);
     await zip.addText('first', 'x');
     const handle = await open('/dev/zero');
     const adding = zip.addFile(

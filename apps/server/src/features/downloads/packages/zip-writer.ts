@@ -1,9 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ZipEntryData } from 'zip-stream';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
+import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import { mapNoSpace } from '../../spaces/storage/write-whole.js';
+import { withoutDirectionSigns } from '../direction-signs.js';
 import { isCompressible } from './is-compressible.js';
 import { ZipDirectoryStream } from './zip-directory-stream.js';
 
@@ -24,10 +27,11 @@ export class ZipWriter {
 
   constructor(
     private readonly path: string,
+    room: WriteRoom,
     signal: AbortSignal,
   ) {
     const file = createWriteStream(path, { flags: 'wx', mode: fileMode });
-    this.written = pipeline(this.archive, file, { signal });
+    this.written = mapNoSpace(() => pipeline(this.archive, claiming(room), file, { signal }));
     // Once for all: a waiting of its own for each of a million entries would stay in memory until the last.
     const onEnd = (error: unknown): void => {
       this.failure = error ?? new Error('The archive ended before its last entry.');
@@ -121,10 +125,22 @@ export class ZipWriter {
   }
 }
 
+/** Lets through what the disk has room for; the pipeline breaks off with a `NoSpaceLeftError`. */
+function claiming(room: WriteRoom): Transform {
+  return new Transform({
+    transform: (piece: Buffer, _, done) => {
+      room.claim(piece.length).then(() => done(null, piece), done);
+    },
+  });
+}
+
 /**
  * A backslash would become a folder's border, and a drive letter be cut off, when the archive is written or unpacked on
- * Windows: both could lead out of the folder it is unpacked into.
+ * Windows: both could lead out of the folder it is unpacked into. And what turns the direction of writing would hide what
+ * a file is.
  */
 function entryName(name: string): string {
-  return name.replaceAll('\\', '_').replace(/^(\w+):/, '$1_');
+  return withoutDirectionSigns(name)
+    .replaceAll('\\', '_')
+    .replace(/^(\w+):/, '$1_');
 }

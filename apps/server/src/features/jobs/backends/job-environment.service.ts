@@ -37,14 +37,16 @@ export class JobEnvironment {
 
   /** @throws JobHomeError when the job can run nowhere; any other error is the platform's (disk full, filesystem away). */
   async build(job: ScriptJobEntity): Promise<RunScript> {
-    const home = await this.homeOf(job);
+    const { home, userNumber } = await this.ownerOf(job);
     return {
       jobId: job.id,
       attempt: job.attempt,
       jobName: job.jobName,
       userName: job.userName,
+      userNumber,
       script: await this.jobs.readScript(job.id),
       cpus: job.cpus,
+      network: job.network,
       timeoutMs: job.maxMinutes === null ? null : job.maxMinutes * minuteMs,
       visibleDirs: [home],
       hiddenDirs: [this.config.dataDir, this.config.filesDir],
@@ -59,13 +61,14 @@ export class JobEnvironment {
     };
   }
 
-  private async homeOf(job: ScriptJobEntity): Promise<string> {
+  private async ownerOf(job: ScriptJobEntity): Promise<{ home: string; userNumber: number }> {
     try {
       const owner = job.userId === null ? null : await this.rights.find(job.userId);
-      if (owner === null) {
+      const userNumber = owner && (await this.rights.findNumber(owner.userId));
+      if (owner === null || userNumber === null) {
         throw new OwnerGoneError();
       }
-      return await this.disk.homeDir(owner.homeKey);
+      return { home: await this.disk.homeDir(owner.homeKey), userNumber };
     } catch (error) {
       // A name that no folder can have is the user's as well.
       const isOwnersFault =

@@ -197,6 +197,7 @@ export class JobLife {
       sentAt: null,
       isAccepted: false,
       startedAt: null,
+      cpusFreedAt: null,
       notBefore: release.notBefore ?? null,
       reason: release.reason,
     } satisfies Partial<ScriptJobEntity>);

@@ -32,8 +32,8 @@ async function end(jobId: string, exitCode: number): Promise<void> {
     outputBytes: 0,
     endedAt: Date.now(),
   };
-  await agent.socket.timeout(5_000).emitWithAck('jobs.ended', ended);
-  await agent.socket.timeout(5_000).emitWithAck('jobs.ended', ended);
+  await agent.say('jobs.ended', ended);
+  await agent.say('jobs.ended', ended);
   expect((await jobs.job(jobId)).status).toBe(exitCode === 0 ? 'COMPLETED' : 'FAILED');
 }
 

@@ -56,6 +56,14 @@ export const jobReasons = {
     cn: '提交者已无权运行任务，任务被取消；如有疑问请联系管理员',
     en: 'Its owner may no longer run jobs, so it was cancelled. Ask an administrator if that is wrong',
   },
+  OUT_OF_MEMORY: {
+    cn: '任务使用的内存超过了允许的上限，已被结束；请减少内存用量，或申请更多 CPU（内存通常随之增加）后重新提交',
+    en: 'The job needed more memory than it may have and was ended. Make it use less, or ask for more CPUs, which usually bring more memory, and submit it again',
+  },
+  FILLED_DISK: {
+    cn: '存储空间即将用尽，而您的任务在此期间写入最多，已被结束；请清理文件（包括回收站）或联系管理员，然后重新提交',
+    en: 'The disk was nearly full and your jobs had written most to it lately, so the job was ended. Delete files (the trash, too) or ask an administrator, and submit it again',
+  },
   HOME_UNUSABLE: {
     cn: '您的文件夹无法使用，请检查其权限或联系管理员，然后重新提交',
     en: 'Your folder cannot be used. Check its permissions or ask an administrator, and submit again',
@@ -67,6 +75,10 @@ export const jobReasons = {
   WAITS_FOR_NODE: {
     cn: '队列中没有可用的在线节点，任务将在节点恢复后自动运行',
     en: 'No node of the queue is online; the job starts by itself when one is back',
+  },
+  WAITS_FOR_NETWORK: {
+    cn: '队列中的在线节点都不能提供任务所需的网络，请联系管理员或另选队列',
+    en: 'No online node of the queue can give the job the network it needs. Ask an administrator, or choose another queue',
   },
   WAITS_FOR_CPUS: {
     cn: '正在等待空闲的 CPU',

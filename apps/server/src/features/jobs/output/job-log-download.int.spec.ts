@@ -47,7 +47,7 @@ afterEach(async () => {
 async function say(jobId: string, offset: number, text: string): Promise<void> {
   const data = new TextEncoder().encode(text);
   const piece = { ...(await jobs.ref(jobId)), offset, data };
-  await agent.socket.timeout(5_000).emitWithAck('jobs.output', piece);
+  await agent.say('jobs.output', piece);
 }
 
 /** A running job of the owner with output. */

@@ -8,12 +8,14 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, limits } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
 import { connectConsole } from '@clusterdesk/tests/test-console.js';
 import { call } from '@clusterdesk/tests/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { jobOutputBytesPerUser } from '../job.settings.js';
 import { JobRetention } from './job-retention.service.js';
 
 // Real processes and sockets, on machines that may be busy.
@@ -51,9 +53,7 @@ describe('output', () => {
     const beganAt = Date.now();
     const piece = 'x'.repeat(1_000);
     for (let index = 0; index < 60; index += 1) {
-      await agent.socket
-        .timeout(5_000)
-        .emitWithAck('jobs.output', { ...ref, offset: index * 1_000, data: bytes(piece) });
+      await agent.say('jobs.output', { ...ref, offset: index * 1_000, data: bytes(piece) });
     }
     await waitFor('the last news', () => told.at(-1)?.nextOffset === 60_000);
     const seconds = (Date.now() - beganAt) / 1_000;
@@ -73,20 +73,52 @@ describe('output', () => {
       { offset: 3, data: bytes('3456') },
     ];
     await Promise.all(
-      [...pieces, ...pieces].map((one) =>
-        agent.socket.timeout(5_000).emitWithAck('jobs.output', { ...ref, ...one }),
-      ),
+      [...pieces, ...pieces].map((one) => agent.say('jobs.output', { ...ref, ...one })),
     );
     expect(await readLog(jobId)).toMatchObject({ text: '0123456789', nextOffset: 10 });
+  });
+
+  it('that is still on its way when the script has ended holds no CPUs', async () => {
+    const jobId = await jobs.run(agent, { cpus: 4, requeue: true });
+    const waiting = await jobs.submit({ cpus: 4 });
+    const ref = await jobs.ref(jobId);
+    const say = (offset: number, more = {}) =>
+      agent.say('jobs.output', { ...ref, offset, data: bytes('piece'), ...more });
+    await say(0);
+    await jobs.dispatch();
+    expect(await jobs.job(waiting)).toMatchObject({ nodeId: null });
+    await say(5, { isScriptEnded: true });
+    await say(10);
+    await jobs.dispatch();
+    await jobs.begin(agent, waiting);
+    expect(await jobs.job(waiting)).toMatchObject({ status: 'RUNNING' });
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'RUNNING', outputBytes: '15' });
+
+    // Lost with its node after all, it waits anew and needs them anew.
+    await jobs.end(agent, jobId, { reason: 'lost', exitCode: null });
+    await jobs.dispatch();
+    expect(await jobs.job(jobId)).toMatchObject({ status: 'PENDING', cpusFreedAt: null });
+    await jobs.end(agent, waiting);
+    await jobs.dispatch();
+    await jobs.begin(agent, jobId);
+    const next = await jobs.submit({ cpus: 4 });
+    await jobs.dispatch();
+    expect(await jobs.job(next)).toMatchObject({ nodeId: null });
+  });
+
+  it('of another attempt frees nothing', async () => {
+    const jobId = await jobs.run(agent, { cpus: 4 });
+    const { attempt } = await jobs.ref(jobId);
+    const event = { jobId, attempt: attempt - 1, offset: 0, data: bytes('x'), isScriptEnded: true };
+    await agent.say('jobs.output', event);
+    expect(await jobs.job(jobId)).toMatchObject({ cpusFreedAt: null });
   });
 
   it('of a run that is made anew begins anew', async () => {
     const jobId = await jobs.run(agent, { requeue: true });
     const first = await jobs.ref(jobId);
     const say = (ref: typeof first, text: string) =>
-      agent.socket
-        .timeout(5_000)
-        .emitWithAck('jobs.output', { ...ref, offset: 0, data: bytes(text) });
+      agent.say('jobs.output', { ...ref, offset: 0, data: bytes(text) });
     await say(first, 'of the first run');
     // It comes back without the job: lost, and run once more.
     await jobs.closeAgents();
@@ -128,17 +160,7 @@ describe('a hostile agent', () => {
     expect(reply.jobs).toHaveLength(1_000);
     expect(query.mock.calls.length).toBeLessThan(10);
     query.mockRestore();
-    const tooMany = agent.socket.timeout(1_000).emitWithAck('node.hello', {
-      hostname: 'host-1',
-      agentVersion: '0',
-      platform: 'linux',
-      cpus: 1,
-      memoryBytes: 1,
-      allow: ['jobs'],
-      confinement: 'none',
-      acceptsJobs: true,
-      jobs: named(1_001),
-    });
+    const tooMany = agent.hello({ jobs: named(1_001) }, 1_000);
     await expect(tooMany).rejects.toThrow('timed out');
   });
 });
@@ -148,9 +170,7 @@ it('the retention removes output first, and the job later', async () => {
   const fresh = await jobs.run(agent);
   for (const id of [jobId, fresh]) {
     const ref = await jobs.ref(id);
-    await agent.socket
-      .timeout(5_000)
-      .emitWithAck('jobs.output', { ...ref, offset: 0, data: bytes('hello') });
+    await agent.say('jobs.output', { ...ref, offset: 0, data: bytes('hello') });
     await jobs.end(agent, id, { outputBytes: 5 });
   }
   const age = (days: number) =>
@@ -172,4 +192,50 @@ it('the retention removes output first, and the job later', async () => {
   await retention.run(signal);
   const list = await call(jobs.server.baseUrl, calls.list, {}, { token: jobs.token });
   expect(list.result.map((row) => row.jobId)).toEqual([fresh]);
+});
+
+it('the retention keeps the output of one user within its bound: what ended first goes', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    const jobId = await jobs.run(agent);
+    const ref = await jobs.ref(jobId);
+    await agent.say('jobs.output', { ...ref, offset: 0, data: bytes(`output ${index}`) });
+    if (index < 3) {
+      await jobs.end(agent, jobId, { outputBytes: 8 });
+      await jobs.query(
+        `UPDATE script_job SET ended_at = now() - $2 * interval '1 hour' WHERE id = $1`,
+        [jobId, 3 - index],
+      );
+    }
+    ids.push(jobId);
+  }
+  // As if each had written so much: the running one and two more just fit.
+  await jobs.query('UPDATE script_job SET output_bytes = $1', [50 * 1024 ** 2]);
+  await jobs.server.app.get(Settings).set(jobOutputBytesPerUser, 150 * 1024 ** 2);
+  const retention = jobs.server.app.get(JobRetention);
+  const { signal } = new AbortController();
+  await retention.run(signal);
+  const kept = await jobs.query(
+    'SELECT id, output_removed_at IS NULL AS "isKept" FROM script_job ORDER BY id',
+    [],
+  );
+  expect(kept).toEqual(ids.map((id, index) => ({ id, isKept: index > 0 })));
+  expect((await readLog(ids[1]!)).text).toBe('output 1');
+  const detail = await call(
+    jobs.server.baseUrl,
+    calls.detail,
+    { jobId: ids[0]! },
+    { token: jobs.token },
+  );
+  expect(detail.result.isOutputRemoved).toBe(true);
+  // The running one alone has it all: it stays, and the ended ones go.
+  await jobs.query('UPDATE script_job SET output_bytes = $2 WHERE id = $1', [
+    ids[3],
+    200 * 1024 ** 2,
+  ]);
+  await retention.run(signal);
+  expect(
+    await jobs.query('SELECT id::text FROM script_job WHERE output_removed_at IS NULL', []),
+  ).toEqual([{ id: ids[3] }]);
+  await jobs.server.app.get(Settings).set(jobOutputBytesPerUser, limits.jobOutputBytesPerUser);
 });

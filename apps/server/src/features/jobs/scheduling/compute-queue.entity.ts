@@ -1,3 +1,4 @@
+import type { QueueNetwork } from '@clusterdesk/contracts';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A queue that jobs are submitted to; it binds nodes with a number of CPUs each (table `compute_queue_node`). */
@@ -20,6 +21,14 @@ export class ComputeQueueEntity {
   /** The time limit, minutes, of a job that names none itself: without any it could hold its CPUs for ever. */
   @Column({ type: 'integer', default: 1440 })
   defaultMinutes: number;
+
+  /** The longest time limit, minutes, that a job may name. */
+  @Column({ type: 'integer', default: 43_200 })
+  maxMinutes: number;
+
+  /** What its jobs reach; `automatic`: the outside where one of its nodes can give that. */
+  @Column({ type: 'text', default: 'automatic' })
+  network: QueueNetwork;
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
+import { isTaken } from '../../../platform/database/is-taken.js';
 import { EnrolmentService } from '../../cluster/enrolment.service.js';
 
 /** The queue that a standalone installation starts with. */
@@ -25,16 +26,7 @@ export class LocalNodeService {
       return;
     }
     const nodeId = await this.dataSource.transaction(async (manager) => {
-      const nodes = await manager.query<{ id: string }[]>(
-        `INSERT INTO node (kind, name, lan_ip) VALUES ('compute', $1, '127.0.0.1')
-         ON CONFLICT ON CONSTRAINT node_name_unique DO UPDATE SET name = excluded.name
-         RETURNING id`,
-        [localNode.name],
-      );
-      const id = nodes[0]?.id;
-      if (!id) {
-        throw new Error('The local node could not be registered.');
-      }
+      const id = await this.registerNode(manager, localNode.name);
       await manager.query(
         `INSERT INTO compute_queue (queue_name, is_open_to_everyone) VALUES ($1, true)
          ON CONFLICT ON CONSTRAINT compute_queue_name_unique DO NOTHING`,
@@ -49,5 +41,39 @@ export class LocalNodeService {
       return id;
     });
     await this.enrolment.allowEnrolment(nodeId, localNode.token);
+  }
+
+  /** A host's name is the same in small letters and capitals: the node follows it. */
+  private async registerNode(manager: EntityManager, name: string): Promise<string> {
+    await manager.query(
+      `UPDATE node SET name = $1 WHERE id = (
+         SELECT id FROM node WHERE kind = 'compute' AND lower(name) = lower($1)
+         ORDER BY name <> $1, created_at LIMIT 1)`,
+      [name],
+    );
+    const [node] = await manager
+      .query<{ id: string }[]>(
+        `INSERT INTO node (kind, name, lan_ip) VALUES ('compute', $1, '127.0.0.1')
+         ON CONFLICT ON CONSTRAINT node_name_unique DO UPDATE SET name = excluded.name
+         RETURNING id`,
+        [name],
+      )
+      .catch((error: unknown) => {
+        throw isTaken(error) ? new NodeNameTwinError(name) : error;
+      });
+    if (!node) {
+      throw new Error('The local node could not be registered.');
+    }
+    return node.id;
+  }
+}
+
+/** Nodes whose names look the same could be taken for each other. */
+export class NodeNameTwinError extends Error {
+  constructor(name: string) {
+    super(
+      `Another node has a name that looks like ${name}. Give this host, or that node, another one`,
+    );
+    this.name = 'NodeNameTwinError';
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { PlannedStart, WaitingJob } from './schedule.js';
+import type { HeldCpus, OwnedJob } from './fair-order.js';
+import type { PlannedStart } from './schedule.js';
 
 /** First half of the advisory lock's key; the second is the backend's name. */
 const lockSpace = 0x6a6f6273;
@@ -14,14 +15,14 @@ export class PlanRepository {
   }
 
   /**
-   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, CPUs, excluded nodes) no more can start than
-   * fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs hides a small one.
+   * The waiting jobs that a plan may need, oldest first. Of jobs that are alike (queue, user, CPUs, excluded nodes, network) no
+   * more can start than fit into the free CPUs, and the next one stands for all behind it; so no number of large jobs hides a small one.
    */
-  listWaiting(manager: EntityManager, backend: string, freeCpus: number): Promise<WaitingJob[]> {
-    return manager.query<WaitingJob[]>(
-      `SELECT id, "queueId", cpus, "excludedNodes" FROM (
-         SELECT id, queue_id AS "queueId", cpus, excluded_nodes AS "excludedNodes",
-                row_number() OVER (PARTITION BY queue_id, cpus, excluded_nodes ORDER BY id) AS place
+  listWaiting(manager: EntityManager, backend: string, freeCpus: number): Promise<OwnedJob[]> {
+    return manager.query<OwnedJob[]>(
+      `SELECT id, "queueId", "userId", cpus, "excludedNodes", network FROM (
+         SELECT id, queue_id AS "queueId", user_id AS "userId", cpus, excluded_nodes AS "excludedNodes", network,
+                row_number() OVER (PARTITION BY queue_id, user_id, cpus, excluded_nodes, network ORDER BY id) AS place
          FROM script_job
          WHERE backend = $1 AND status = 'PENDING' AND node_id IS NULL AND queue_id IS NOT NULL
            AND (not_before IS NULL OR not_before <= now())
@@ -29,6 +30,17 @@ export class PlanRepository {
        WHERE (place - 1) * cpus <= $2
        ORDER BY id`,
       [backend, freeCpus],
+    );
+  }
+
+  /** What users hold of the queues of a backend. */
+  listHeld(manager: EntityManager, backend: string): Promise<HeldCpus[]> {
+    return manager.query<HeldCpus[]>(
+      `SELECT queue_id AS "queueId", user_id AS "userId", sum(cpus)::int AS cpus FROM script_job
+       WHERE backend = $1 AND status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL AND queue_id IS NOT NULL
+         AND cpus_freed_at IS NULL
+       GROUP BY queue_id, user_id`,
+      [backend],
     );
   }
 

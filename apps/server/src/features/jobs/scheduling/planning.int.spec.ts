@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { dispatchJobs, endpoints } from '@clusterdesk/contracts';
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { call } from '@clusterdesk/tests/test-server.js';
+import { call, signIn } from '@clusterdesk/tests/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
-import { maxWaitingJobs } from '../job.settings.js';
+import { maxWaitingJobs, queueSharePerUser } from '../job.settings.js';
 
 // Real processes and sockets, on machines that may be busy.
 jest.setTimeout(30_000);
@@ -31,6 +32,10 @@ async function addWaiting(count: number, cpus: number, queueName = 'local'): Pro
     [count, cpus, queueName],
   );
 }
+
+/** Those of other tests, whose agents have just gone. */
+const removeOtherNodes = (): Promise<unknown> =>
+  jobs.query(`DELETE FROM node WHERE name <> 'host-1'`);
 
 const placedCpus = async (): Promise<number> => {
   const [row] = await jobs.query<{ cpus: number }>(
@@ -107,6 +112,59 @@ it('a hundred submissions of one user at once do not pass the limit of waiting j
   await settings.set(maxWaitingJobs, 1_000);
 });
 
+it('a user who holds a queue and fills it leaves what becomes free to others', async () => {
+  await removeOtherNodes();
+  const agent = await jobs.connect(jobs.node, { cpus: 4 });
+  const running: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    running.push(await jobs.run(agent));
+  }
+  await addWaiting(300, 1);
+  await createUser(jobs.server, 'bob');
+  const bob = await signIn(jobs.server.baseUrl, 'bob', userPassword);
+  const submit = async (cpus: number): Promise<string> => {
+    const { result } = await call(
+      jobs.server.baseUrl,
+      endpoints.jobs.run,
+      { jobName: 'job', queueName: 'local', scriptContent: 'true', cpus },
+      { token: bob },
+    );
+    return result.jobId;
+  };
+  const [first, large] = [await submit(1), await submit(2)];
+  const end = async (): Promise<void> => {
+    await jobs.end(agent, running.shift() ?? '');
+    await jobs.dispatch();
+  };
+  await end();
+  expect(await jobs.job(first)).toMatchObject({ nodeId: jobs.node.nodeId });
+  // Beyond half of the queue he is behind the jobs that came before his.
+  await end();
+  expect((await jobs.job(large)).nodeId).toBeNull();
+  expect(await placedCpus()).toBe(4);
+});
+
+it('a setting of 100 percent keeps the queue’s order, whoever holds it', async () => {
+  await jobs.server.get(Settings).set(queueSharePerUser, 100);
+  await removeOtherNodes();
+  const agent = await jobs.connect(jobs.node, { cpus: 1 });
+  const running = await jobs.run(agent);
+  await addWaiting(3, 1);
+  await createUser(jobs.server, 'carl');
+  const token = await signIn(jobs.server.baseUrl, 'carl', userPassword);
+  const { result } = await call(
+    jobs.server.baseUrl,
+    endpoints.jobs.run,
+    { jobName: 'job', queueName: 'local', scriptContent: 'true' },
+    { token },
+  );
+  await jobs.end(agent, running);
+  await jobs.dispatch();
+  expect((await jobs.job(result.jobId)).nodeId).toBeNull();
+  expect(await placedCpus()).toBe(1);
+  await jobs.server.get(Settings).set(queueSharePerUser, 50);
+});
+
 describe('what was deleted', () => {
   it('as a queue ends the jobs that wait in it', async () => {
     await jobs.grant('short-lived', jobs.node.nodeId, 1);
@@ -135,7 +193,7 @@ it('a node that only seemed away gets what waits as soon as it is heard again', 
   await jobs.query('UPDATE node SET is_online = false, offline_since = now()');
   await jobs.submit();
   const add = jest.spyOn(jobs.server.app.get(TaskQueue), 'add');
-  await agent.socket.timeout(5_000).emitWithAck('node.report-metrics', {
+  await agent.say('node.report-metrics', {
     samples: [{ time: Date.now(), cpu: 1, mem: 1 }],
   });
   await waitFor('the node is planned for', () =>

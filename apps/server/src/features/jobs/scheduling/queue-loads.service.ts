@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { QueueLoad } from '@clusterdesk/contracts';
+import type { JobNetwork, QueueLoad } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { ComputeBackends } from '../backends/compute-backends.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';
@@ -18,7 +18,9 @@ export class QueueLoads {
   ) {}
 
   /** In the order of the queues. */
-  async of(queues: readonly Pick<QueueWithNodes, 'id' | 'queueName'>[]): Promise<QueueLoad[]> {
+  async of(
+    queues: readonly Pick<QueueWithNodes, 'id' | 'queueName' | 'network'>[],
+  ): Promise<QueueLoad[]> {
     const [capacities, rows] = await Promise.all([
       Promise.all(this.backends.all.map((one) => one.capacity(this.dataSource.manager))),
       this.dataSource.query<{ queueId: string; waitingJobs: number }[]>(
@@ -28,8 +30,8 @@ export class QueueLoads {
       ),
     ]);
     const waiting = new Map(rows.map(({ queueId, waitingJobs }) => [queueId, waitingJobs]));
-    return queues.map(({ id, queueName }) => {
-      const free = capacities.flatMap((capacity) => freeOn(capacity, id));
+    return queues.map(({ id, queueName, network }) => {
+      const free = capacities.flatMap((capacity) => freeOn(capacity, id, network));
       return {
         queueName,
         waitingJobs: waiting.get(id) ?? 0,
@@ -57,11 +59,13 @@ export class QueueLoads {
   }
 }
 
-/** The free CPUs of a queue on each of its nodes; one on probation takes no more than a probe. */
-function freeOn({ nodes, grants }: Capacity, queueId: string): number[] {
+/** The free CPUs of a queue on each of its nodes that can give its jobs their network; one on probation takes no more than a probe. */
+function freeOn({ nodes, grants }: Capacity, queueId: string, network: JobNetwork): number[] {
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   return grants.flatMap((grant) => {
     const node = grant.queueId === queueId ? byId.get(grant.nodeId) : undefined;
-    return node && !node.isOnProbation ? Math.max(0, freeCpus({ node, grant })) : [];
+    return node?.networks.includes(network) && !node.isOnProbation
+      ? Math.max(0, freeCpus({ node, grant }))
+      : [];
   });
 }

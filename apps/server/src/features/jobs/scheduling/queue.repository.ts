@@ -1,19 +1,28 @@
+import type { JobNetwork, QueueNetwork } from '@clusterdesk/contracts';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ComputeQueueEntity } from './compute-queue.entity.js';
 
 /** A queue with its nodes. */
 export interface QueueWithNodes {
   id: string;
   queueName: string;
+  backend: string;
   /** The time limit of jobs that name none, minutes. */
   defaultMinutes: number;
+  /** The longest that a job may name, minutes. */
+  maxMinutes: number;
+  /** What jobs reach that are submitted now. */
+  network: JobNetwork;
+  /** What the queue says about it. */
+  networkChoice: QueueNetwork;
   calculations: {
     id: string;
     calculationName: string;
     cpus: number;
     online: boolean;
     acceptsJobs: boolean;
+    networks: JobNetwork[];
     /** A code of `node-faults.ts`; null when the node is not drained. */
     drainedReason: string | null;
   }[];
@@ -24,17 +33,17 @@ export interface QueueWithNodes {
 export class QueueRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  findByName(queueName: string): Promise<ComputeQueueEntity | null> {
-    return this.dataSource.getRepository(ComputeQueueEntity).findOneBy({ queueName });
-  }
-
   /** Queues with their nodes: all, or those the user may submit to, or one. */
   list(scope: { userId?: string; queueId?: string } = {}): Promise<QueueWithNodes[]> {
     return this.dataSource.query<QueueWithNodes[]>(
-      `SELECT queue.id, queue.queue_name AS "queueName", queue.default_minutes AS "defaultMinutes",
+      `SELECT queue.id, queue.queue_name AS "queueName", queue.backend, queue.default_minutes AS "defaultMinutes",
+              queue.max_minutes AS "maxMinutes", queue.network AS "networkChoice",
+              CASE WHEN queue.network <> 'automatic' THEN queue.network
+                   WHEN bool_or('outside' = ANY(node.networks)) IS FALSE THEN 'none' ELSE 'outside' END AS network,
               coalesce(json_agg(json_build_object(
                 'id', node.id, 'calculationName', node.name, 'cpus', bound.cpus, 'online', node.is_online,
-                'acceptsJobs', node.accepts_jobs AND node.last_seen_at IS NOT NULL, 'drainedReason', node.drained_reason
+                'acceptsJobs', node.accepts_jobs AND node.last_seen_at IS NOT NULL, 'drainedReason', node.drained_reason,
+                'networks', node.networks
               ) ORDER BY node.name) FILTER (WHERE node.id IS NOT NULL), '[]') AS calculations
        FROM compute_queue queue
        LEFT JOIN compute_queue_node bound ON bound.queue_id = queue.id
@@ -46,6 +55,14 @@ export class QueueRepository {
        ORDER BY queue.queue_name`,
       [scope.userId ?? null, scope.queueId ?? null],
     );
+  }
+
+  /** Locks one queue for a decision about it. */
+  lock(manager: EntityManager, id: string): Promise<ComputeQueueEntity | null> {
+    return manager.findOne(ComputeQueueEntity, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   /** The most CPUs any one node of the queue gives; a node gives no more than it has. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JobNetwork } from '@clusterdesk/contracts';
 import fc from 'fast-check';
 import {
   schedule,
@@ -15,12 +16,14 @@ const node = (nodeId: string, cpus: number, usedCpus = 0): NodeCapacity => ({
   cpus,
   usedCpus,
   isOnProbation: false,
+  networks: ['none', 'outside'],
 });
 const job = (id: string, cpus: number, more: Partial<WaitingJob> = {}): WaitingJob => ({
   id,
   queueId: 'q',
   cpus,
   excludedNodes: [],
+  network: 'outside',
   ...more,
 });
 /** Queue `q` may use all of these nodes. */
@@ -101,10 +104,22 @@ describe('schedule', () => {
       { jobId: '2', nodeId: 'a' },
     ]);
   });
+
+  it('starts a job only where its network is, and keeps no other node for it', () => {
+    const closed: NodeCapacity = { ...node('closed', 4), networks: ['none'] };
+    const waiting = [job('1', 2), job('2', 2, { network: 'none' })];
+    expect(schedule(waiting, all(closed))).toEqual([{ jobId: '2', nodeId: 'closed' }]);
+    expect(schedule(waiting, all(closed, node('open', 4)))).toEqual([
+      { jobId: '1', nodeId: 'open' },
+      { jobId: '2', nodeId: 'open' },
+    ]);
+  });
 });
 
 const nodeIds = ['n0', 'n1', 'n2', 'n3'];
 const queueIds = ['q0', 'q1', 'q2'];
+
+const networks: fc.Arbitrary<JobNetwork[]> = fc.subarray(['none', 'outside']);
 
 interface Case {
   waiting: WaitingJob[];
@@ -117,7 +132,7 @@ interface Case {
 const cases: fc.Arbitrary<Case> = fc
   .record({
     nodes: fc.array(
-      fc.record({ cpus: fc.integer({ min: 1, max: 12 }), isOnProbation: fc.boolean() }),
+      fc.record({ cpus: fc.integer({ min: 1, max: 12 }), isOnProbation: fc.boolean(), networks }),
       { minLength: 1, maxLength: nodeIds.length },
     ),
     grants: fc.uniqueArray(
@@ -136,6 +151,7 @@ const cases: fc.Arbitrary<Case> = fc
         queueId: fc.constantFrom(...queueIds),
         cpus: fc.integer({ min: 1, max: 8 }),
         excludedNodes: fc.uniqueArray(fc.constantFrom(...nodeIds), { maxLength: 2 }),
+        network: fc.constantFrom<JobNetwork>('none', 'outside'),
       }),
       { maxLength: 25 },
     ),
@@ -183,6 +199,9 @@ function freeFor(
   return Math.min(cpus - sum(there), granted - sum(there.filter((one) => one.queueId === queueId)));
 }
 
+const givesNetwork = ({ capacity }: Case, { network }: WaitingJob, nodeId: string): boolean =>
+  capacity.nodes.some((one) => one.nodeId === nodeId && one.networks.includes(network));
+
 const runningOf = ({ waiting }: Case, starts: readonly PlannedStart[]): Case['running'] =>
   starts.map(({ jobId, nodeId }) => {
     const { queueId, cpus } = waiting.find(({ id }) => id === jobId)!;
@@ -195,6 +214,15 @@ describe('a plan of any queues, nodes and jobs', () => {
       fc.property(cases, (one) => {
         const starts = schedule(one.waiting, one.capacity);
         expect(new Set(starts.map(({ jobId }) => jobId)).size).toBe(starts.length);
+        for (const { jobId, nodeId } of starts) {
+          expect(
+            givesNetwork(
+              one,
+              one.waiting.find(({ id }) => id === jobId)!,
+              nodeId,
+            ),
+          ).toBe(true);
+        }
         const running = [...one.running, ...runningOf(one, starts)];
         for (const { queueId, nodeId } of running) {
           expect(freeFor(one, running, queueId, nodeId)).toBeGreaterThanOrEqual(0);
@@ -224,6 +252,7 @@ describe('a plan of any queues, nodes and jobs', () => {
           for (const { nodeId } of one.capacity.nodes) {
             const canStart = (running: Case['running']): boolean =>
               !head.excludedNodes.includes(nodeId) &&
+              givesNetwork(one, head, nodeId) &&
               freeFor(one, running, head.queueId, nodeId) >= head.cpus;
             expect(!canStart(before) || canStart([...before, ...later])).toBe(true);
           }
@@ -243,7 +272,9 @@ describe('a plan of any queues, nodes and jobs', () => {
         for (const left of unstarted) {
           for (const { nodeId, isOnProbation } of one.capacity.nodes) {
             const isTried = isOnProbation && starts.some((start) => start.nodeId === nodeId);
-            const fits = freeFor(one, running, left.queueId, nodeId) >= left.cpus;
+            const fits =
+              givesNetwork(one, left, nodeId) &&
+              freeFor(one, running, left.queueId, nodeId) >= left.cpus;
             if (fits && !isTried && (isOnProbation || !left.excludedNodes.includes(nodeId))) {
               const heads = unstarted.filter(
                 ({ id }) => id !== left.id && (isOnProbation || Number(id) < Number(left.id)),
@@ -280,7 +311,10 @@ function isKept(one: Case, running: Case['running'], job: WaitingJob, nodeId: st
     );
   const total = one.capacity.nodes.find((place) => place.nodeId === nodeId)?.cpus ?? 0;
   return one.waiting.some((head) => {
-    const isHead = !head.excludedNodes.includes(nodeId) && cpusOf(head.queueId) >= head.cpus;
+    const isHead =
+      !head.excludedNodes.includes(nodeId) &&
+      givesNetwork(one, head, nodeId) &&
+      cpusOf(head.queueId) >= head.cpus;
     const ofOthers = running
       .filter((other) => other.nodeId === nodeId && other.queueId !== head.queueId)
       .reduce((sum, { cpus }) => sum + cpus, 0);

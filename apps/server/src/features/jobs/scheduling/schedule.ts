@@ -1,3 +1,5 @@
+import type { JobNetwork } from '@clusterdesk/contracts';
+
 /** A job that waits. */
 export interface WaitingJob {
   id: string;
@@ -5,6 +7,7 @@ export interface WaitingJob {
   cpus: number;
   /** Nodes that refused it by a fault of their own. */
   excludedNodes: readonly string[];
+  network: JobNetwork;
 }
 
 /** A node that takes jobs now. */
@@ -15,6 +18,8 @@ export interface NodeCapacity {
   usedCpus: number;
   /** It had a fault: it gets one job, and more once that has started. */
   isOnProbation: boolean;
+  /** The networks that it can give jobs. */
+  networks: readonly JobNetwork[];
 }
 
 /** What a queue may use of a node. */
@@ -41,7 +46,7 @@ export interface PlannedStart {
 export const suspectAfter = 3;
 
 /**
- * Which of the waiting jobs (oldest first, all queues) start where. First come, first served within a queue: a job that cannot
+ * Which of the waiting jobs (in the order of `fairOrder`, all queues) start where. First come, first served within a queue: a job that cannot
  * start yet keeps every node that could ever take it. A later job of its queue does not start there; one of another queue
  * does only where the node has, besides the grant of the waiting job's queue, enough CPUs for all others. So no job
  * delays an earlier one (contract: Queues and jobs). Of the nodes that fit, the one with the least room is taken, which
@@ -129,7 +134,7 @@ class Plan {
   /** Keeps every node that could ever take the job. */
   keep(job: WaitingJob): void {
     for (const place of this.places.get(job.queueId) ?? []) {
-      if (place.grant.cpus >= job.cpus && !isExcluded(job, place)) {
+      if (place.grant.cpus >= job.cpus && !isExcluded(job, place) && hasNetwork(job, place)) {
         place.node.keptFor.add(job.queueId);
       }
     }
@@ -137,7 +142,10 @@ class Plan {
 
   private mayStart(job: WaitingJob, place: Place): boolean {
     const { node } = place;
-    if (freeCpus(place) < job.cpus || (node.isOnProbation && node.startedJobs > 0)) {
+    if (!hasNetwork(job, place) || freeCpus(place) < job.cpus) {
+      return false;
+    }
+    if (node.isOnProbation && node.startedJobs > 0) {
       return false;
     }
     return [...node.keptFor].every(
@@ -169,3 +177,6 @@ const isNoSuspect = (job: WaitingJob): boolean => job.excludedNodes.length < sus
 
 const isExcluded = (job: WaitingJob, place: Place): boolean =>
   job.excludedNodes.includes(place.node.nodeId);
+
+const hasNetwork = (job: WaitingJob, { node }: Place): boolean =>
+  node.networks.includes(job.network);

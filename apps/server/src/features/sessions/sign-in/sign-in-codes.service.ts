@@ -3,8 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
 import { hashToken } from '../../../platform/secrets/token-hash.js';
 import { SignInCodeEntity } from './sign-in-code.entity.js';
+
+/** So that as many live at once: a code lives for a minute. */
+const drawLimit: RateLimit = { name: 'sign-in-codes', points: 30, seconds: 60 };
 
 /**
  * Single-use codes that stand for a user for a minute, handed to other sites in place of the token. A code belongs to the
@@ -12,9 +16,14 @@ import { SignInCodeEntity } from './sign-in-code.entity.js';
  */
 @Injectable()
 export class SignInCodes {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly limits: RateLimits,
+  ) {}
 
+  /** @throws DomainError 429 when the session has drawn too many of late. */
   async issue({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<string> {
+    await this.limits.use(drawLimit, sessionId);
     const code = randomBytes(32).toString('base64url');
     await this.dataSource.getRepository(SignInCodeEntity).insert({
       codeHash: hashToken(code),

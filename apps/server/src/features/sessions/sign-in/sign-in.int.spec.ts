@@ -226,6 +226,18 @@ describe('jumping to another site', () => {
     await forget();
   });
 
+  it('draws thirty codes a minute on one session', async () => {
+    const drawer = client();
+    await drawer.signIn('admin', adminPassword);
+    const statuses: number[] = [];
+    for (let count = 0; count < 31; count += 1) {
+      statuses.push((await drawer.call(jumpTarget, { url: site })).code);
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
+    expect((await admin.call(jumpTarget, { url: site })).code).toBe(200);
+    await forget();
+  });
+
   it('gives a used code to one only, when two come at once', async () => {
     const code = codeFrom(await admin.send(jump, { url: site }));
     const answers = await Promise.all([1, 2, 3].map(() => client().call(login, { code })));

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { LoginResult } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../platform/concurrency.js';
 import { RateLimits } from '../../../platform/limits/rate-limits.service.js';
-import { guessKey, guessLimit } from '../../users/passwords/guess-limit.js';
+import { addressKey } from '../../../platform/limits/address-key.js';
+import { GuessLimits } from '../../users/passwords/guess-limits.service.js';
 import {
   PasswordsBusyError,
   PasswordUnreadableError,
@@ -25,6 +26,8 @@ import { addressLimit, slowDownMs } from './sign-in-limits.js';
 const attemptsAtOnce = 4;
 /** Some seconds of work; who comes after is told to come again. */
 const attemptsWaiting = 200;
+/** One address takes no more than half of these places: others get in beside whoever sends tries without end. */
+const attemptsOfAddress = attemptsWaiting / 2;
 
 /** Signing in. Every try is counted before it is made, so that any number of them at once passes no limit. */
 @Injectable()
@@ -39,6 +42,8 @@ export class SignInService {
     maxWaiting: attemptsWaiting,
     refuse: () => new PasswordsBusyError(),
   });
+  /** How many run or wait, by address. */
+  private readonly attemptsFrom = new Map<string, number>();
 
   constructor(
     private readonly accounts: UserAccounts,
@@ -47,6 +52,7 @@ export class SignInService {
     private readonly sessions: SessionService,
     private readonly codes: SignInCodes,
     private readonly limits: RateLimits,
+    private readonly guesses: GuessLimits,
     private readonly delay: Delay,
   ) {}
 
@@ -59,8 +65,8 @@ export class SignInService {
     encryptedPassword: string,
     place: SignInPlace,
   ): Promise<LoginResult> {
-    const { account, tries } = await this.attempts.run(() =>
-      this.tryOnce(loginName, encryptedPassword, place.address ?? ''),
+    const { account, tries } = await this.inTurn(place, () =>
+      this.tryOnce(loginName, encryptedPassword, place.address),
     );
     if (!account) {
       await this.delay.wait(slowDownMs(tries));
@@ -71,7 +77,7 @@ export class SignInService {
 
   /** Automatic login: the single-use code stands for the user. */
   async signInWithCode(code: string, place: SignInPlace): Promise<LoginResult> {
-    const address = place.address ?? '';
+    const address = addressKey(place.address);
     await this.limits.use(addressLimit, address);
     const userId = await this.codes.redeem(code);
     const account = userId === null ? null : await this.accounts.find(userId);
@@ -82,31 +88,51 @@ export class SignInService {
     return this.open(account, place);
   }
 
+  /** @throws PasswordsBusyError when too many wait, or too many from that address. */
+  private async inTurn<T>({ address }: SignInPlace, attempt: () => Promise<T>): Promise<T> {
+    const key = addressKey(address);
+    const before = this.attemptsFrom.get(key) ?? 0;
+    if (before >= attemptsOfAddress) {
+      throw new PasswordsBusyError();
+    }
+    this.attemptsFrom.set(key, before + 1);
+    try {
+      return await this.attempts.run(attempt);
+    } finally {
+      const left = (this.attemptsFrom.get(key) ?? 1) - 1;
+      if (left === 0) {
+        this.attemptsFrom.delete(key);
+      } else {
+        this.attemptsFrom.set(key, left);
+      }
+    }
+  }
+
   /** Counted for the address first: one that is shut out counts for no name any more. */
   private async tryOnce(
     loginName: string,
     encryptedPassword: string,
-    address: string,
+    address: string | undefined,
   ): Promise<{ account: SignInAccount | null; tries: number }> {
-    const key = guessKey(loginName);
-    await this.limits.use(addressLimit, address);
+    const key = addressKey(address);
+    await this.limits.use(addressLimit, key);
     try {
-      const tries = await this.limits.use(guessLimit, key);
+      const guess = await this.guesses.use(loginName, address);
       const account = await this.check(loginName, encryptedPassword).catch(
         async (error: unknown) => {
-          await this.limits.giveBack(guessLimit, key);
+          await guess.giveBack();
           throw error;
         },
       );
       if (account) {
-        await this.limits.giveBack(addressLimit, address);
-        await this.limits.forget(guessLimit, key);
+        await this.limits.giveBack(addressLimit, key);
+        await guess.succeeded();
       }
-      return { account, tries };
+      return { account, tries: guess.tries };
     } catch (error) {
       // What was not tried (the name is shut out, the waiting list is full) is no failure of the address.
       if (!(error instanceof PasswordUnreadableError)) {
-        await this.limits.giveBack(addressLimit, address);
+        await this.limits.giveBack(addressLimit, key);
       }
       throw error;
     }

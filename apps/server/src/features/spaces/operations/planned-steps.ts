@@ -23,18 +23,34 @@ export async function missingFolders(
   space: Space,
   paths: readonly string[],
 ): Promise<IntendedStep[]> {
-  const steps: IntendedStep[] = [];
-  for (const path of new Set(paths.flatMap((one) => ancestorDirs(one).slice(1)))) {
-    const isMissing = await space.files.stat(path).then(
-      () => false,
-      (error: unknown) => error instanceof EntryNotFoundError,
-    );
-    const parent = splitParent(path);
-    if (isMissing && parent) {
-      steps.push({ kind: 'add', ...parent, identity: null, replaces: null });
+  const missing = new Set<string>();
+  const present = new Set<string>();
+  for (const path of new Set(paths)) {
+    const dirs = ancestorDirs(path).slice(1);
+    // Each question walks from the root: of a deep path a few are asked, not all.
+    let first = dirs.findLastIndex((dir) => present.has(dir)) + 1;
+    for (let end = dirs.length; first < end;) {
+      const middle = Math.floor((first + end) / 2);
+      const dir = dirs[middle] ?? '/';
+      if (missing.has(dir) || (await isMissing(space, dir))) {
+        end = middle;
+      } else {
+        first = middle + 1;
+      }
     }
+    dirs.forEach((dir, index) => (index < first ? present : missing).add(dir));
   }
-  return steps;
+  return [...missing].flatMap((path): IntendedStep[] => {
+    const parent = splitParent(path);
+    return parent ? [{ kind: 'add', ...parent, identity: null, replaces: null }] : [];
+  });
+}
+
+function isMissing(space: Space, path: string): Promise<boolean> {
+  return space.files.stat(path).then(
+    () => false,
+    (error: unknown) => error instanceof EntryNotFoundError,
+  );
 }
 
 /** What a performed step has added. */

@@ -1,6 +1,8 @@
 import type { Stats } from 'node:fs';
 
-const zeros = Buffer.alloc(1024 * 1024);
+/** What a hole is made of on the common filesystems: a larger unit would fill those between blocks that stand apart. */
+const unitBytes = 4096;
+const zeros = Buffer.alloc(unitBytes);
 /** `st_blocks` counts in these, whatever the filesystem's own blocks are (POSIX). */
 const blockBytes = 512;
 
@@ -9,13 +11,20 @@ export function isSparse({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): bool
   return blocks * blockBytes < size;
 }
 
-/** Whether a piece of a file is nothing but zeros, as a hole reads. */
-export function isZero(piece: Buffer): boolean {
-  for (let start = 0; start < piece.length; start += zeros.length) {
-    const end = Math.min(start + zeros.length, piece.length);
-    if (piece.compare(zeros, 0, end - start, start, end) !== 0) {
-      return false;
+/** The parts of a piece of a file that are more than zeros, which is how a hole reads; its end is none of theirs. */
+export function writtenRuns(piece: Buffer): { start: number; end: number }[] {
+  const runs: { start: number; end: number }[] = [];
+  for (let start = 0; start < piece.length; start += unitBytes) {
+    const end = Math.min(start + unitBytes, piece.length);
+    if (piece.compare(zeros, 0, end - start, start, end) === 0) {
+      continue;
+    }
+    const last = runs.at(-1);
+    if (last?.end === start) {
+      last.end = end;
+    } else {
+      runs.push({ start, end });
     }
   }
-  return true;
+  return runs;
 }

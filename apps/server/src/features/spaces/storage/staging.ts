@@ -1,19 +1,15 @@
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { diskReserve } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
 import { noneWhenGone, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import { folderMode } from '../../../platform/file-space/safe-directory.js';
 
-/**
- * Room that stays free whatever is uploaded, packed or copied: PostgreSQL may lie on the same disk, and its log alone
- * needs 256 MB and more.
- */
-const reserveBytes = 2 * 1024 ** 3;
-/** Of a large disk this share of it. */
-const reserveShare = 0.02;
-/** Of a small disk, below 20 GB, no more than this share. */
+/** Of a small filesystem no more than this share of its inodes is kept. */
 const maxReserveShare = 0.1;
+/** PostgreSQL makes files too; a disk of small files may have room for bytes and for no file. */
+const reserveInodes = 5_000;
 
 /** The platform's own folder beside the users' files, on the same filesystem: what is arriving, and what was packed. */
 @Injectable()
@@ -23,12 +19,15 @@ export class Staging implements OnModuleInit {
   readonly copiesDir: string;
   /** Second names of files that a web server in front is sending, in a folder for each minute. */
   readonly accelDir: string;
+  /** What is given back when the disk is full. */
+  readonly ballastDir: string;
 
   constructor(config: Config) {
     this.uploadsDir = join(config.filesDir, '.staging', 'uploads');
     this.packagesDir = join(config.filesDir, '.staging', 'packages');
     this.copiesDir = join(config.filesDir, '.staging', 'copies');
     this.accelDir = join(config.filesDir, '.staging', 'accel');
+    this.ballastDir = join(config.filesDir, '.staging', 'ballast');
   }
 
   async onModuleInit(): Promise<void> {
@@ -105,14 +104,18 @@ export class Staging implements OnModuleInit {
 
   /** Whether that many bytes more fit. */
   async hasFreeSpace(bytes: number): Promise<boolean> {
-    const { bavail, blocks, bsize } = await statfs(this.uploadsDir);
-    return bavail * bsize >= bytes + reserveOf(blocks * bsize);
+    return (await this.spareBytes()) >= bytes;
   }
-}
 
-function reserveOf(diskBytes: number): number {
-  const wanted = Math.max(reserveBytes, diskBytes * reserveShare);
-  return Math.min(wanted, diskBytes * maxReserveShare);
+  /** How many bytes the disk holds besides its reserve; negative when that is begun, or when no more files can be made. */
+  async spareBytes(): Promise<number> {
+    const { bavail, blocks, bsize, files, ffree } = await statfs(this.uploadsDir);
+    // Filesystems that make inodes as they need them say 0, or more than they will ever have.
+    if (ffree < Math.min(reserveInodes, files * maxReserveShare)) {
+      return -1;
+    }
+    return bavail * bsize - diskReserve(blocks * bsize);
+  }
 }
 
 /** Removes a folder that a run may be writing into at this moment: what comes into it meanwhile goes too. */

@@ -1,9 +1,11 @@
-import { DataSource, In, LessThan, type EntityTarget, type Repository } from 'typeorm';
+import { DataSource, In, LessThan, Not, type EntityTarget, type Repository } from 'typeorm';
 
 /** A row that one run of a background job works on at a time. */
 export interface LeasedRow {
   id: string;
+  userId: string;
   state: string;
+  totalBytes: number;
   doneBytes: number;
   doneFiles: number;
   attempts: number;
@@ -60,6 +62,17 @@ export class TaskLeases {
     return result.affected === 1;
   }
 
+  /** What rows that are not over have yet to write, in bytes; with an id only those that run now, besides the one of that id. */
+  async bytesUnderWay(besides?: string): Promise<number> {
+    const states = besides === undefined ? ['waiting', this.running] : [this.running];
+    const row = await this.rows
+      .createQueryBuilder('task')
+      .select('coalesce(sum(greatest(task.totalBytes - task.doneBytes, 0)), 0)', 'total')
+      .where({ state: In(states), ...(besides !== undefined && { id: Not(besides) }) })
+      .getRawOne<{ total: string }>();
+    return Number(row?.total ?? 0);
+  }
+
   /** Whether there are such rows, as SQL. */
   get staleCondition(): string {
     const { tableName } = this.rows.metadata;
@@ -69,15 +82,14 @@ export class TaskLeases {
   }
 
   /** Rows that nobody has worked on for a while although they are not done. */
-  async listStale(): Promise<string[]> {
-    const rows = await this.rows.find({
-      select: { id: true },
+  listStale(): Promise<Pick<LeasedRow, 'id' | 'userId'>[]> {
+    return this.rows.find({
+      select: { id: true, userId: true },
       where: {
         state: In(['waiting', this.running]),
         touchedAt: LessThan(new Date(Date.now() - leaseMs)),
       },
       take: 100,
     });
-    return rows.map(({ id }) => id);
   }
 }

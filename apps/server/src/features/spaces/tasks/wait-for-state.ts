@@ -1,16 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** How long a call waits for a background run, and how often it looks. */
 const waitMs = 10 * 60_000;
 const pollMs = 250;
 
-/** Asks for a row until there is an answer; null when it takes longer than a call may. The row is the truth: an event could get lost. */
-export async function waitForState<T>(look: () => Promise<T | null>): Promise<T | null> {
+/** So many waiting calls of a user look at that pace; with more of them each looks less often. */
+const atFullPace = 4;
+
+/** How many calls wait, by user. */
+const waiting = new Map<string, number>();
+
+/** A call of a user that waits. */
+export interface Waiting {
+  userId: string;
+  /** Aborted when nobody is there any more to be answered. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks for a row until there is an answer; null when it takes longer than a call may. The row is the truth: an event could get lost.
+ * @throws the signal's reason
+ */
+export async function waitForState<T>(
+  { userId, signal }: Waiting,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
   const endsAt = Date.now() + waitMs;
-  while (Date.now() < endsAt) {
-    const found = await look();
-    if (found !== null) {
-      return found;
+  waiting.set(userId, (waiting.get(userId) ?? 0) + 1);
+  try {
+    while (Date.now() < endsAt) {
+      signal?.throwIfAborted();
+      const found = await look();
+      if (found !== null) {
+        return found;
+      }
+      const pace = Math.max(1, (waiting.get(userId) ?? 0) / atFullPace);
+      await sleep(pollMs * pace, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    return null;
+  } finally {
+    const left = (waiting.get(userId) ?? 1) - 1;
+    if (left === 0) {
+      waiting.delete(userId);
+    } else {
+      waiting.set(userId, left);
+    }
   }
-  return null;
 }

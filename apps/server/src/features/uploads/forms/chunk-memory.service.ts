@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { ReturningBufferPool } from '../../../platform/buffer-pool.js';
-import { writeWhole } from '../file-receiver.js';
+import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import { writeWhole } from '../../spaces/storage/write-whole.js';
 
 const bufferBytes = 512 * 1024;
 /** Of the whole process: one chunk of the documented 20 MB with the rest of its form. A second one saved nothing that was measured. */
@@ -61,11 +62,11 @@ export class HeldBytes {
   }
 
   /** @throws NoSpaceLeftError */
-  async writeTo(handle: FileHandle, position: number): Promise<void> {
+  async writeTo(room: WriteRoom, handle: FileHandle, position: number): Promise<void> {
     for (const [index, buffer] of this.buffers.entries()) {
       const from = index * bufferBytes;
       const length = Math.min(bufferBytes, this.heldBytes - from);
-      await writeWhole(handle, buffer.subarray(0, length), position + from);
+      await writeWhole(room, handle, buffer.subarray(0, length), position + from);
     }
   }
 

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { UploadResult } from '@clusterdesk/contracts';
-import { mapNoSpace, receiveInto } from '../file-receiver.js';
+import { receiveInto } from '../file-receiver.js';
 import type { ChunkMemory, HeldBytes } from './chunk-memory.service.js';
 import type { FilePart } from './multipart-reader.js';
+import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
+import { mapNoSpace } from '../../spaces/storage/write-whole.js';
 import { ChunkMismatchError, InvalidFormError, UploadNotFoundError } from '../upload.errors.js';
 import type { StagedFile } from './upload-batch.service.js';
 import type { ChunkUploads } from './upload-chunk.service.js';
@@ -48,6 +50,7 @@ export class MultipartUpload {
   constructor(
     private readonly call: FormContext,
     private readonly staging: Staging,
+    private readonly room: WriteRoom,
     private readonly locker: UploadLocker,
     private readonly chunks: ChunkUploads,
     private readonly memory: ChunkMemory,
@@ -112,6 +115,7 @@ export class MultipartUpload {
     const file = new UnplacedPart({
       nameInForm: part.fileName,
       staged: this.staging.uploadPath(`${this.id}.${this.files.length}`),
+      room: this.room,
       memory: isMaybeChunk && this.files.length === 0 ? this.reserveMemory() : null,
       isSealedAtOnce: !isMaybeChunk,
     });
@@ -132,7 +136,12 @@ export class MultipartUpload {
     await this.writeChunk(upload, chunk, {
       pass: () => countBytes(part.stream, bytes),
       writeTo: (target, position) =>
-        receiveInto(target, part.stream, { position, maxBytes: bytes, stepBytes: chunkFlushBytes }),
+        receiveInto(target, part.stream, {
+          room: this.room,
+          position,
+          maxBytes: bytes,
+          stepBytes: chunkFlushBytes,
+        }),
     });
   }
 

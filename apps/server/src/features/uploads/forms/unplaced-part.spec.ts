@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { endlessRoom } from '@clusterdesk/tests/endless-room.js';
 import { ChunkMemory } from './chunk-memory.service.js';
 import { UnplacedPart } from './unplaced-part.js';
 
@@ -45,6 +46,7 @@ describe('a part whose place is not known yet', () => {
     new UnplacedPart({
       nameInForm: 'blob',
       staged: beside,
+      room: endlessRoom,
       memory: reservedBytes === null ? null : memory.reserve(reservedBytes),
       isSealedAtOnce,
     });

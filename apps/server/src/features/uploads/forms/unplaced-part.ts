@@ -1,7 +1,9 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { finished, type Readable } from 'node:stream';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
-import { copyBytes, createFile, mapNoSpace, receiveInto, writeWhole } from '../file-receiver.js';
+import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
+import { mapNoSpace, writeWhole } from '../../spaces/storage/write-whole.js';
+import { copyBytes, createFile, receiveInto } from '../file-receiver.js';
 import type { HeldBytes } from './chunk-memory.service.js';
 import type { StagedFile } from './upload-batch.service.js';
 
@@ -17,7 +19,8 @@ const nothing = Buffer.alloc(0);
 export interface PartOptions {
   nameInForm: string;
   staged: string;
-  /** Room for the part; null when it goes into the file beside from the start. It belongs to the part from now on. */
+  room: WriteRoom;
+  /** Memory for the part; null when it goes into the file beside from the start. It belongs to the part from now on. */
   memory: HeldBytes | null;
   /** Whether it is on the disk once it has been received. */
   isSealedAtOnce: boolean;
@@ -67,13 +70,13 @@ export class UnplacedPart implements StagedFile {
   async writeTo(target: FileHandle, position: number): Promise<number> {
     await this.settle();
     if (this.memory !== null) {
-      await this.memory.writeTo(target, position);
+      await this.memory.writeTo(this.options.room, target, position);
       this.giveMemoryBack();
       return this.sizeBytes;
     }
     const source = await open(this.staged, 'r');
     try {
-      return await copyBytes(source, target, position, this.sizeBytes);
+      return await copyBytes(this.options.room, source, target, position, this.sizeBytes);
     } finally {
       await source.close();
     }
@@ -108,8 +111,9 @@ export class UnplacedPart implements StagedFile {
   private async receiveBeside(rest: Buffer, stream: Readable): Promise<void> {
     clearTimeout(this.timer);
     await this.spill(async (handle, position) => {
-      await writeWhole(handle, rest, position);
+      await writeWhole(this.options.room, handle, rest, position);
       const restBytes = await receiveInto(handle, stream, {
+        room: this.options.room,
         position: position + rest.length,
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
@@ -179,7 +183,7 @@ export class UnplacedPart implements StagedFile {
       const handle = await createFile(this.staged);
       try {
         const heldBytes = this.memory?.length ?? 0;
-        await this.memory?.writeTo(handle, 0);
+        await this.memory?.writeTo(this.options.room, handle, 0);
         this.giveMemoryBack();
         await goOn?.(handle, heldBytes);
       } finally {

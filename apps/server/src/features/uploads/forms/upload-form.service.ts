@@ -7,9 +7,9 @@ import { drain } from './drain.js';
 import type { FormContext } from './form-context.js';
 import { MultipartUpload } from './multipart-upload.js';
 import { readMultipart } from './multipart-reader.js';
+import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { InvalidFormError } from '../upload.errors.js';
-import { NoSpaceLeftError } from '../../spaces/space.errors.js';
 import { UploadBatches } from './upload-batch.service.js';
 import { ChunkUploads } from './upload-chunk.service.js';
 import { checkFields, chunkOf, namesTarget, targetOf, type UploadFields } from './upload-form.js';
@@ -29,6 +29,7 @@ const overheadBytes = 64 * 1024;
 export class UploadForms {
   constructor(
     private readonly staging: Staging,
+    private readonly disk: DiskRoom,
     private readonly locker: UploadLocker,
     private readonly chunks: ChunkUploads,
     private readonly batches: UploadBatches,
@@ -47,6 +48,7 @@ export class UploadForms {
     const reception = new MultipartUpload(
       call,
       this.staging,
+      this.disk,
       this.locker,
       this.chunks,
       this.memory,
@@ -54,7 +56,7 @@ export class UploadForms {
     const hold = new QuotaHold(this.holds, caller);
     const work = this.guard.watch(caller, request, () => knownTarget(query, fields));
     try {
-      await this.checkRoom(request);
+      await this.disk.assertRoomFor(formBytes(request));
       await readMultipart(request, {
         onField: (name, value) => fields.set(name, value),
         onFile: async (part) => {
@@ -117,12 +119,6 @@ export class UploadForms {
     const paths = files.flatMap(({ path }) => path ?? []);
     if (paths.length > 0) {
       this.audit.describe({ paths });
-    }
-  }
-
-  private async checkRoom(request: Request): Promise<void> {
-    if (!(await this.staging.hasFreeSpace(formBytes(request)))) {
-      throw new NoSpaceLeftError();
     }
   }
 }

@@ -4,6 +4,7 @@ import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
+import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
 import { uploadCall } from '../upload-context.js';
 import { drain } from '../forms/drain.js';
@@ -24,6 +25,7 @@ import type { UploadService } from '../upload.service.js';
 export class UploadStore extends DataStore {
   constructor(
     private readonly staging: Staging,
+    private readonly room: WriteRoom,
     private readonly uploads: UploadRepository,
     private readonly service: UploadService,
     private readonly guard: UploadGuard,
@@ -85,6 +87,7 @@ export class UploadStore extends DataStore {
     try {
       length = await appendToUpload({
         source: request,
+        room: this.room,
         path: this.staging.uploadPath(id),
         offset,
         maxBytes: upload.sizeBytes - offset,

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ERRORS } from '@tus/server';
 import { NoSpaceLeftError } from '../../spaces/space.errors.js';
+import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import { FileReceiver } from '../file-receiver.js';
 
 const tickMs = 250;
@@ -20,6 +21,7 @@ class TusRefusal extends Error {
 /** What one call adds to an upload. */
 export interface Addition {
   source: Readable;
+  room: WriteRoom;
   path: string;
   offset: number;
   /** A call with more is refused. */
@@ -35,10 +37,11 @@ export interface Addition {
  * stays; of a call that brings too much, nothing does.
  */
 export async function appendToUpload(addition: Addition): Promise<number> {
-  const { source, path, offset, maxBytes, checksum, onTick } = addition;
+  const { source, room, path, offset, maxBytes, checksum, onTick } = addition;
   const handle = await open(path, 'r+');
   const hash = checksum && createHash(checksum.algorithm);
   const receiver = new FileReceiver(handle, source, {
+    room,
     position: offset,
     maxBytes,
     ...(hash && { onPiece: (piece: Buffer) => hash.update(piece) }),

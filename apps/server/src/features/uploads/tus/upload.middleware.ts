@@ -14,6 +14,7 @@ import { readDatabaseFailure } from '../../../platform/database/database-failure
 import { languageOf } from '../../../platform/http/language.js';
 import { drain } from '../forms/drain.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
+import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { inUploadCall, uploadCall, type UploadContext } from '../upload-context.js';
 import { UploadLocker } from './upload-locker.js';
@@ -51,10 +52,11 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     private readonly audit: AuditTrail,
     guard: UploadGuard,
     staging: Staging,
+    disk: DiskRoom,
     uploads: UploadRepository,
     progress: UploadProgressReports,
   ) {
-    this.store = new UploadStore(staging, uploads, service, guard, progress);
+    this.store = new UploadStore(staging, disk, uploads, service, guard, progress);
     this.tus = new Server({
       path: uploadsPath,
       datastore: this.store,
@@ -89,6 +91,7 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
         response.status(status).type('text/plain').send(sentence[languageOf(request)]);
         return;
       }
+      request.mayStream = true;
       response.setHeader('Tus-Resumable', tusVersion);
       overrideMethod(request);
       const checksum = readChecksum(request.header('upload-checksum'));

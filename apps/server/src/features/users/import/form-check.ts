@@ -8,12 +8,12 @@ import {
   UserNameReservedError,
   UserNameTakenError,
 } from '../user.errors.js';
-import { nameKey } from '../user-name.js';
+import { nameKeys } from '../user-name.js';
 import { isReservedName, isUsablePeriod } from '../user.policy.js';
 import type { NewUser } from '../user.service.js';
 import { parameterFault, refusalFault, refusalOf, type FormFault } from './form-faults.js';
 import { formColumns, type FormField } from './import-form.js';
-import type { SheetRow } from './import-sheet.js';
+import type { SheetRow } from './read-sheet.js';
 import { FormNameRepeatedError, FormRoleUnknownError } from './import.errors.js';
 import type { FormFacts } from './form-facts.service.js';
 
@@ -79,14 +79,15 @@ function passwordFaults(place: Place, { password, userName = '' }: Cells): FormF
 }
 
 function nameFaults(place: Place, facts: FormFacts, firstRows: Map<string, number>): FormFault[] {
-  const key = nameKey(place.userName);
-  const firstRow = firstRows.get(key);
-  firstRows.set(key, firstRow ?? place.row);
+  const keys = nameKeys(place.userName);
+  const firstRow = keys.map((key) => firstRows.get(key)).find((row) => row !== undefined);
+  keys.forEach((key) => firstRows.set(key, firstRows.get(key) ?? place.row));
+  const isAmong = (names: ReadonlySet<string>): boolean => keys.some((key) => names.has(key));
   return [
     ...(firstRow === undefined ? [] : [new FormNameRepeatedError(firstRow)]),
     ...(isReservedName(place.userName) ? [new UserNameReservedError()] : []),
-    ...(facts.takenKeys.has(key) ? [new UserNameTakenError()] : []),
-    ...(facts.leavingKeys.has(key) ? [new UserNameLeavingError()] : []),
+    ...(isAmong(facts.takenKeys) ? [new UserNameTakenError()] : []),
+    ...(isAmong(facts.leavingKeys) ? [new UserNameLeavingError()] : []),
   ].map((refusal) => refusalFault(place, refusal, 'userName'));
 }
 

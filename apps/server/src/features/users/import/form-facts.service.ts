@@ -6,7 +6,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { seedRoles } from '../menus/menu-seed.js';
 import { Grants } from '../rights/grants.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
-import { nameKey } from '../user-name.js';
+import { nameKeys } from '../user-name.js';
 
 /** A role as a form can name it. */
 export interface FormRole {
@@ -20,7 +20,7 @@ export interface FormRole {
 export interface FormFacts {
   /** By name, those of the first start by their English name too. */
   roles: ReadonlyMap<string, FormRole>;
-  /** Keys of names that somebody has. */
+  /** Keys (`nameKeys`) of names that somebody has. */
   takenKeys: ReadonlySet<string>;
   /** Keys of names whose earlier user is still being removed. */
   leavingKeys: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export class FormFactsService {
   /** @param userNames as they stand in the form */
   collect(caller: Principal, userNames: readonly string[]): Promise<FormFacts> {
     return this.dataSource.transaction(async (manager) => {
-      const keys = [...new Set(userNames.map(nameKey))];
+      const keys = [...new Set(userNames.flatMap(nameKeys))];
       return {
         takenKeys: await findKeys(manager, 'user_account', keys),
         leavingKeys: await findKeys(manager, 'user_removal', keys),
@@ -77,7 +77,9 @@ async function findKeys(
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await manager.query<{ key: string }[]>(
-    `SELECT user_name_key(user_name) AS key FROM ${table} WHERE user_name_key(user_name) = ANY($1::text[])`,
+    `SELECT key FROM ${table},
+       LATERAL (VALUES (user_name_key(user_name)), ('shown ' || user_name_look(user_name))) AS named (key)
+     WHERE key = ANY($1::text[])`,
     [keys],
   );
   return new Set(rows.map(({ key }) => key));

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, importFault, type Envelope, type Failure } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
 import { z } from 'zod';
 import { ApiClient } from '@clusterdesk/tests/api-client.js';
+import { isAlive, listDescendants, readCommandLine } from '@clusterdesk/tests/host-processes.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { formHeads } from './import-form.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -255,6 +258,31 @@ describe('a hostile file', () => {
     expect(await upload(merged)).toMatchObject({ result: { added: 1 } });
     expect(performance.now() - started).toBeLessThan(4_000);
   });
+
+  it('is read in a process with limits and without our secrets, and nobody waits for it', async () => {
+    // A name for all cells: the library makes each of them.
+    const names =
+      '<definedNames><definedName name="x">x!$A$1:$XFD$1048576</definedName></definedNames>';
+    const form = mergeAll([formHeads, ['named-1', 'import-1', '普通用户']], names);
+    const started = performance.now();
+    const answer = upload(form);
+    const reader = await waitFor('the reader', () =>
+      listDescendants(process.pid).find(({ pid }) =>
+        readCommandLine(pid)?.some((word) => word.includes('exceljs')),
+      ),
+    );
+    const limitsOf = readFileSync(`/proc/${reader.pid}/limits`, 'utf8');
+    expect(limitsOf).toMatch(/^Max data size +536870912 +536870912 /m);
+    expect(limitsOf).toMatch(/^Max cpu time +15 +15 /m);
+    expect(limitsOf).toMatch(/^Max file size +0 +0 /m);
+    expect(readFileSync(`/proc/${reader.pid}/environ`, 'utf8')).not.toMatch(/DATABASE|PATH/);
+    const asked = performance.now();
+    await admin.expectOk(endpoints.account.detail, {});
+    expect(performance.now() - asked).toBeLessThan(1_000);
+    expect(await answer).toMatchObject({ result: { error: 'USERS_FORM_UNREADABLE' } });
+    expect(performance.now() - started).toBeLessThan(75_000);
+    await waitFor('the end of the reader', () => !isAlive(reader.pid));
+  }, 90_000);
 });
 
 /**
@@ -325,7 +353,7 @@ function zip(entries: [name: string, packed: Buffer, claimedBytes?: number][]): 
 }
 
 /** A filled form whose sheet also merges every cell there can be. */
-function mergeAll(rows: readonly (readonly string[])[]): Buffer {
+function mergeAll(rows: readonly (readonly string[])[], names = ''): Buffer {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packageLinks = 'http://schemas.openxmlformats.org/package/2006/relationships';
@@ -344,7 +372,7 @@ function mergeAll(rows: readonly (readonly string[])[]): Buffer {
     ['xl/_rels/workbook.xml.rels', link('worksheet', 'worksheets/sheet1.xml')],
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${main}" xmlns:r="${links}"><sheets><sheet name="x" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `<workbook xmlns="${main}" xmlns:r="${links}"><sheets><sheet name="x" sheetId="1" r:id="rId1"/></sheets>${names}</workbook>`,
     ],
     ['xl/styles.xml', `<styleSheet xmlns="${main}"></styleSheet>`],
     [

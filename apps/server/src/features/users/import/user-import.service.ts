@@ -8,7 +8,7 @@ import { checkForm, type FormRow } from './form-check.js';
 import { FormFactsService } from './form-facts.service.js';
 import { refusalFault, type FormFault } from './form-faults.js';
 import { formColumns, formHeads, makeForm } from './import-form.js';
-import { readSheet, type SheetRow } from './import-sheet.js';
+import { readSheet, type SheetRow } from './read-sheet.js';
 import { FormUnreadableError, FormWrongError, TooManyRowsError } from './import.errors.js';
 import { seedRoles } from '../menus/menu-seed.js';
 import { PasswordService } from '../passwords/password.service.js';

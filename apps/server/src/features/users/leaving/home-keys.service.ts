@@ -30,7 +30,9 @@ export class HomeKeys {
     options: { evenWhileLeaving: boolean } = { evenWhileLeaving: false },
   ): Promise<string | null> {
     const leaving = await manager.query<unknown[]>(
-      'SELECT 1 FROM user_removal WHERE user_name_key(user_name) = user_name_key($1::text) LIMIT 1',
+      `SELECT 1 FROM user_removal
+       WHERE user_name_key(user_name) = user_name_key($1::text) OR user_name_look(user_name) = user_name_look($1::text)
+       LIMIT 1`,
       [userName],
     );
     if (leaving.length > 0 && !options.evenWhileLeaving) {

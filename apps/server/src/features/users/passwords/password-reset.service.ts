@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { RateLimits } from '../../../platform/limits/rate-limits.service.js';
 import { userTarget } from '../audit-targets.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { Grants } from '../rights/grants.service.js';
 import { UserEntity } from '../user.entity.js';
 import { UserRepository } from '../user.repository.js';
-import { guessKey, guessLimit } from './guess-limit.js';
+import { GuessLimits } from './guess-limits.service.js';
 import { PasswordService } from './password.service.js';
 
 /** A new password for somebody else, without the old one; it ends every session of that user. */
@@ -20,7 +19,7 @@ export class PasswordResetService {
     private readonly repository: UserRepository,
     private readonly passwords: PasswordService,
     private readonly grants: Grants,
-    private readonly limits: RateLimits,
+    private readonly guesses: GuessLimits,
     private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly changes: AccountChanges,
@@ -50,6 +49,6 @@ export class PasswordResetService {
       return found;
     });
     this.revocation.announce(user, revocationReasons.passwordChanged);
-    await this.limits.forget(guessLimit, guessKey(user.userName));
+    await this.guesses.forget(user.userName);
   }
 }

@@ -48,6 +48,10 @@ export const revocationReasons = {
     cn: '管理员已结束您的登录，请重新登录',
     en: 'An administrator ended your session. Please sign in again',
   },
+  tooMany: {
+    cn: '您的账号在过多设备上登录，最久未用的登录已结束，请重新登录',
+    en: 'Your account is signed in in too many places, so the session unused the longest has ended. Please sign in again',
+  },
   over: {
     cn: '登录已失效，请重新登录',
     en: 'Your session has ended. Please sign in again',

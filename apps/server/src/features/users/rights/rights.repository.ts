@@ -22,6 +22,15 @@ export class RightsRepository {
     return rows[0] ?? null;
   }
 
+  /** The number of a user for the nodes; null for one who is gone. */
+  async findNumber(userId: string): Promise<number | null> {
+    const rows = await this.dataSource.query<{ userNumber: number }[]>(
+      'SELECT user_number AS "userNumber" FROM user_account WHERE id = $1',
+      [userId],
+    );
+    return rows[0]?.userNumber ?? null;
+  }
+
   /** What these roles give together. */
   async getHoldingOfRoles(manager: EntityManager, roleIds: readonly string[]): Promise<Holding> {
     const rows = await manager.query<{ isSystemAdministrator: boolean; keys: string[] }[]>(

@@ -19,6 +19,11 @@ export class UserRights {
     return rights && mayBeSignedIn(rights, new Date()) ? toRights(rights) : null;
   }
 
+  /** The number that nobody else ever has; null for a user who is gone. */
+  findNumber(userId: string): Promise<number | null> {
+    return this.repository.findNumber(userId);
+  }
+
   /** The menus of the user's roles, in their order; an administrator has all. */
   listMenus({ userId, isSystemAdministrator }: Asker): Promise<MenuEntity[]> {
     return this.repository.listMenus(userId, isSystemAdministrator);

@@ -245,8 +245,35 @@ describe('menu icons', () => {
     ['a page that is called png', () => Buffer.from('<svg width="200" height="200"></svg>')],
     ['too large a file', () => Buffer.concat([makePng(200, 200), Buffer.alloc(200 * 1024)])],
     ['nothing', () => Buffer.alloc(0)],
+    ['a page that begins as a GIF does', () => Buffer.from('GIF89a/*<script>alert(1)</script>*/')],
+    ['a page in a RIFF', () => Buffer.from('RIFF\xff\xff\xff\xffWEBPVP8 <script>', 'latin1')],
+    ['a page with a byte order mark', () => Buffer.from('\uFEFF<svg onload="alert(1)"/>')],
+    ['the first bytes of a PNG alone', () => makePng(200, 200).subarray(0, 8)],
+    ['a PNG that ends within its size', () => makePng(200, 200).subarray(0, 20)],
+    ['a JPEG without an end', () => Buffer.from('ffd8ffe0ffff', 'hex')],
+    ['a JPEG of segments without length', () => jpegOf('ffe00000'.repeat(20_000))],
+    ['a TIFF whose list is itself', () => Buffer.from('49492a0008000000ffff08000000', 'hex')],
+    [
+      'an icon file that points into itself',
+      () => Buffer.from(`00000100ffff${'00'.repeat(64)}`, 'hex'),
+    ],
+    ['boxes of no length', () => Buffer.from('000000006674797061766966'.repeat(5_000), 'hex')],
+    ['a JPEG 2000 of no length', () => Buffer.from('0000000c6a5020200d0a870a00000000', 'hex')],
+    ['an archive', () => Buffer.from('504b0304140000000800', 'hex')],
   ])('refuse %s', async (_, make) => {
     expect(await upload('icon.png', make())).toMatchObject({ success: false, code: 400 });
+  });
+
+  it('that hold a page are served as pictures that run nothing', async () => {
+    const page = '<script>alert(1)</script>';
+    const { result } = await upload(
+      'icon.html',
+      Buffer.concat([makePng(200, 200), Buffer.from(page)]),
+    );
+    const { headers } = await fetch(server.baseUrl + String(result));
+    expect(headers.get('content-type')).toBe('image/png');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   });
 
   it('are there for every server, those of earlier versions too', async () => {
@@ -276,6 +303,8 @@ async function upload(name: string, content: Buffer): Promise<{ result: unknown 
   });
   return (await answer.json()) as { result: unknown };
 }
+
+const jpegOf = (segments: string): Buffer => Buffer.from(`ffd8${segments}`, 'hex');
 
 /** A grey PNG; checksums are left zero, which readers of the size don't mind. */
 function makePng(width: number, height: number): Buffer {

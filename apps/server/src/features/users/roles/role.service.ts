@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type RoleRow } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isTaken } from '../../../platform/database/is-taken.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { roleTarget } from '../audit-targets.js';
@@ -9,7 +10,7 @@ import { MenuEntity } from '../menus/menu.entity.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
 import { Grants } from '../rights/grants.service.js';
-import { isTaken, UserRepository } from '../user.repository.js';
+import { UserRepository } from '../user.repository.js';
 import { RoleEntity } from './role.entity.js';
 import { AdministratorRoleStaysError, RoleNameTakenError } from './role.errors.js';
 import { RoleRepository } from './role.repository.js';

@@ -1,4 +1,4 @@
-import { isErrno, NotAFolderError } from '../file-space.errors.js';
+import { explainErrno, isErrno, NotAFolderError } from '../file-space.errors.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { checkNewName, joinPath, nameKey, splitPath } from '../space-path.js';
 import { findTaken, type SpaceTree } from '../space-tree.js';
@@ -41,6 +41,14 @@ export async function makeFolders(tree: SpaceTree, path: string): Promise<string
 interface Wanted {
   name: string;
   below: Map<string, Wanted>;
+  /** How many folders are wanted below it. */
+  count: number;
+}
+
+/** How the making of many folders goes on. */
+interface Making {
+  onChange: (dir: string) => void;
+  signal: AbortSignal | undefined;
 }
 
 /**
@@ -53,37 +61,81 @@ export async function makeManyFolders(
   onChange: (dir: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const wanted: Wanted = { name: '', below: new Map() };
+  const wanted: Wanted = { name: '', below: new Map(), count: 0 };
   for (const path of paths) {
     let at = wanted;
     for (const name of splitPath(path)) {
-      const next = at.below.get(nameKey(name)) ?? { name, below: new Map<string, Wanted>() };
+      const next = at.below.get(nameKey(name)) ?? { name, below: new Map(), count: 0 };
       at.below.set(nameKey(name), next);
       at = next;
     }
   }
-  // The folders left to do; not a recursion, so that the depth of a path costs no open descriptors.
-  const open: { dir: string; below: Map<string, Wanted> }[] = [{ dir: '/', below: wanted.below }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { dir, below } = next;
-    signal?.throwIfAborted();
-    await tree.inFolder(dir, async (folder) => {
-      let isChanged = false;
-      try {
-        for (const child of below.values()) {
-          signal?.throwIfAborted();
-          const { name, isNew } = await ensureFolder(folder, child.name);
-          isChanged ||= isNew;
-          if (child.below.size > 0) {
-            open.push({ dir: joinPath(dir, name), below: child.below });
-          }
-        }
-      } finally {
-        if (isChanged) {
-          await folder.flush();
-          onChange(dir);
-        }
+  countBelow(wanted);
+  await tree.inFolder('/', (root) => makeBelow(root, '/', wanted, { onChange, signal }));
+}
+
+function countBelow(wanted: Wanted): number {
+  wanted.count = [...wanted.below.values()].reduce((sum, one) => sum + 1 + countBelow(one), 0);
+  return wanted.count;
+}
+
+/**
+ * Makes what is wanted below an open folder, and closes that. A folder stays open until the last of those in it is opened,
+ * which is the one with most below: so the open ones are never more than the logarithm of all, however deep they lie.
+ */
+async function makeBelow(
+  folder: SafeDirectory,
+  dir: string,
+  wanted: Wanted,
+  making: Making,
+): Promise<void> {
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) {
+      isOpen = false;
+      await folder.close();
+    }
+  };
+  try {
+    const filled = await makeIn(folder, dir, wanted, making);
+    for (const [index, child] of filled.entries()) {
+      making.signal?.throwIfAborted();
+      const below = await folder.openDirectory(child.name);
+      if (index === filled.length - 1) {
+        await close();
       }
-    });
+      await makeBelow(below, joinPath(dir, child.name), child, making);
+    }
+  } catch (error) {
+    throw explainErrno(error, dir);
+  } finally {
+    await close();
   }
+}
+
+/** Makes what is wanted in one folder; those that shall have folders themselves, the fullest last. */
+async function makeIn(
+  folder: SafeDirectory,
+  dir: string,
+  wanted: Wanted,
+  { onChange, signal }: Making,
+): Promise<Wanted[]> {
+  const filled: Wanted[] = [];
+  let isChanged = false;
+  try {
+    for (const child of wanted.below.values()) {
+      signal?.throwIfAborted();
+      const { name, isNew } = await ensureFolder(folder, child.name);
+      isChanged ||= isNew;
+      if (child.count > 0) {
+        filled.push({ ...child, name });
+      }
+    }
+  } finally {
+    if (isChanged) {
+      await folder.flush();
+      onChange(dir);
+    }
+  }
+  return filled.sort((one, other) => one.count - other.count);
 }

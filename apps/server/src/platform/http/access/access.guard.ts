@@ -43,6 +43,7 @@ export class AccessGuard implements CanActivate {
     if (isPasswordInTheWay(endpoint, caller)) {
       throw passwordChangeFirst();
     }
+    request.mayStream = true;
     return true;
   }
 }

@@ -7,8 +7,9 @@ import {
 } from '@nestjs/common';
 import { answerCodes, type AnswerCode, type Envelope, type Failure } from '@clusterdesk/contracts';
 import type { Request, Response } from 'express';
-import { readDatabaseFailure } from '../../database/database-failure.js';
+import { isSessionGone, readDatabaseFailure } from '../../database/database-failure.js';
 import { DomainError } from '../domain-error.js';
+import { notSignedIn } from '../access/access.js';
 import { ClientGoneError } from '../gone-signal.js';
 import { languageOf } from '../language.js';
 
@@ -76,6 +77,9 @@ export function toDomainError(thrown: unknown): DomainError {
   const databaseFailure = readDatabaseFailure(thrown);
   if (databaseFailure) {
     return databaseFailure;
+  }
+  if (isSessionGone(thrown)) {
+    return notSignedIn();
   }
   const status = thrown instanceof HttpException ? thrown.getStatus() : bodyParserStatus(thrown);
   if (status === 404) {

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express, { json } from 'express';
 import { limitBodyTime } from './body-deadline.middleware.js';
+import { compressJson } from './compress-json.middleware.js';
 
 const deadlineMs = 200;
 
@@ -12,7 +13,14 @@ let port: number;
 
 beforeAll(async () => {
   const app = express();
+  // As in the server: what compresses answers has its own way to end them.
+  app.use('/api', compressJson());
   app.use(limitBodyTime(deadlineMs));
+  app.use('/api/uploads/let-in', (request) => {
+    request.mayStream = true;
+  });
+  app.use('/api/uploads/refused', (_, response) => void response.status(401).end());
+  app.use(['/api/uploads', '/api/user/info/uploadFile'], () => undefined);
   app.use(json());
   app.use((request, response) => void response.json({ path: request.path }));
   server = app.listen(0, '127.0.0.1');
@@ -49,7 +57,22 @@ describe('a body that does not come', () => {
     expect(isEnded).toBe(true);
   });
 
-  it.each(['/api/uploads', '/api/uploads/1'])('is left to the upload at %s', async (path) => {
-    expect((await begin(path)).isEnded).toBe(false);
+  it('is left to the upload that was let in', async () => {
+    expect((await begin('/api/uploads/let-in')).isEnded).toBe(false);
+  });
+
+  it.each(['/api/uploads', '/api/uploads/1', '/api/user/info/uploadFile'])(
+    'ends a call of %s that nobody has let in yet',
+    async (path) => {
+      const { answer, isEnded } = await begin(path);
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(isEnded).toBe(true);
+    },
+  );
+
+  it('does not keep the connection of an upload that was refused', async () => {
+    const { answer, isEnded } = await begin('/api/uploads/refused');
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(isEnded).toBe(true);
   });
 });

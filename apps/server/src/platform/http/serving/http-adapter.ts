@@ -1,5 +1,6 @@
-import { createServer, IncomingMessage, type Server } from 'node:http';
+import { createServer, IncomingMessage } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { Listeners } from './listeners.js';
 
 /** The head of a request has this long to come, milliseconds. */
 const headersTimeoutMs = 20_000;
@@ -12,10 +13,10 @@ const keepAliveMs = 65_000;
 
 /** Express on an HTTP server with limits that fit uploads of hours beside calls of milliseconds. */
 export class HttpAdapter extends ExpressAdapter {
-  private server: Server | undefined;
+  private sockets: Listeners | undefined;
 
   override initHttpServer(): void {
-    this.server = createServer(
+    const server = createServer(
       {
         IncomingMessage: WebSocketRequest,
         headersTimeout: headersTimeoutMs,
@@ -26,18 +27,20 @@ export class HttpAdapter extends ExpressAdapter {
       },
       this.getInstance(),
     );
-    this.setHttpServer(this.server);
+    this.sockets = new Listeners(server);
+    this.setHttpServer(server);
   }
 
-  /** Connections that wait for a next request end; those with an answer under way end with it. */
-  override async close(): Promise<void> {
-    const { server } = this;
-    if (server?.listening) {
-      await new Promise<void>((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeIdleConnections();
-      });
+  /** Where it takes connections; there once Nest has made the server. */
+  get listeners(): Listeners {
+    if (!this.sockets) {
+      throw new Error('The HTTP server is not made yet.');
     }
+    return this.sockets;
+  }
+
+  override async close(): Promise<void> {
+    await this.sockets?.close();
   }
 }
 

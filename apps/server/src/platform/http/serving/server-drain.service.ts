@@ -65,13 +65,20 @@ export class ServerDrain {
   };
 
   /**
-   * @param noticeMs how long calls are still taken: load balancers need time to hear that readiness is gone.
-   * @param limitMs how long running calls are waited for after that.
-   * @returns how many calls were still under way at the end.
+   * Readiness says no, and calls are still taken for a while.
+   * @param noticeMs load balancers need so long to hear that readiness is gone.
    */
-  async drain(noticeMs: number, limitMs: number): Promise<number> {
+  async announce(noticeMs: number): Promise<void> {
     this.state = 'leaving';
     await sleep(noticeMs);
+  }
+
+  /**
+   * Refuses new calls.
+   * @param limitMs how long running calls are waited for.
+   * @returns how many calls were still under way at the end.
+   */
+  async finish(limitMs: number): Promise<number> {
     this.state = 'refusing';
     if (this.running > 0) {
       const abort = new AbortController();

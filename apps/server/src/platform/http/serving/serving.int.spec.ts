@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
+import { speak } from '@clusterdesk/tests/raw-http.js';
 import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 
 jest.setTimeout(30_000);
@@ -15,22 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends bytes as they are and gives what comes back until the connection ends, or `until` is in it. */
-async function speak(request: string, until?: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    answer += text;
-    if (until !== undefined && answer.includes(until)) {
-      socket.destroy();
-    }
-  });
-  socket.on('error', () => undefined);
-  socket.write(request);
-  await once(socket, 'close');
-  return answer;
-}
-
 describe('the HTTP server', () => {
   it.each([
     ['GET', ''],
@@ -38,12 +21,26 @@ describe('the HTTP server', () => {
   ])('answers a %s that would like another protocol', async (method, body) => {
     const path = method === 'GET' ? endpoints.operations.publicConfigs.path : '/user/info/login';
     const answer = await speak(
+      port,
       `${method} /api${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n` +
         `HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-      '"code":',
+      { until: '"code":' },
     );
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
+
+  it.each(['POST /nothing', 'PUT /assets', 'POST /metrics'])(
+    'answers what nobody takes before its body has come: %s',
+    async (line) => {
+      // Who waited for the body met the answer of its deadline, and threw where nobody catches.
+      const answer = await speak(
+        port,
+        `${line} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{`,
+        { until: 'Not Found' },
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    },
+  );
 
   it('says that answers of the API are not to be stored', async () => {
     const answer = await fetch(`${server.baseUrl}/api${endpoints.operations.publicConfigs.path}`);

@@ -3,6 +3,7 @@ import {
   dispatchJobs,
   type AgentHello,
   type AgentHelloReply,
+  type JobEndCause,
   type JobEnded,
   type JobStatus,
 } from '@clusterdesk/contracts';
@@ -10,7 +11,7 @@ import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
 import type { AgentEventHandlers } from '../../../cluster/agents/agent-events.js';
 import type { NodeJobs } from '../../../cluster/agents/node-hello.service.js';
 import { JobLife, type JobEnd } from '../../life/job-life.service.js';
-import { faultOfCode } from '../../life/job-reasons.js';
+import { faultOfCode, type JobReason } from '../../life/job-reasons.js';
 import type { JobRef } from '../../life/job-ref.js';
 import { JobRepository } from '../../job.repository.js';
 import { AgentBackend, agentRef } from './agent-backend.service.js';
@@ -33,6 +34,9 @@ export class AgentJobEvents implements NodeJobs {
       const ref = agentRef(event.jobId, event.attempt, nodeId);
       const { isCurrent, nextOffset } = await this.life.output(ref, event);
       this.endUnless(isCurrent, ref);
+      if (isCurrent && event.isScriptEnded && (await this.repository.freeCpus(ref))) {
+        await this.dispatchWaiting();
+      }
       return { nextOffset };
     },
     'jobs.ended': async ({ nodeId }, event) => {
@@ -125,12 +129,18 @@ export class AgentJobEvents implements NodeJobs {
   }
 }
 
+/** What its owner is told of the cause of an end. */
+const causeReasons = { memory: 'OUT_OF_MEMORY', disk: 'FILLED_DISK' } as const satisfies Record<
+  JobEndCause,
+  JobReason
+>;
+
 function endOf(event: JobEnded): JobEnd {
   return {
     status: statusOf(event),
     exitCode: event.exitCode,
     endedAt: new Date(event.endedAt),
-    reason: '',
+    reason: event.cause === undefined ? '' : causeReasons[event.cause],
     cpuSeconds: event.cpuSeconds ?? null,
     maxRssBytes: event.maxRssBytes ?? null,
   };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { JobRef } from '../../life/job-ref.js';
 import type { Capacity, Grant, NodeCapacity } from '../../scheduling/schedule.js';
 import type { ScriptJobEntity } from '../../script-job.entity.js';
 import type { NodeState } from './agent-observation.js';
@@ -24,10 +25,10 @@ export class AgentJobRepository {
   async capacity(manager: EntityManager): Promise<Capacity> {
     const nodes = await manager.query<NodeCapacity[]>(
       `SELECT node.id AS "nodeId", node.cpu_count AS cpus, coalesce(held.cpus, 0)::int AS "usedCpus",
-              node.drained_at IS NOT NULL AS "isOnProbation"
+              node.drained_at IS NOT NULL AS "isOnProbation", node.networks
        FROM node
        LEFT JOIN (
-         SELECT node_id, sum(cpus) AS cpus, bool_or(status = 'PENDING') AS "hasPending" FROM script_job
+         SELECT node_id, sum(cpus) FILTER (WHERE cpus_freed_at IS NULL) AS cpus, bool_or(status = 'PENDING') AS "hasPending" FROM script_job
          WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
          GROUP BY node_id
        ) AS held ON held.node_id = node.id
@@ -40,12 +41,26 @@ export class AgentJobRepository {
        JOIN compute_queue queue ON queue.id = bound.queue_id AND queue.backend = $1
        LEFT JOIN (
          SELECT node_id, queue_id, sum(cpus) AS cpus FROM script_job
-         WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL
+         WHERE status IN ('PENDING', 'RUNNING') AND node_id IS NOT NULL AND cpus_freed_at IS NULL
          GROUP BY node_id, queue_id
        ) AS held ON held.node_id = bound.node_id AND held.queue_id = bound.queue_id`,
       [agentBackendName],
     );
     return { nodes, grants };
+  }
+
+  /**
+   * Notes that the script of an attempt runs no more, so that its CPUs count as free while its output comes.
+   * @returns whether that was new
+   */
+  async freeCpus({ jobId, attempt, nodeId }: JobRef): Promise<boolean> {
+    const [rows] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE script_job SET cpus_freed_at = now()
+       WHERE id = $1 AND attempt = $2 AND node_id = $3 AND backend = $4 AND status = 'RUNNING' AND cpus_freed_at IS NULL
+       RETURNING id`,
+      [jobId, attempt, nodeId, agentBackendName],
+    );
+    return rows.length > 0;
   }
 
   /**

@@ -1,0 +1,260 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Account } from '../../../host/accounts.js';
+import type { JobAccounts } from '../../../host/job-accounts.js';
+import { log } from '../../../log.js';
+import { JobRefusedError } from '../../job-refused-error.js';
+import { systemPath } from '../../processes/launcher.js';
+import { type IdMap, idMapTrial, programWithin } from '../recipes/confine-program.js';
+import type { Confinement } from '../confinement.js';
+import { waitForFolders } from './folders.js';
+import { asAccount } from '../recipes/job-command.js';
+import { findArchitecture } from '../syscalls/system-calls.js';
+
+const run = promisify(execFile);
+const trialMs = 5_000;
+/** A home of a million files on a network file system takes its time; once. */
+const grantMs = 600_000;
+
+/** What moves into a home keeps its lists, or has none: it is looked for among what changed since then. */
+const refreshSeconds = 60;
+const settleMs = 30_000;
+/** Clocks of file servers go wrong, and the files of a folder that came as a whole have changed before it. */
+const marginMs = 3_600_000;
+
+/**
+ * In all scripts: $1 and $2 are the uids of job and platform, $3 is a time in seconds, $4 the folder. They begin in it as a rule, for
+ * there may be no way to it for the job's account.
+ */
+const words = `
+cd -- "$4" 2>/dev/null || [ "$(pwd -P)" = "$4" ] || exit 1
+acl="u:$1:rwX,u:$2:rwX"
+defaults="d:u:$1:rwX,d:u:$2:rwX"
+`;
+
+/**
+ * Lets the job's account use a folder and everything in it, now and later, and the platform's account what the job makes: all of
+ * it once, and later what came by a way that passes no list on. Run by the platform's account, whom the folder belongs to.
+ */
+const grantScript = `${words}
+granted() { getfacl -cpn -- . 2>/dev/null | grep -qx "default:user:$1:rwx"; }
+if granted "$1"; then
+  timeout ${String(refreshSeconds)} find . -xdev -uid "$2" -newerct "@$3" '(' \
+    -type d -exec setfacl -m "$acl,$defaults" -- '{}' + -o -type f -exec setfacl -m "$acl" -- '{}' + ')' 2>/dev/null
+  exit 0
+fi
+setfacl -R -P -m "$acl,$defaults" -- .
+granted "$1"
+`;
+
+/**
+ * Gives the platform what a job has made and closed, such as a folder of mode 700, or a sticky one, out of which nobody else removes a
+ * file. Run by the job's account. Paths of deep folders are too long for a program: there each folder is seen to by itself.
+ */
+const settleScript = `${words}
+settle() {
+  way=$1
+  shift
+  find . -xdev "$@" '(' -type d '(' -perm -u=rwx ! -perm -1000 -o -execdir chmod u+rwx,-t -- '{}' ';' ')' \\
+    "-$way" setfacl -m "$acl,$defaults" -- '{}' + -o -type f "-$way" setfacl -m "$acl" -- '{}' + ')' 2>/dev/null
+}
+settle exec -maxdepth 15 -uid "$1" -newerct "@$3"
+settle execdir -mindepth 16 -uid "$1" -newerct "@$3"
+exit 0
+`;
+
+/** What lets two accounts own the same files, as the end of a sentence. */
+const means =
+  'Linux 5.12, Perl and a file system that knows mapped ids, or one that knows access control lists and setfacl';
+
+/** Who a job runs as and how its files become its own. */
+export interface SharedFiles {
+  account: Account | null;
+  idMap: IdMap | null;
+}
+
+/** Lets the platform and the job both own the files of a user where the job has an account of its own. */
+export class FileSharing {
+  /** Whether ids can be mapped, by the device number of a file system. */
+  private readonly mappable = new Map<number, boolean>();
+  /** Folders that need no lists. */
+  private readonly mapped = new Set<string>();
+  /** When the lists of a folder were last seen to. */
+  private readonly grantedAt = new Map<string, number>();
+
+  constructor(
+    private readonly accounts: JobAccounts,
+    private readonly confinement: Confinement,
+    /** Whether a job may run as the platform's account where its files cannot be shared. */
+    private readonly isUnconfinedAllowed: boolean,
+  ) {}
+
+  /** @throws JobRefusedError where the files can be shared in no way */
+  async share(folders: readonly string[], account: Account | null): Promise<SharedFiles> {
+    if (this.accounts.kind !== 'numbered' || account === null) {
+      return { account, idMap: null };
+    }
+    const { files } = this.accounts;
+    if (this.confinement === 'none') {
+      return { account: files, idMap: null };
+    }
+    const mapped: string[] = [];
+    for (const folder of folders) {
+      if (this.confinement === 'namespaces' && (await this.canMap(folder, files, account))) {
+        mapped.push(folder);
+        this.mapped.add(folder);
+      } else if (!(await this.grant(folder, files, account))) {
+        return this.giveUp(folder, files);
+      }
+    }
+    const idMap = { folders: mapped, files: idsOf(files), job: idsOf(account) };
+    return { account, idMap: mapped.length === 0 ? null : idMap };
+  }
+
+  /**
+   * Whether the files of users can be shared, as far as the folders of their homes show it when the agent starts. One that is not
+   * there yet, or does not answer, is looked at with its first job.
+   * @param account that of trials
+   * @returns null when they can, otherwise what would bring it
+   */
+  async findMissing(roots: readonly string[], account: Account | null): Promise<string | null> {
+    if (this.accounts.kind !== 'numbered' || account === null || this.confinement === 'none') {
+      return null;
+    }
+    const { files } = this.accounts;
+    for (const root of roots) {
+      const isMapped =
+        !(await isThere(root)) ||
+        (this.confinement === 'namespaces' && (await this.canMap(root, files, account)));
+      if (!isMapped && !(await succeeds('setfacl', ['--version'], trialMs))) {
+        return `${means} at ${root}`;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the ids of a folder's files can be mapped. */
+  async canMap(folder: string, files: Account, account: Account): Promise<boolean> {
+    const architecture = findArchitecture(process.arch);
+    if (architecture === null) {
+      return false;
+    }
+    const { dev } = await stat(folder);
+    const known = this.mappable.get(dev);
+    if (known !== undefined) {
+      return known;
+    }
+    const idMap = { folders: [folder], files: idsOf(files), job: idsOf(account) };
+    const program = idMapTrial(architecture.column, idMap);
+    const canMap = await succeeds('unshare', ['--mount', '--', 'perl', '-e', program], trialMs);
+    this.mappable.set(dev, canMap);
+    if (!canMap) {
+      log(`ids cannot be mapped at ${folder}: its files are shared by access control lists`);
+    }
+    return canMap;
+  }
+
+  /**
+   * Gives the platform back what a job's account has closed to it, where the two share files by lists: call when a job has ended.
+   * @param since when the job began, milliseconds since the epoch
+   */
+  async settle(folders: readonly string[], account: Account | null, since: number): Promise<void> {
+    if (this.accounts.kind !== 'numbered' || account === null || this.confinement === 'none') {
+      return;
+    }
+    const { files } = this.accounts;
+    for (const folder of folders) {
+      const isListed =
+        !this.mapped.has(folder) &&
+        (await isThere(folder)) &&
+        !(this.confinement === 'namespaces' && (await this.canMap(folder, files, account)));
+      if (isListed) {
+        await this.runWithin(folder, account, settleScript, [files, account], since, settleMs);
+      }
+    }
+  }
+
+  private async grant(folder: string, files: Account, account: Account): Promise<boolean> {
+    const before = this.grantedAt.get(folder);
+    const beganAt = Date.now();
+    const pair = [files, account] as const;
+    if (!(await this.runWithin(folder, files, grantScript, pair, before ?? 0, grantMs))) {
+      return false;
+    }
+    if (before === undefined) {
+      // Jobs may have ended while no agent was there.
+      await this.runWithin(folder, account, settleScript, pair, 0, settleMs);
+    }
+    this.grantedAt.set(folder, beganAt);
+    // Root brings the folder to its place; another recipe needs a way to it that the job's account may go.
+    const [asJob = '', ...ofJob] = asAccount(account);
+    const test = ['/bin/sh', '-c', '[ -w "$1" ] && [ -x "$1" ]', 'test', folder];
+    return this.confinement === 'namespaces' || succeeds(asJob, [...ofJob, ...test], trialMs);
+  }
+
+  /**
+   * Runs a script of lists in a folder as an account. A job of the same user may run here or elsewhere and put links in the place of
+   * folders meanwhile: nothing outside can be changed then, where the host can be made read-only as a whole.
+   */
+  private runWithin(
+    folder: string,
+    account: Account,
+    script: string,
+    [files, job]: readonly [Account, Account],
+    since: number,
+    timeoutMs: number,
+  ): Promise<boolean> {
+    const seconds = Math.max(0, Math.floor((since - marginMs) / 1000));
+    const args = [...[job.uid, files.uid, seconds].map(String), folder];
+    const command = [...asAccount(account), '/bin/sh', '-c', script, 'share', ...args];
+    const architecture = findArchitecture(process.arch);
+    if (this.confinement === 'namespaces' && architecture !== null) {
+      const program = programWithin(architecture.column, folder, command);
+      return succeeds('unshare', ['--mount', '--', 'perl', '-e', program], timeoutMs);
+    }
+    const [program = '', ...rest] = command;
+    return succeeds(program, rest, timeoutMs, folder);
+  }
+
+  private giveUp(folder: string, files: Account): SharedFiles {
+    if (!this.isUnconfinedAllowed) {
+      throw new JobRefusedError(
+        'AGENT_FILES_UNSHARED',
+        `the platform and a job cannot both own the files of ${folder}; that needs ${means}.`,
+      );
+    }
+    log(`${folder} cannot be shared with another account: the job runs as the platform's`);
+    return { account: files, idMap: null };
+  }
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  try {
+    await waitForFolders([folder]);
+    return (await stat(folder)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function idsOf({ uid, gid }: Account): { uid: number; gid: number } {
+  return { uid, gid };
+}
+
+async function succeeds(
+  program: string,
+  args: string[],
+  timeoutMs: number,
+  cwd = '/',
+): Promise<boolean> {
+  try {
+    await run(program, args, {
+      ...{ timeout: timeoutMs, killSignal: 'SIGKILL' },
+      ...{ cwd, env: { PATH: systemPath, LANG: 'C.UTF-8' } },
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}

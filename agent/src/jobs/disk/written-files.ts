@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { systemPath } from '../processes/launcher.js';
+
+/** `st_blocks`, and `%b` of find, count in these (POSIX). */
+const blockBytes = 512;
+/** Smaller files count together: a million of them must not be a million entries. */
+const smallBytes = 64 * 1024;
+/** Descriptors and mappings of one user that are looked at. */
+const maxOpen = 20_000;
+
+/** Bytes on the disk by inode; those of small files under one key of their own. */
+export type WrittenFiles = Map<string, number>;
+
+/** What a user's jobs wrote, as far as it could be found. */
+export interface Written {
+  files: WrittenFiles;
+  /** Whether they have more files or more open than is looked at, or hold some where nothing shows their size. */
+  mayHide: boolean;
+}
+
+/**
+ * What a user's jobs changed on a disk since a time: in his folder, and what they have open without a name. The time of a
+ * change is the kernel's; no job can set it back.
+ * @param since milliseconds since the epoch
+ * @param withinMs what was not found after so long is not looked for any more
+ */
+export async function findWritten(
+  home: string,
+  device: number,
+  pids: readonly number[],
+  since: number,
+  withinMs: number,
+): Promise<Written> {
+  const files: WrittenFiles = new Map();
+  const areWhole = await Promise.all([
+    addOpen(files, device, pids, since).catch(() => true),
+    addNamed(files, home, since, withinMs),
+  ]);
+  return { files, mayHide: areWhole.includes(false) };
+}
+
+function add(files: WrittenFiles, home: string, inode: string, bytes: number): void {
+  if (bytes >= smallBytes) {
+    files.set(inode, bytes);
+  } else {
+    const key = `small in ${home}`;
+    files.set(key, (files.get(key) ?? 0) + bytes);
+  }
+}
+
+/**
+ * `find` walks by descriptors: a link that comes to stand in the place of a folder leads it nowhere.
+ * @returns whether it came to an end; where it cannot be started, nobody's files are found, and nobody has hidden them
+ */
+function addNamed(
+  files: WrittenFiles,
+  home: string,
+  since: number,
+  withinMs: number,
+): Promise<boolean> {
+  const changed = ['-newerct', `@${String(since / 1000)}`];
+  const child = spawn('find', [home, '-xdev', '-type', 'f', ...changed, '-printf', '%i %b\\n'], {
+    cwd: '/',
+    env: { PATH: systemPath, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: withinMs,
+    killSignal: 'SIGKILL',
+  });
+  createInterface(child.stdout).on('line', (line) => {
+    const [inode, blocks] = line.split(' ');
+    if (inode !== undefined && blocks !== undefined) {
+      add(files, home, inode, Number(blocks) * blockBytes);
+    }
+  });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(true));
+    child.once('close', (_, signal) => resolve(signal === null));
+  });
+}
+
+/**
+ * A file without a name is freed when its last descriptor and mapping are gone; until then only these show it. Nothing does while its
+ * last descriptor is on its way through a socket, but that there is one.
+ * @returns whether all of them were looked at
+ */
+async function addOpen(
+  files: WrittenFiles,
+  device: number,
+  pids: readonly number[],
+  since: number,
+): Promise<boolean> {
+  let seen = 0;
+  let isWhole = true;
+  for (const pid of pids) {
+    for (const kind of ['fd', 'map_files']) {
+      const folder = `/proc/${String(pid)}/${kind}`;
+      for (const name of await readdir(folder).catch(() => [])) {
+        seen += 1;
+        if (seen > maxOpen) {
+          return false;
+        }
+        const file = await stat(`${folder}/${name}`).catch(() => null);
+        if (file?.isFile() && file.dev === device && file.nlink === 0 && file.ctimeMs >= since) {
+          files.set(String(file.ino), file.blocks * blockBytes);
+        } else if (file?.isSocket() && (await carriesDescriptors(pid, name))) {
+          isWhole = false;
+        }
+      }
+    }
+  }
+  return isWhole;
+}
+
+/** Whether descriptors wait in a socket to be received (Linux 5.6; older ones do not say). */
+async function carriesDescriptors(pid: number, descriptor: string): Promise<boolean> {
+  const path = `/proc/${String(pid)}/fdinfo/${descriptor}`;
+  return /^scm_fds:\s*[1-9]/m.test(await readFile(path, 'latin1').catch(() => ''));
+}

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import type { JobNetwork } from '@clusterdesk/contracts';
+import { JobRefusedError } from '../job-refused-error.js';
+import { readHostAddresses } from './host-addresses.js';
+
+/** How this host gives its jobs a network: `own`, one that is the job's alone; `host`, its own; null, not at all. */
+export type HostNetworks = Record<JobNetwork, 'own' | 'host' | null>;
+
+/** The host's network for every job: what there is where nothing keeps jobs from it and its operator allows that. */
+export const hostNetworkOnly: HostNetworks = { none: null, outside: 'host' };
+
+/** What a recipe does about a job's network. */
+export interface NetworkPlan {
+  /** Begins the command line: enters the network, then runs the rest. It has no right left over the network then. */
+  prefix: string[];
+  /** Whether the job has one that is not the host's. */
+  isOwn: boolean;
+  /** Whether the recipe itself makes a network with nothing in it, which bubblewrap can. */
+  isMadeByRecipe: boolean;
+  /** What the job has to see at a place of the host; null where that is as it should be. */
+  resolver: { place: string; text: string } | null;
+}
+
+/** The plan of a job that uses the host's network. */
+export const hostNetwork: NetworkPlan = {
+  ...{ prefix: [], isOwn: false, isMadeByRecipe: false, resolver: null },
+};
+
+const failure = `{ echo "ClusterDesk: this host could not give the job its network"; exit 125; }`;
+
+const onlyLoopback = `ip link set lo up || ${failure}
+exec "$@"
+`;
+
+/**
+ * Sockets of the host that a job may have open at once. Each of its own takes one, with a port of the host's own some 28,000, and
+ * UDP keeps them for minutes: a job that took all of them would leave the host none to ask a name server from.
+ */
+const maxSockets = 1024;
+
+/**
+ * Starts what carries packets, which stays outside and waits (to open net.ready) until this process, whose id it was given, is in
+ * its new network. It goes when the last process is gone that holds the other end of net.life (9): the shell that waits for
+ * the script, and with it the recipe's first where that keeps what it was given. It keeps nothing of the job open, and leaves the network to a job that cleans up when it is asked to end.
+ * What it may reach is not its concern: routes say that, before the job has begun, and a job may not change them.
+ */
+const attachWith = (prefix: string): string => `mkfifo net.ready net.life || ${failure}
+(
+  trap '' TERM
+  ulimit -n ${String(maxSockets)} || exit
+  exec ${prefix}slirp4netns --configure --mtu=65520 --cidr="$1" --disable-host-loopback --enable-sandbox --enable-seccomp \\
+    --ready-fd=3 --exit-fd=4 $$ tap0 3>net.ready 4<net.life 5>&- 6>&- 7>&- 8>&- >/dev/null 2>&1
+) &
+shift
+`;
+
+/**
+ * Its sandbox takes all mounts off in a mount namespace of its own. Made by root that one passes the news on to the host, for mounts that
+ * are shared there, as systemd makes all of them: what lies below them would be gone from the host. In a private one it cannot.
+ */
+const aloneWithMounts = 'unshare --mount --propagation private -- ';
+
+/** $1: routes for ip. */
+const enter = `exec 9<>net.life
+[ "$(timeout 10 head -c 1 net.ready)" = 1 ] || ${failure}
+rm -f net.ready net.life
+ip -batch - <<END || ${failure}
+$1
+END
+shift
+exec "$@"
+`;
+
+const asRoot = ['unshare', '--net', '--'];
+/** Who has no rights gets them over a network of its own, as root of a user namespace. */
+const asAnybody = ['unshare', '--user', '--map-root-user', '--net', '--'];
+
+/** Ends that: in a user namespace below, the job is the account that it was, and has no right over the network. */
+function giveUp(): string[] {
+  const [uid = 0, gid = 0] = [process.getuid?.(), process.getgid?.()];
+  return ['unshare', '--user', `--map-user=${String(uid)}`, `--map-group=${String(gid)}`, '--'];
+}
+
+const shell = (script: string, ...args: string[]): string[] => [
+  ...['/bin/sh', '-c', script, 'clusterdesk-network'],
+  ...args,
+];
+
+/** Where the host's programs look for the addresses of name servers; null when it has no such file. */
+function findResolverPath(): string | null {
+  return existsSync('/etc/resolv.conf') ? realpathSync('/etc/resolv.conf') : null;
+}
+
+/** The host's own search list and options with the one name server that the job reaches. */
+function resolverText(server: string, path: string): string {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const kept = lines.filter((line) => /^(?:search|domain|options)\s/.test(line));
+  return [`nameserver ${server}`, ...kept, ''].join('\n');
+}
+
+/** A network with nothing in it but the job itself. */
+function planNone(confinement: 'namespaces' | 'bubblewrap'): NetworkPlan {
+  return confinement === 'bubblewrap'
+    ? { ...hostNetwork, isOwn: true, isMadeByRecipe: true }
+    : { ...hostNetwork, isOwn: true, prefix: [...asRoot, ...shell(onlyLoopback)] };
+}
+
+/** A network from which the job reaches whatever the host reaches, but not the host. */
+function planOutside(confinement: 'namespaces' | 'bubblewrap'): NetworkPlan {
+  const { subnet, unreachable } = readHostAddresses();
+  if (subnet === null) {
+    const sentence = 'this host uses every subnet that a job could have.';
+    throw new JobRefusedError('AGENT_NETWORK_MISSING', sentence);
+  }
+  const routes = unreachable.map((network) => `route add unreachable ${network}`).join('\n');
+  const place = findResolverPath();
+  const server = subnet.replace(/\d+\/24$/, '3');
+  const isRootRecipe = confinement === 'namespaces';
+  const inside = shell(enter, routes, ...(isRootRecipe ? [] : giveUp()));
+  return {
+    prefix: shell(
+      `${attachWith(isRootRecipe ? aloneWithMounts : '')}exec "$@"\n`,
+      subnet,
+      ...(isRootRecipe ? asRoot : asAnybody),
+      ...inside,
+    ),
+    isOwn: true,
+    isMadeByRecipe: false,
+    resolver: place === null ? null : { place, text: resolverText(server, place) },
+  };
+}
+
+/** What brings a network that a host lacks, as the end of a sentence for the operator. */
+export const networkCures: Record<JobNetwork, string> = {
+  none: 'jobs that can be confined, iproute2 and the right to make network namespaces',
+  outside:
+    'slirp4netns and a /dev/net/tun that the agent may open (for an ordinary account also util-linux 2.36 or later), besides what a network of its own needs',
+};
+
+/** Plans a job's network on this host. @throws JobRefusedError where the host cannot give it. */
+export function planNetwork(
+  networks: HostNetworks,
+  network: JobNetwork,
+  confinement: 'namespaces' | 'bubblewrap' | 'none',
+): NetworkPlan {
+  const means = networks[network];
+  if (means === null) {
+    const sentence = `this host gives jobs no network of the kind "${network}"; it needs ${networkCures[network]}.`;
+    throw new JobRefusedError('AGENT_NETWORK_MISSING', sentence);
+  }
+  if (means === 'host' || confinement === 'none') {
+    return hostNetwork;
+  }
+  return network === 'none' ? planNone(confinement) : planOutside(confinement);
+}

@@ -1,0 +1,134 @@
+import { BarsOutlined } from '@ant-design/icons';
+import {
+  endpoints,
+  queueNetworks,
+  type QueueNetwork,
+  type QueueOption,
+} from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Form, InputNumber, Radio, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../../shared/paths.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { BackLink } from '../../../shared/ui/form/back-link.js';
+import { FormPage } from '../../../shared/ui/form/form-page.js';
+import { schemaRule, type FieldRule } from '../../../shared/ui/form/schema-rule.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { queueList, showsQueues } from '../api/job-queries.js';
+import styles from './queues.module.css';
+
+interface Values {
+  network: QueueNetwork;
+  defaultMinutes: number;
+  maxMinutes: number;
+}
+
+const rules = endpoints.jobs.queueEdit.input.shape;
+/** The longest time limit that a queue can have, minutes. */
+const mostMinutes = rules.defaultMinutes.maxValue ?? Infinity;
+
+function QueueForm({ queue }: { queue: QueueOption }): ReactNode {
+  const { t } = useTranslation('jobs');
+  const [form] = Form.useForm<Values>();
+  const edit = useAction(endpoints.jobs.queueEdit, {
+    invalidates: showsQueues,
+    done: t('queueSaved'),
+  });
+  const save = async (values: Values): Promise<string> => {
+    await edit.submit({ id: queue.id, ...values });
+    return paths.queues;
+  };
+  const minutesRule = (most: number): FieldRule => {
+    const words = t('defaultMinutesRule', { count: most });
+    return schemaRule(rules.defaultMinutes.max(most), { empty: words, wrong: words });
+  };
+  // The longest is known to the form as it was typed, whatever that is.
+  const mostUsual = (): number => {
+    const longest = rules.maxMinutes.safeParse(form.getFieldValue('maxMinutes'));
+    return (longest.success ? longest.data : undefined) ?? mostMinutes;
+  };
+  return (
+    <FormPage<Values>
+      form={form}
+      title={t('editQueue', { name: queue.queueName })}
+      hint={t('editQueueHint')}
+      backTo={paths.queues}
+      backLabel={t('queues')}
+      initialValues={{
+        network: queue.networkChoice,
+        defaultMinutes: queue.defaultMinutes,
+        maxMinutes: queue.maxMinutes,
+      }}
+      onSubmit={save}
+    >
+      <Form.Item name="network" label={t('network')} required rules={[schemaRule(rules.network)]}>
+        <Radio.Group className={styles['choices'] ?? ''}>
+          {queueNetworks.map((network) => (
+            <Radio key={network} value={network}>
+              {t(`network_${network}`)}
+              <small>{t(`networkHint_${network}`)}</small>
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      <Form.Item
+        name="maxMinutes"
+        label={t('longestMinutes')}
+        required
+        extra={t('longestMinutesHint')}
+        rules={[minutesRule(mostMinutes)]}
+      >
+        <InputNumber min={1} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item
+        name="defaultMinutes"
+        label={t('defaultMinutes')}
+        required
+        extra={t('defaultMinutesHint')}
+        dependencies={['maxMinutes']}
+        rules={[() => minutesRule(mostUsual())]}
+      >
+        <InputNumber min={1} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+    </FormPage>
+  );
+}
+
+/** What one queue gives its jobs (spec part 2 §2, /editQueue?id). */
+export function QueueEditPage(): ReactNode {
+  const { t } = useTranslation(['jobs', 'common']);
+  const [search] = useSearchParams();
+  const { data: queues, error, refetch } = useQuery(queueList());
+  const queue = queues?.find(({ id }) => id === search.get('id'));
+  if (queue) {
+    return <QueueForm key={queue.id} queue={queue} />;
+  }
+  return (
+    <>
+      <PageHeader>
+        <BackLink to={paths.queues}>{t('queues')}</BackLink>
+      </PageHeader>
+      <div className="card" style={{ padding: 24 }}>
+        {queues ? (
+          <EmptyState
+            icon={<BarsOutlined />}
+            title={t('queueGone')}
+            hint={t('queueGoneHint')}
+            action={<LinkButton to={paths.queues}>{t('toQueues')}</LinkButton>}
+          />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <div role="status" aria-label={t('common:loading')}>
+            <Skeleton active paragraph={{ rows: 5 }} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

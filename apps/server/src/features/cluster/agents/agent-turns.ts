@@ -1,0 +1,111 @@
+import { agentJobsMax } from '@clusterdesk/contracts';
+import type { AgentEvent } from './agent-events.js';
+
+/** Events of one node that one server handles at once: most connections of the database are left to the others. */
+const atOnceMax = 4;
+/** A second gives this many; as many as two seconds give may come at once. Sixty short jobs a second need no more. */
+const perSecond = 200;
+const burst = 2 * perSecond;
+/** An agent that waited this long for an answer has given it up, and says the thing again. */
+const staleMs = 10_000;
+
+/** An agent asks one thing of each job at a time. */
+const ofJobs = { cost: 1, waitingMax: agentJobsMax };
+const rules: { readonly [Event in AgentEvent]: { cost: number; waitingMax: number } } = {
+  'node.hello': { cost: 50, waitingMax: 4 },
+  'node.report-metrics': { cost: 1, waitingMax: 8 },
+  'jobs.started': ofJobs,
+  'jobs.output': ofJobs,
+  'jobs.ended': ofJobs,
+};
+/** So many that were passed over are no haste any more. */
+const passedOverMax = 2 * agentJobsMax;
+
+interface Turn {
+  event: AgentEvent;
+  at: number;
+  /** Settles by itself. */
+  take: () => Promise<void>;
+}
+
+/**
+ * Hands on the events of one node one after the other, at a rate, so that a node that floods the server delays nobody but
+ * itself. An honest agent waits for its answers and does not come to any of the bounds but the rate.
+ */
+export class AgentTurns {
+  private readonly waiting: Turn[] = [];
+  private readonly counts = new Map<AgentEvent, number>();
+  private taking = 0;
+  private passedOver = 0;
+  private credit = burst;
+  private creditedAt = performance.now();
+  private timer: NodeJS.Timeout | undefined;
+
+  /** Whether so many like it wait that one more is to be passed over; the agent says it again when it gets no answer. */
+  isFull(event: AgentEvent): boolean {
+    return this.countOf(event) >= rules[event].waitingMax;
+  }
+
+  /** Takes an event when its turn comes; call it when there is room. @param take settles by itself */
+  add(event: AgentEvent, take: () => Promise<void>): void {
+    this.counts.set(event, this.countOf(event) + 1);
+    this.waiting.push({ event, at: performance.now(), take });
+    this.next();
+  }
+
+  /** An event is not handed on: too many like it wait, or nobody can read it. `flood`: that has been so for long. */
+  passOver(): 'passed-over' | 'flood' {
+    this.passedOver += 1;
+    return this.passedOver > passedOverMax ? 'flood' : 'passed-over';
+  }
+
+  private countOf(event: AgentEvent): number {
+    return this.counts.get(event) ?? 0;
+  }
+
+  private next(): void {
+    this.refill();
+    for (;;) {
+      const [turn] = this.waiting;
+      if (turn === undefined) {
+        this.passedOver = 0;
+        return;
+      }
+      if (this.taking >= atOnceMax) {
+        return;
+      }
+      const missing = rules[turn.event].cost - this.credit;
+      if (missing > 0) {
+        this.timer ??= setTimeout(
+          () => {
+            this.timer = undefined;
+            this.next();
+          },
+          (missing / perSecond) * 1_000,
+        ).unref();
+        return;
+      }
+      this.begin(turn);
+    }
+  }
+
+  private begin(turn: Turn): void {
+    this.waiting.shift();
+    this.counts.set(turn.event, this.countOf(turn.event) - 1);
+    if (performance.now() - turn.at > staleMs) {
+      return;
+    }
+    this.credit -= rules[turn.event].cost;
+    this.taking += 1;
+    void turn.take().finally(() => {
+      this.taking -= 1;
+      this.next();
+    });
+  }
+
+  private refill(): void {
+    const now = performance.now();
+    this.credit = Math.min(burst, this.credit + ((now - this.creditedAt) / 1_000) * perSecond);
+    this.creditedAt = now;
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { fairOrder, type OwnedJob } from './fair-order.js';
+import type { Capacity } from './schedule.js';
+
+const capacity: Capacity = {
+  nodes: [{ nodeId: 'n', cpus: 8, usedCpus: 0, isOnProbation: false, networks: ['outside'] }],
+  grants: [
+    { queueId: 'q', nodeId: 'n', cpus: 4, usedCpus: 0 },
+    { queueId: 'other', nodeId: 'n', cpus: 99, usedCpus: 0 },
+    { queueId: 'q', nodeId: 'away', cpus: 100, usedCpus: 0 },
+  ],
+};
+const job = (id: string, userId: string, cpus = 1, queueId = 'q'): OwnedJob => ({
+  id,
+  userId,
+  cpus,
+  queueId,
+  excludedNodes: [],
+  network: 'outside',
+});
+const orderOf = (waiting: OwnedJob[], held: [string, number][] = [], percent = 50): string =>
+  fairOrder(
+    waiting,
+    held.map(([userId, cpus]) => ({ queueId: 'q', userId, cpus })),
+    capacity,
+    percent,
+  )
+    .map(({ id }) => id)
+    .join(' ');
+
+describe('the order of waiting jobs', () => {
+  const many = ['1', '2', '3', '4'].map((id) => job(`a${id}`, 'ann'));
+
+  it('is that of their arrival for one user, whatever he holds', () => {
+    const mixed = [job('1', 'ann', 3), job('2', 'ann', 4), job('3', 'ann', 1)];
+    expect(orderOf(mixed)).toBe('1 2 3');
+    expect(orderOf(mixed, [['ann', 4]])).toBe('1 2 3');
+  });
+
+  it('puts what is beyond a user’s share behind the jobs of others', () => {
+    expect(orderOf([...many, job('b1', 'bob')])).toBe('a1 a2 b1 a3 a4');
+    expect(orderOf([...many, job('b1', 'bob')], [['ann', 2]])).toBe('b1 a1 a2 a3 a4');
+    expect(orderOf([...many, job('b1', 'bob')], [['ann', 2]], 75)).toBe('a1 b1 a2 a3 a4');
+    expect(orderOf([...many, job('b1', 'bob')], [['ann', 4]], 100)).toBe('a1 a2 a3 a4 b1');
+  });
+
+  it('puts the first job of whoever holds nothing behind nobody, however large', () => {
+    expect(orderOf([...many, job('b1', 'bob', 4)], [['ann', 2]])).toBe('b1 a1 a2 a3 a4');
+  });
+
+  it('lets no small job pass a large one of the same user', () => {
+    const waiting = [job('a1', 'ann', 3), job('a2', 'ann', 1), job('b1', 'bob')];
+    expect(orderOf(waiting, [['ann', 1]])).toBe('b1 a1 a2');
+  });
+
+  it('counts each queue by itself', () => {
+    const waiting = [job('a1', 'ann', 5, 'other'), job('a2', 'ann', 1), job('b1', 'bob')];
+    expect(orderOf(waiting, [['ann', 2]])).toBe('a1 b1 a2');
+  });
+});

@@ -1,0 +1,60 @@
+import type { Capacity, WaitingJob } from './schedule.js';
+
+/** A job that waits, and whose it is; null: of nobody any more. */
+export interface OwnedJob extends WaitingJob {
+  userId: string | null;
+}
+
+/** The CPUs that a user's jobs hold of a queue. */
+export interface HeldCpus {
+  queueId: string;
+  userId: string | null;
+  cpus: number;
+}
+
+/**
+ * The order in which waiting jobs (oldest first) are given places. Within a queue first come, first served, until somebody would
+ * hold more than his share of the queue's CPUs while jobs of others wait: from that job on his come after theirs. Whoever holds
+ * nothing has at least one job before that, however large. Where only one user waits nothing changes, and nothing is left idle.
+ * @param sharePercent of the CPUs that the queue has on the nodes that take jobs now; 100: nobody is put back
+ */
+export function fairOrder(
+  waiting: readonly OwnedJob[],
+  held: readonly HeldCpus[],
+  capacity: Capacity,
+  sharePercent: number,
+): OwnedJob[] {
+  const total = cpusOfQueues(capacity);
+  const holds = new Map(held.map((one) => [keyOf(one), one.cpus]));
+  const isOver = new Set<string>();
+  const first: OwnedJob[] = [];
+  const later: OwnedJob[] = [];
+  for (const job of waiting) {
+    const key = keyOf(job);
+    const before = holds.get(key) ?? 0;
+    const share = ((total.get(job.queueId) ?? 0) * sharePercent) / 100;
+    // One that is put back keeps those behind it back, or a user's small jobs would pass his large ones.
+    if (sharePercent < 100 && before > 0 && before + job.cpus > share) {
+      isOver.add(key);
+    }
+    if (isOver.has(key)) {
+      later.push(job);
+    } else {
+      holds.set(key, before + job.cpus);
+      first.push(job);
+    }
+  }
+  return [...first, ...later];
+}
+
+function cpusOfQueues({ nodes, grants }: Capacity): Map<string, number> {
+  const cpusOf = new Map(nodes.map(({ nodeId, cpus }) => [nodeId, cpus]));
+  const total = new Map<string, number>();
+  for (const { queueId, nodeId, cpus } of grants) {
+    total.set(queueId, (total.get(queueId) ?? 0) + Math.min(cpus, cpusOf.get(nodeId) ?? 0));
+  }
+  return total;
+}
+
+const keyOf = ({ queueId, userId }: Pick<OwnedJob, 'queueId' | 'userId'>): string =>
+  `${queueId} ${userId ?? ''}`;

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { loadConfig } from '../../../config/config.js';
+import { DiskBallast } from './disk-ballast.service.js';
+import { Staging } from './staging.js';
+
+const megabyte = 1024 * 1024;
+const reserveBytes = 10 * megabyte;
+
+let mount: string;
+let ballast: DiskBallast;
+let dir: string;
+
+/** Needs root, for a disk of its own: a developer's run without it fails here. */
+beforeEach(async () => {
+  mount = await mkdtemp(join(tmpdir(), 'clusterdesk-ballast-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${10 * reserveBytes}`, 'tmpfs', mount]);
+  const staging = new Staging(
+    loadConfig({ DATA_DIR: mount, DATABASE_URL: 'postgres://nowhere/x', ADMIN_PASSWORD: 'pass-1' }),
+  );
+  dir = staging.ballastDir;
+  ballast = new DiskBallast(staging);
+});
+
+afterEach(async () => {
+  await ballast.onApplicationShutdown();
+  execFileSync('umount', [mount]);
+  await rm(mount, { recursive: true });
+});
+
+async function freeBytes(): Promise<number> {
+  const { bavail, bsize } = await statfs(mount);
+  return bavail * bsize;
+}
+
+const pieces = async (): Promise<string[]> => (await readdir(dir)).sort();
+const fill = async (leaving: number): Promise<void> =>
+  writeFile(join(mount, 'filler'), Buffer.alloc((await freeBytes()) - leaving));
+
+it('holds a quarter of the reserve, gives it back on a full disk, and comes again', async () => {
+  await ballast.start();
+  await waitFor('the ballast', async () => (await pieces()).length === 4, 15_000);
+  expect(await pieces()).toEqual(['1', '2', '3', '4']);
+  let held = 0;
+  for (const name of await pieces()) {
+    held += (await stat(join(dir, name))).blocks * 512;
+  }
+  expect(held).toBeGreaterThan(0.9 * (reserveBytes / 4));
+  await fill(0);
+  expect(await pieces()).toHaveLength(4);
+  await waitFor('room', async () => (await freeBytes()) > 0.5 * megabyte, 15_000);
+  // No more than is needed: what has been given back is still there.
+  expect((await pieces()).length).toBeGreaterThanOrEqual(2);
+  await rm(join(mount, 'filler'));
+  await waitFor('the ballast again', async () => (await pieces()).length === 4, 15_000);
+}, 60_000);
+
+it('takes nothing of what is short, and leaves alone what is only low', async () => {
+  await fill(reserveBytes / 2);
+  await ballast.start();
+  // Nothing shows that it has looked: two times and more.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(await pieces()).toEqual([]);
+}, 30_000);

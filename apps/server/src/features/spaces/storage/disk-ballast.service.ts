@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { diskReserve } from '@clusterdesk/contracts';
+import { folderMode } from '../../../platform/file-space/safe-directory.js';
+import { Staging } from './staging.js';
+
+const lookMs = 1_000;
+const pieceNames = ['1', '2', '3', '4'];
+const maxBytes = 512 * 1024 ** 2;
+/** Of the reserve; it lies in the disk besides it. */
+const reserveShare = 0.25;
+/**
+ * So many looks the disk must have been full: what is given back while its filler still runs is his. Agents end him within
+ * a second or two.
+ */
+const fullLooks = 4;
+const zeros = Buffer.alloc(1024 ** 2);
+const run = promisify(execFile);
+
+/** Room on the disk that nobody has, so that it can be given back when a job took the rest: docs/decisions/full-disk.md. */
+@Injectable()
+export class DiskBallast implements OnApplicationShutdown {
+  private readonly logger = new Logger('DiskBallast');
+  private readonly dir: string;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | null = null;
+  private fullFor = 0;
+
+  constructor(staging: Staging) {
+    this.dir = staging.ballastDir;
+  }
+
+  /** Keeps it from now on; of several workers each may. */
+  async start(): Promise<void> {
+    await mkdir(this.dir, { recursive: true, mode: folderMode });
+    this.timer = setInterval(() => {
+      this.looking ??= this.look()
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'The ballast was not kept'))
+        .finally(() => (this.looking = null));
+    }, lookMs);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  private async look(): Promise<void> {
+    const { bavail, blocks, bsize } = await statfs(this.dir);
+    const reserveBytes = diskReserve(blocks * bsize);
+    const pieceBytes = Math.min(maxBytes, reserveBytes * reserveShare) / pieceNames.length;
+    const freeBytes = bavail * bsize;
+    this.fullFor = freeBytes < pieceBytes ? this.fullFor + 1 : 0;
+    const pieces = await readdir(this.dir);
+    const piece = pieces.find((name) => pieceNames.includes(name));
+    if (this.fullFor >= fullLooks && piece !== undefined) {
+      await rm(join(this.dir, piece), { force: true });
+      this.fullFor = 0;
+      this.logger.warn('The disk is full: a piece of the ballast was given back. Make room.');
+      return;
+    }
+    const missing = pieceNames.find((name) => !pieces.includes(name));
+    if (missing !== undefined && freeBytes > reserveBytes + pieceBytes) {
+      await this.make(missing, Math.floor(pieceBytes));
+    }
+  }
+
+  /** In one step where the filesystem can, else written out: a hole would hold no room. */
+  private async make(name: string, bytes: number): Promise<void> {
+    const part = join(this.dir, `${name}.part.${process.pid}`);
+    try {
+      await run('fallocate', ['-l', String(bytes), part]).catch(() => writeZeros(part, bytes));
+      await rename(part, join(this.dir, name));
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+}
+
+async function writeZeros(path: string, bytes: number): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (let done = 0; done < bytes; done += zeros.length) {
+      await file.write(zeros, 0, Math.min(zeros.length, bytes - done));
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,33 @@
+import type { FileHandle } from 'node:fs/promises';
+import { isErrno } from '../../../platform/file-space/file-space.errors.js';
+import { NoSpaceLeftError } from '../space.errors.js';
+import type { WriteRoom } from './disk-room.service.js';
+
+/**
+ * Writes all of it, however little the system takes at a time, unless it would come out of the disk's reserve.
+ * @throws NoSpaceLeftError
+ */
+export async function writeWhole(
+  room: WriteRoom,
+  handle: FileHandle,
+  bytes: Buffer,
+  position: number,
+): Promise<void> {
+  await room.claim(bytes.length);
+  for (let done = 0; done < bytes.length;) {
+    const from = done;
+    const { bytesWritten } = await mapNoSpace(() =>
+      handle.write(bytes, from, bytes.length - from, position + from),
+    );
+    done += bytesWritten;
+  }
+}
+
+/** Says of a full disk what people can understand. */
+export async function mapNoSpace<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isErrno(error, 'ENOSPC', 'EDQUOT') ? new NoSpaceLeftError() : error;
+  }
+}

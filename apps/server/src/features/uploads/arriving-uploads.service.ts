@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { Staging } from '../spaces/storage/staging.js';
+import type { UploadEntity } from './upload.entity.js';
+import { UploadRepository } from './upload.repository.js';
+
+/** An upload of which nothing came for so long keeps nobody else from the disk: to announce one costs its client nothing. */
+const recentMs = 60_000;
+/** So many are looked at; more at once are hardly all coming. */
+const maxCounted = 100;
+
+/** What is being uploaded at this moment, by whomever and through whichever server. */
+@Injectable()
+export class ArrivingUploads {
+  constructor(
+    private readonly uploads: UploadRepository,
+    private readonly staging: Staging,
+  ) {}
+
+  /** How many bytes they still bring. */
+  async bytes(): Promise<number> {
+    const uploads = await this.uploads.listNewestUnplaced(maxCounted);
+    const rest = await Promise.all(uploads.map((upload) => this.restOf(upload)));
+    return rest.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  private async restOf(upload: UploadEntity): Promise<number> {
+    const staged = await stat(this.staging.uploadPath(upload.id)).catch(() => null);
+    if (staged === null || staged.mtimeMs < Date.now() - recentMs) {
+      return 0;
+    }
+    const { chunkBytes, receivedChunks, sizeBytes } = upload;
+    const received = chunkBytes === null ? staged.size : receivedChunks.length * chunkBytes;
+    return Math.max(sizeBytes - received, 0);
+  }
+}

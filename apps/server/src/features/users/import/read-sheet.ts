@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import type { Readable } from 'node:stream';
+import { limits } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { Semaphore } from '../../../platform/concurrency.js';
+import { ImportBusyError } from './import.errors.js';
+import { repackZip } from './repack-zip.js';
+
+/** One row of a filled form, as text; `number` is what the spreadsheet program shows. */
+export interface SheetRow {
+  number: number;
+  cells: string[];
+}
+
+/** A person's file takes a second of processor; one that is made to keep a reader busy does not end. */
+const processorSeconds = 15;
+/** For machines on which that takes long, and for a reader that waits instead of working. */
+const readWithinMs = 60_000;
+/** Of the reader's heap. All that it writes to, buffers included, may be twice that. */
+const heapMb = 256;
+const dataKib = 2 * heapMb * 1_024;
+/** More text than the largest form has. */
+const maxAnswerBytes = 32 * 1_024 * 1_024;
+
+/** Whatever a form makes of its memory, it is the memory of one. */
+const reading = new Semaphore(1, { maxWaiting: 4, refuse: () => new ImportBusyError() });
+
+/**
+ * Reads in a process of its own: a few hundred bytes of a hostile sheet (a merged area of all cells) can keep the library busy
+ * for hours, and a limit of a thread's heap does not bound its buffers. The source is a string because a bundle has no second
+ * file to start.
+ */
+const readerSource = `
+const { buffer } = require('node:stream/consumers');
+const [library, columns, maxRows] = process.argv.slice(1);
+const { Workbook } = require(library);
+const ignoreNodes = ['dataValidations', 'mergeCells', 'conditionalFormatting', 'hyperlinks', 'drawing', 'picture', 'tableParts'];
+const textOf = (value) => {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T00:00:00', '');
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value.richText)) return value.richText.map((part) => part.text).join('');
+  if ('result' in value) return textOf(value.result);
+  if ('text' in value) return textOf(value.text);
+  return '';
+};
+(async () => {
+  const book = new Workbook();
+  await book.xlsx.load(await buffer(process.stdin), { ignoreNodes });
+  const rows = [];
+  book.worksheets[0]?.eachRow((row, number) => {
+    if (rows.length >= Number(maxRows)) return;
+    const cells = [];
+    for (let column = 1; column <= Number(columns); column += 1) {
+      cells.push(textOf(row.getCell(column).value).trim().slice(0, 1000));
+    }
+    if (cells.some((cell) => cell !== '')) rows.push({ number, cells });
+  });
+  process.stdout.write(JSON.stringify(rows));
+})();
+`;
+
+/** The shell sets the limits and becomes the reader: no file, no core, and an end though this process were gone. */
+const limitedStart = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${processorSeconds} && ulimit -d ${dataKib} && exec "$0" "$@"`;
+
+const rowsSchema = z.array(z.object({ number: z.number(), cells: z.array(z.string()) }));
+
+/**
+ * The rows of the first sheet that hold something, one more than a form may have at most. One file is read at a time.
+ * @throws Error when the file is no xlsx, too large inside, or hostile; ImportBusyError when too many wait.
+ */
+export function readSheet(file: Buffer, columns: number): Promise<SheetRow[]> {
+  return reading.run(async () => readInProcess(await repackZip(file), columns));
+}
+
+async function readInProcess(file: Buffer, columns: number): Promise<SheetRow[]> {
+  const library = createRequire(import.meta.url).resolve('exceljs');
+  // With its heads.
+  const maxRows = limits.importMaxRows + 2;
+  const reader = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      limitedStart,
+      process.execPath,
+      `--max-old-space-size=${heapMb}`,
+      '-e',
+      readerSource,
+      library,
+      String(columns),
+      String(maxRows),
+    ],
+    // Nothing of ours, neither secrets nor options of Node.
+    { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+  const timer = setTimeout(() => reader.kill('SIGKILL'), readWithinMs);
+  try {
+    // A reader that ends early leaves the rest of the file.
+    reader.stdin.on('error', () => undefined);
+    reader.stdin.end(file);
+    const [answer, [code]] = await Promise.all([readBounded(reader.stdout), once(reader, 'exit')]);
+    if (code !== 0) {
+      throw new Error('The sheet could not be read within the limits of its reader.');
+    }
+    return rowsSchema.parse(JSON.parse(answer));
+  } finally {
+    clearTimeout(timer);
+    reader.kill('SIGKILL');
+  }
+}
+
+async function readBounded(stream: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > maxAnswerBytes) {
+      throw new Error('The sheet has too much text.');
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

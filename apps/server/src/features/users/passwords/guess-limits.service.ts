@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
+import { addressKey } from '../../../platform/limits/address-key.js';
+import { nameKey } from '../user-name.js';
+
+const seconds = 15 * 60;
+/** Wrong passwords of one login name from one address: whoever guesses locks out himself, and nobody elsewhere. */
+const fromAddress: RateLimit = { name: 'sign-in-name-address', points: 5, seconds };
+/** And from all addresses together, for who has many. */
+const fromAnywhere: RateLimit = { name: 'sign-in-name', points: 50, seconds };
+
+/** A try that has been counted. */
+export interface CountedGuess {
+  /** How many there were from this address within the period, this one included. */
+  tries: number;
+  /** It was right: the address begins anew. */
+  succeeded(): Promise<void>;
+  /** It was not tried after all. */
+  giveBack(): Promise<void>;
+}
+
+/** Bounds wrong passwords of one login name, at sign-in and as an old password (docs/decisions/guesses-count-by-address.md). */
+@Injectable()
+export class GuessLimits {
+  constructor(private readonly limits: RateLimits) {}
+
+  /** Counts a try before it is made. @throws DomainError 429 when that is one too many */
+  async use(userName: string, address: string | undefined): Promise<CountedGuess> {
+    const name = nameKey(userName);
+    const pair = `${name} ${addressKey(address)}`;
+    const tries = await this.limits.use(fromAddress, pair);
+    try {
+      await this.limits.use(fromAnywhere, name);
+    } catch (error) {
+      await this.limits.giveBack(fromAddress, pair);
+      throw error;
+    }
+    return {
+      tries,
+      succeeded: async () => {
+        await this.limits.forget(fromAddress, pair);
+        await this.limits.giveBack(fromAnywhere, name);
+      },
+      giveBack: async () => {
+        await this.limits.giveBack(fromAddress, pair);
+        await this.limits.giveBack(fromAnywhere, name);
+      },
+    };
+  }
+
+  /** Another password: what was guessed before says nothing of it. */
+  async forget(userName: string): Promise<void> {
+    const name = nameKey(userName);
+    await this.limits.forgetAll(fromAddress, `${name} `);
+    await this.limits.forget(fromAnywhere, name);
+  }
+}

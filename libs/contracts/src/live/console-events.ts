@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { WireJobRow } from '../endpoints/cluster/jobs.js';
+import type { CopyState } from '../endpoints/files/copies.js';
+import type { PackageState } from '../endpoints/files/downloads.js';
+import type { SpaceRef } from '../space-ref.js';
+import { idSchema, spacePath } from '../wire.js';
+import type { LiveMark, LiveReplay, LiveResumeFrom } from './live-log.js';
+import type { NotificationRow } from '../endpoints/platform/notifications.js';
+
+/** The namespace of browsers; `auth.token` is the user's session token. */
+export const consoleNamespace = '/console';
+
+export type UploadProgress = SpaceRef & {
+  uploadId: string;
+  dir: string;
+  fileName: string;
+  loadedBytes: number;
+  totalBytes: number;
+  state: 'uploading' | 'complete' | 'failed';
+};
+
+export interface MetricSample {
+  nodeId: string;
+  hostname: string;
+  /** Milliseconds since the epoch. */
+  time: number;
+  /** Percent of all processors, 0 to 100. */
+  cpu: number;
+  /** Percent of memory, 0 to 100. */
+  mem: number;
+}
+
+/**
+ * Server → console. State events (`liveEventKinds`) are numbered and can be asked for again; stream events are hints
+ * (docs/decisions/numbered-live-events.md).
+ */
+export interface ServerToConsole {
+  /** To the user's windows: how far an upload is. At most four a second for one upload. */
+  uploadProgress: (event: UploadProgress) => void;
+  /** To everyone who may see the folder (its user's windows, or topic `folder`): its entries changed. */
+  filesChanged: (event: SpaceRef & { dir: string }) => void;
+  /** To the user's windows: a download is being packed. */
+  packagingProgress: (event: PackageState) => void;
+  /** To the user's windows: entries are being copied. */
+  copyProgress: (event: CopyState) => void;
+  /** To everyone who sees the space's trash: its entries changed. */
+  trashChanged: (event: SpaceRef) => void;
+  /** Topic `monitoring`: a host came or went. */
+  nodeStatus: (event: { nodeId: string; hostname: string; online: boolean }) => void;
+  /** Topic `monitoring`: one event a second for all hosts together. */
+  metrics: (event: { samples: MetricSample[] }) => void;
+  /** To the owner's windows, and topic `jobs`. */
+  jobUpdated: (event: WireJobRow) => void;
+  /** Topic `job`: there is output up to `nextOffset`; the page reads it by `/job/log`. At most four a second for one job. */
+  jobOutput: (event: { jobId: string; nextOffset: number }) => void;
+  /** To the user's windows: something not to be missed happened. It may come twice, with the same id. */
+  notificationAdded: (event: NotificationRow) => void;
+  /** The session is over; `reason` is for people, in the user's language. */
+  sessionRevoked: (event: { reason: string }) => void;
+  /** The menus of the user changed: draw them anew. */
+  menusChanged: () => void;
+  /** Topic `accounts`: a list of the administration changed; the page asks for it again. */
+  accountsChanged: (event: { what: AccountList }) => void;
+  /** Topic `queues`: what a queue gives its jobs changed; the page asks for the list again. */
+  queuesChanged: () => void;
+}
+
+/** The lists of the administration that pages watch: users (with their roles), roles (with their users and menus), menus. */
+export const accountLists = ['users', 'roles', 'menus'] as const;
+export type AccountList = (typeof accountLists)[number];
+
+/** What a page may watch beyond its user's own events. */
+export const topicSchema = z.discriminatedUnion('topic', [
+  z.object({ topic: z.literal('monitoring') }),
+  /** All users' jobs: system administrators. */
+  z.object({ topic: z.literal('jobs') }),
+  z.object({ topic: z.literal('job'), jobId: z.string().max(64) }),
+  /** The entries of one folder, for spaces in which not everybody may see every folder: who may view it. */
+  z.object({
+    topic: z.literal('folder'),
+    space: z.enum(['project', 'share']),
+    spaceId: idSchema,
+    dir: spacePath,
+  }),
+  /** One list of the administration: who may ask for it. */
+  z.object({ topic: z.literal('accounts'), what: z.enum(accountLists) }),
+  /** Queues: who may ask for their list. */
+  z.object({ topic: z.literal('queues') }),
+]);
+export type Topic = z.infer<typeof topicSchema>;
+
+/** Console → server. */
+export interface ConsoleToServer {
+  /**
+   * The answer says whether the caller may watch, and from which place in the topic's log the client now hears it. Null: the
+   * server cannot say now (too much is asked at once, or its log does not answer); the client asks again a moment later.
+   */
+  watch: (topic: Topic, answer: (ok: boolean | null, position?: LiveMark) => void) => void;
+  unwatch: (topic: Topic) => void;
+  /** Asks for the state events that followed; null means: not now, ask again a little later. */
+  resume: (from: LiveResumeFrom[], answer: (replays: LiveReplay[] | null) => void) => void;
+}
+
+type TopicRooms = {
+  [Name in Topic['topic']]: (topic: Extract<Topic, { topic: Name }>) => string;
+};
+
+const topicRooms: TopicRooms = {
+  monitoring: () => 'topic:monitoring',
+  jobs: () => 'topic:jobs',
+  job: ({ jobId }) => `topic:job:${jobId}`,
+  folder: ({ space, spaceId, dir }) => `topic:folder:${space}:${spaceId}:${dir}`,
+  accounts: ({ what }) => `topic:accounts:${what}`,
+  queues: () => 'topic:queues',
+};
+
+function topicRoom<Name extends Topic['topic']>(topic: Extract<Topic, { topic: Name }>): string {
+  const name: Name = topic.topic;
+  return topicRooms[name](topic);
+}
+
+/** Names of Socket.IO rooms; the only place that spells them. */
+export const rooms = {
+  user: (userId: string): string => `user:${userId}`,
+  session: (sessionId: string): string => `session:${sessionId}`,
+  node: (nodeId: string): string => `node:${nodeId}`,
+  /** Every connection that proved to be the node's agent, also before its hello. */
+  provedAgents: (nodeId: string): string => `node:${nodeId}:proved`,
+  topic: (topic: Topic): string => topicRoom(topic),
+};

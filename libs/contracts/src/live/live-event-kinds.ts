@@ -1,0 +1,24 @@
+import type { ServerToConsole } from './console-events.js';
+
+/**
+ * What kind of event each is. A *state* event says that something stored has changed: it is numbered within its audience and
+ * kept for a while, so that a client misses none. A *stream* event is one of many that replace each other or carry an
+ * offset of their own; one that is lost is not sent again.
+ */
+export const liveEventKinds = {
+  uploadProgress: 'stream',
+  filesChanged: 'state',
+  packagingProgress: 'state',
+  copyProgress: 'state',
+  trashChanged: 'state',
+  nodeStatus: 'state',
+  metrics: 'stream',
+  jobUpdated: 'state',
+  jobOutput: 'stream',
+  // Its socket is closed right after it.
+  sessionRevoked: 'stream',
+  menusChanged: 'state',
+  accountsChanged: 'state',
+  queuesChanged: 'state',
+  notificationAdded: 'state',
+} as const satisfies Record<keyof ServerToConsole, 'state' | 'stream'>;

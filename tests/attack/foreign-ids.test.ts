@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { allEndpoints, endpoints, type Endpoint } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { ApiClient } from '../support/api-client.js';
+import { SpecForms, resultOf } from '../support/spec-forms.js';
+import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
+import { SpecTus } from '../support/spec-tus.js';
+
+jest.setTimeout(60_000);
+
+const menus = ['/myDoc', '/taskManangement'];
+const { disk, trash, copies, downloads, jobs, sessions, notifications, account } = endpoints;
+
+let platform: SpecPlatform;
+let bob: SpecUser;
+let mallory: SpecUser;
+let asBob: ApiClient;
+let asMallory: ApiClient;
+/** What bob has, by kind. */
+const ids: Record<Kind, string> = {
+  user: '',
+  package: '',
+  copy: '',
+  trash: '',
+  job: '',
+  session: '',
+  notification: '',
+  upload: '',
+  'chunk key': '',
+};
+
+type Kind =
+  | 'user'
+  | 'package'
+  | 'copy'
+  | 'trash'
+  | 'job'
+  | 'session'
+  | 'notification'
+  | 'upload'
+  | 'chunk key';
+
+/**
+ * Every parameter by which a call without a manager's permission names a thing of somebody, with the kind of it and what
+ * else the call wants. A string says why a parameter names nothing that is anybody's.
+ */
+const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | string> = {
+  '/user/info/getPackageState packageId': { kind: 'package' },
+  '/user/info/cancelPackage packageId': { kind: 'package' },
+  '/user/info/getCopyState copyId': { kind: 'copy' },
+  '/user/info/cancelCopy copyId': { kind: 'copy' },
+  '/user/info/trash/restore ids': { kind: 'trash' },
+  '/user/info/trash/purge ids': { kind: 'trash' },
+  '/job/stop jobId': { kind: 'job' },
+  '/job/detail jobId': { kind: 'job' },
+  '/job/log jobId': { kind: 'job' },
+  '/job/getLogPath jobId': { kind: 'job' },
+  '/user/info/sessions/end id': { kind: 'session' },
+  '/notification/read ids': { kind: 'notification' },
+  '/user/info/update/password id': {
+    kind: 'user',
+    rest: { password: 'bm90aGluZw==', oldPassword: 'bm90aGluZw==' },
+  },
+  '/user/info/update/realName userId': { kind: 'user', rest: { realName: 'Owned' } },
+  '/user/info/savaMobile userId': {
+    kind: 'user',
+    rest: { code: '123456', mobile: '13900139000' },
+  },
+  '/user/info/savaEmail userId': {
+    kind: 'user',
+    rest: { code: '123456', email: 'mallory@lab.example' },
+  },
+  '/user/info/uploadFile key': 'the forms have a test of their own below',
+  '/user/info/uploadFolder key': 'the forms have a test of their own below',
+  '/user/info/uploadFile projectId': 'there are no projects yet',
+  '/user/info/uploadFolder projectId': 'there are no projects yet',
+  '/user/info/checkFileSameName projectId': 'there are no projects yet',
+  '/user/info/disk/find key': 'a part of a name',
+  '/user/info/disk/search key': 'a part of a name',
+  '/user/info/downloadClientTools id': 'client tools are for all',
+  '/user/info/getClientToolPath id': 'client tools are for all',
+  '/user/info/fetchClientTool ticket': 'an unguessable ticket',
+  '/job/downloadLog ticket': 'an unguessable ticket',
+  '/user/info/list/all exceptRoleId': 'roles are for all who name users',
+};
+
+beforeAll(async () => {
+  // A node that no agent connects to, so that the job waits.
+  platform = await SpecPlatform.open({
+    withWorker: true,
+    environment: {
+      LOCAL_NODE_TOKEN: 'token-of-a-node-that-never-comes-0000',
+      LOCAL_NODE_NAME: 'n',
+    },
+  });
+  await platform.query('UPDATE compute_queue_node SET cpus = 4');
+  bob = await platform.addUser('bob', menus);
+  mallory = await platform.addUser('mallory', menus);
+  asBob = clientOf(bob);
+  asMallory = clientOf(mallory);
+  await mkdir(join(bob.home, 'folder'), { recursive: true });
+  for (const name of ['a.txt', 'removed.txt', 'folder/b.txt']) {
+    await writeFile(join(bob.home, name), `of bob: ${name}`);
+  }
+  const packed = await asBob.expectOk(downloads.getDownloadPath, {
+    paths: ['/a.txt', '/folder'],
+    async: true,
+  });
+  const copied = await asBob.expectOk(copies.copy, {
+    paths: ['/a.txt'],
+    dir: '/folder',
+    async: true,
+  });
+  const run = { jobName: 'bobs-job', queueName: 'local', scriptContent: 'echo of bob' };
+  const uploadUrl = await new SpecTus(platform).begin(bob, { fileName: 'up.txt', dir: '/' });
+  await asBob.expectOk(disk.remove, { paths: ['/removed.txt'] });
+  const [notification] = await platform.query(
+    `INSERT INTO notification (user_id, kind, payload, pushed_at)
+     VALUES ($1, 'jobs.ended', '{}', now()) RETURNING id::text`,
+    [bob.id],
+  );
+  Object.assign(ids, {
+    user: bob.id,
+    package: (packed.result as { packageId: string }).packageId,
+    copy: copied.result.copyId,
+    trash: (await asBob.expectOk(trash.list, {})).result.data[0]?.id,
+    job: (await asBob.expectOk(jobs.run, run)).result.jobId,
+    session: (await asBob.expectOk(sessions.list, {})).result[0]?.id,
+    notification: notification?.['id'],
+    upload: uploadUrl,
+    'chunk key': 'a key of bob',
+  });
+  await settled();
+});
+
+afterAll(() => platform.stop());
+
+function clientOf(user: SpecUser): ApiClient {
+  const client = new ApiClient(platform.baseUrl);
+  client.token = user.token;
+  return client;
+}
+
+/** Copies and packings end by themselves; until then bob's things change without anybody's doing. */
+async function settled(): Promise<void> {
+  const open = ['waiting', 'copying', 'packing'];
+  for (let isOpen = true; isOpen;) {
+    const { copy, packed } = await thingsOfBob();
+    isOpen = open.includes(copy.state) || open.includes(packed.state);
+  }
+}
+
+/** All that the calls could have changed. */
+async function thingsOfBob() {
+  const [copy, packed, removed, job, signedIn, told, self, upload] = await Promise.all([
+    asBob.expectOk(copies.state, { copyId: ids.copy }),
+    asBob.expectOk(downloads.packageState, { packageId: ids.package }),
+    asBob.expectOk(trash.list, {}),
+    asBob.expectOk(jobs.detail, { jobId: ids.job }),
+    asBob.expectOk(sessions.list, {}),
+    asBob.expectOk(notifications.list, {}),
+    asBob.expectOk(account.detail, {}),
+    new SpecTus(platform).send(bob, 'HEAD', ids.upload),
+  ]);
+  return {
+    copy: copy.result,
+    packed: packed.result,
+    trash: removed.result,
+    job: job.result,
+    sessions: signedIn.result.map(({ id }) => id),
+    notifications: told.result,
+    self: self.result,
+    upload: [upload.status, upload.headers.get('upload-offset')],
+  };
+}
+
+const isForManagers = ({ access }: Endpoint): boolean =>
+  typeof access === 'object' &&
+  access.anyPermission.every((permission) => /\.(manage|see)$/.test(permission));
+const parameters = allEndpoints
+  .filter((endpoint) => !isForManagers(endpoint))
+  .flatMap((endpoint) =>
+    (endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : [])
+      .filter((name) => /^(ids?|key|ticket)$|Ids?$/.test(name))
+      .map((name) => ({ endpoint, name, door: `${endpoint.path} ${name}` })),
+  );
+
+/** A call with somebody's id; lists are given as lists. */
+function ask(
+  client: ApiClient,
+  endpoint: Endpoint,
+  name: string,
+  id: string,
+  rest: Record<string, unknown> = {},
+): Promise<Response> {
+  return client.send(endpoint, { ...rest, [name]: name.endsWith('ds') ? [id] : id });
+}
+
+describe("another user's id", () => {
+  test('is tried on every parameter that takes one', () => {
+    const missing = parameters.map(({ door }) => door).filter((door) => !(door in named));
+    expect(missing).toEqual([]);
+    const gone = Object.keys(named).filter((door) => !parameters.some((one) => one.door === door));
+    expect(gone).toEqual([]);
+  });
+
+  test.each(parameters.filter(({ door }) => typeof named[door] === 'object'))(
+    '$door: gets what an unknown id gets, and changes nothing',
+    async ({ endpoint, name, door }) => {
+      const how = named[door];
+      if (typeof how !== 'object') {
+        throw new Error(`${door} names nothing`);
+      }
+      const before = await thingsOfBob();
+      const foreign = await ask(asMallory, endpoint, name, ids[how.kind], how.rest);
+      const unknownId = how.kind === 'notification' ? '999999999' : randomUUID();
+      const unknown = await ask(asMallory, endpoint, name, unknownId, how.rest);
+      const [said, saidOfUnknown] = [await foreign.text(), await unknown.text()];
+      expect(foreign.status).toBe(unknown.status);
+      // The same words, so that nobody learns which ids there are; the request's own number differs.
+      const withoutNumbers = (text: string): string =>
+        text.replaceAll(/[0-9a-f-]{36}/g, '<id>').replaceAll(ids[how.kind], '<id>');
+      expect(withoutNumbers(said)).toBe(withoutNumbers(saidOfUnknown));
+      expect(said).not.toContain('of bob');
+      if (door !== '/notification/read ids') {
+        expect(JSON.parse(said)).toMatchObject({ success: false });
+      }
+      expect(await thingsOfBob()).toEqual(before);
+    },
+  );
+
+  test.each(['HEAD', 'PATCH', 'DELETE', 'GET', 'POST as PATCH', 'POST as DELETE'])(
+    'an upload of his takes no %s',
+    async (method) => {
+      const before = await thingsOfBob();
+      const tus = new SpecTus(platform);
+      const override = method.startsWith('POST') ? method.split(' ')[2] : undefined;
+      const isPatch = method.endsWith('PATCH');
+      const answer = await tus.send(
+        mallory,
+        override ? 'POST' : method,
+        ids.upload,
+        {
+          ...(override && { 'X-HTTP-Method-Override': override }),
+          ...(isPatch && {
+            'Content-Type': 'application/offset+octet-stream',
+            'Upload-Offset': '0',
+          }),
+        },
+        isPatch ? 'evil' : undefined,
+      );
+      expect([403, 404, 405, 410]).toContain(answer.status);
+      expect(await thingsOfBob()).toEqual(before);
+    },
+  );
+
+  test('a key of his chunks is another upload', async () => {
+    const forms = new SpecForms(platform);
+    const chunk = (index: number, content: string) => [
+      ...Object.entries({
+        key: ids['chunk key'],
+        fileName: 'chunked.txt',
+        shardIndex: String(index),
+        shardSize: '4',
+        shardTotal: '2',
+        size: '8',
+      }).map(([name, value]) => ({ name, content: value })),
+      { name: 'file', fileName: 'blob', content },
+    ];
+    await forms.expectOk(bob, 'uploadFile', chunk(1, 'bob1'));
+    const theirs = await forms.send(mallory, 'uploadFile', chunk(2, 'evil'));
+    expect(resultOf(theirs)).toMatchObject({ complete: false, received: [2] });
+    const done = await forms.expectOk(bob, 'uploadFile', chunk(2, 'bob2'));
+    expect(done.complete).toBe(true);
+  });
+});

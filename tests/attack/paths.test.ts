@@ -1,0 +1,197 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { allEndpoints, uploadsPath, type Endpoint } from '@clusterdesk/contracts';
+import { z } from 'zod';
+import { ApiClient } from '../support/api-client.js';
+import { SpecForms } from '../support/spec-forms.js';
+import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
+import { base64 } from '../support/tus-wire.js';
+import { eachOf } from '../support/each-of.js';
+import { hostilePaths } from './hostile-paths.js';
+
+jest.setTimeout(90_000);
+
+const secret = 'what only bob may read';
+
+let platform: SpecPlatform;
+let mallory: SpecUser;
+let bobsHome: string;
+let client: ApiClient;
+let forms: SpecForms;
+
+beforeAll(async () => {
+  platform = await SpecPlatform.open({ withWorker: true });
+  mallory = await platform.addUser('mallory', ['/myDoc', '/taskManangement']);
+  bobsHome = (await platform.addUser('bob')).home;
+  await mkdir(bobsHome, { recursive: true });
+  await writeFile(join(bobsHome, 'secret.txt'), secret);
+  client = new ApiClient(platform.baseUrl);
+  client.token = mallory.token;
+  forms = new SpecForms(platform);
+});
+
+afterAll(() => platform.stop());
+
+beforeEach(async () => {
+  await rm(mallory.home, { recursive: true, force: true });
+  await mkdir(join(mallory.home, 'folder'), { recursive: true });
+  await writeFile(join(mallory.home, 'mine.txt'), 'mine');
+});
+
+/** Fields that say where in a disk something is, or what it is called there. */
+const pathFields = [
+  'path',
+  'paths',
+  'dir',
+  'fileDir',
+  'newPath',
+  'workDir',
+  'fileName',
+  'folderName',
+];
+/** Of these two the field `path` is a ticket, and the name that a script file had on the caller's computer. */
+const isNoPath = ({ path }: Endpoint): boolean =>
+  ['/user/info/download', '/job/upload'].includes(path);
+
+/** What a call needs beside the field under attack. */
+const base: Record<string, Record<string, unknown>> = {
+  '/user/info/disk/find': { key: 'secret' },
+  '/user/info/disk/search': { key: 'secret' },
+  '/user/info/rename': { path: '/mine.txt', newPath: '/renamed.txt' },
+  '/user/info/copy': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
+  '/user/info/move': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
+  '/user/info/checkFileSameName': { path: '/', fileName: 'mine.txt' },
+  '/job/run': { jobName: 'j', queueName: 'no such queue', scriptContent: 'true' },
+};
+
+/** One way for a path into the platform; the answer's status and text come back. */
+interface Door {
+  name: string;
+  send(path: string): Promise<{ status: number; text: string }>;
+}
+
+const read = async (answer: Response): Promise<{ status: number; text: string }> => ({
+  status: answer.status,
+  text: await answer.text(),
+});
+
+function doorOf(endpoint: Endpoint, field: string): Door {
+  const name = `${endpoint.path} ${field}`;
+  if (endpoint.upload === 'stream') {
+    return { name, send: (path) => sendForm(endpoint, { fileName: 'up.txt', [field]: path }) };
+  }
+  return {
+    name,
+    send: async (path) =>
+      read(
+        await client.send(endpoint, {
+          ...base[endpoint.path],
+          [field]: field === 'paths' ? [path] : path,
+        }),
+      ),
+  };
+}
+
+async function sendForm(
+  endpoint: Endpoint,
+  { fileName, ...fields }: Record<string, string>,
+): Promise<{ status: number; text: string }> {
+  const parts = [
+    ...Object.entries(fields).map(([name, content]) => ({ name, content })),
+    { name: 'operation', content: '1' },
+    { name: 'files', fileName: fileName ?? '', content: 'of mallory' },
+  ];
+  const form = endpoint.path.endsWith('Folder') ? 'uploadFolder' : 'uploadFile';
+  const answer = await forms.send(mallory, form, parts);
+  return { status: answer.httpStatus, text: JSON.stringify(answer) };
+}
+
+/** Whole in one call: what may not be placed is refused at once. */
+async function sendTus(fields: Record<string, string>): Promise<{ status: number; text: string }> {
+  const metadata = Object.entries({ fileName: 'up.txt', operation: '1', ...fields });
+  const response = await fetch(`${platform.baseUrl}${uploadsPath}`, {
+    method: 'POST',
+    headers: {
+      Authorization: mallory.token,
+      'Tus-Resumable': '1.0.0',
+      'Upload-Length': '4',
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Metadata': metadata.map(([key, value]) => `${key} ${base64(value)}`).join(','),
+    },
+    body: 'tus!',
+  });
+  return read(response);
+}
+
+const declared = allEndpoints
+  .filter((endpoint) => !isNoPath(endpoint))
+  .flatMap((endpoint) =>
+    (endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : [])
+      .filter((field) => pathFields.includes(field))
+      .map((field) => doorOf(endpoint, field)),
+  );
+const doors: Door[] = [
+  ...declared,
+  ...['dir', 'fileName', 'relativePath'].map((field) => ({
+    name: `tus ${field}`,
+    send: (path: string) => sendTus({ [field]: path }),
+  })),
+  ...allEndpoints
+    .filter(({ upload }) => upload === 'stream')
+    .map((endpoint) => ({
+      name: `${endpoint.path} name of the file`,
+      send: (path: string) => sendForm(endpoint, { fileName: path }),
+    })),
+];
+
+/** Every file of the data folder that is not mallory's, with what is in it. */
+async function readOutside(): Promise<Record<string, string>> {
+  const { dataDir, filesDir } = platform.config;
+  const own = [mallory.home, join(filesDir, '.staging'), join(filesDir, '.trash')];
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const found: Record<string, string> = {};
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (!own.some((folder) => `${path}/`.startsWith(`${folder}/`))) {
+      found[relative(dataDir, path)] = entry.isFile() ? await readFile(path, 'utf8') : 'folder';
+    }
+  }
+  return found;
+}
+
+/** The bytes behind the ticket that an answer may be. */
+async function redeem(text: string): Promise<string> {
+  const { result } = JSON.parse(text) as { result: unknown };
+  if (typeof result !== 'string' || result === '') {
+    return '';
+  }
+  return (await platform.download(result)).text();
+}
+
+describe('a path that leads elsewhere', () => {
+  test('has more than thirty doors to try', () => {
+    expect(doors.length).toBeGreaterThan(30);
+  });
+
+  test.each(
+    hostilePaths('@outside').map((path) => [
+      path.length > 60 ? `${path.slice(0, 60)}…` : path,
+      path,
+    ]),
+  )('%j is taken literally or refused by every door', async (_, given) => {
+    const path = given === '@outside' ? join(bobsHome, 'secret.txt') : given;
+    const before = await readOutside();
+    await eachOf(doors, async (door) => {
+      const { status, text } = await door.send(path);
+      const said = `${door.name}: ${status} ${text.slice(0, 300)}`;
+      expect(status < 500 || said).toBe(true);
+      expect(text.includes('"code":500') ? said : '').toBe('');
+      expect(text.includes(secret) ? said : '').toBe('');
+      if (/Path|download/.test(door.name) && text.startsWith('{')) {
+        expect(await redeem(text)).not.toContain(secret);
+      }
+    });
+    expect(await readOutside()).toEqual(before);
+  });
+});

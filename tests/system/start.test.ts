@@ -1,0 +1,163 @@
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import { ApiClient } from '../support/api-client.js';
+import type { TestPlatform } from '../support/platform.js';
+import { startedPlatforms } from '../support/started-platforms.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+const isRoot = process.getuid?.() === 0;
+const { launch, start, newFolder } = startedPlatforms();
+
+/** The password that a first start makes up; its line is the last of several, and each comes by itself. */
+const passwordOf = (platform: TestPlatform): Promise<string> =>
+  waitFor('the password', () => /^Password: (\S+) .*\n/m.exec(platform.output)?.[1]);
+
+describe('a first start and the ones after it', () => {
+  test('prints address, login and a password once, and the password works', async () => {
+    const dataDir = newFolder();
+    const first = await start({ dataDir, env: { ADMIN_PASSWORD: undefined } });
+    const password = await passwordOf(first);
+    const lines = first.output.trim().split('\n');
+    const begun = lines.findIndex((line) => line.startsWith('ClusterDesk is ready'));
+    expect(lines.slice(begun, begun + 3)).toEqual([
+      `ClusterDesk is ready at http://localhost:${first.port}`,
+      'Login: admin',
+      expect.stringMatching(/^Password: \S{16} /),
+    ]);
+    const client = new ApiClient(first.url);
+    await client.signIn('admin', password);
+    expect(await first.stop()).toBe(0);
+
+    const begin = performance.now();
+    const second = await start({ dataDir, env: { ADMIN_PASSWORD: undefined } });
+    expect(performance.now() - begin).toBeLessThan(15_000);
+    await new ApiClient(second.url).signIn('admin', password);
+    await second.stop();
+    expect(second.output).not.toContain('Password');
+
+    for (const name of readdirSync(join(dataDir, 'logs'))) {
+      expect(readFileSync(join(dataDir, 'logs', name), 'utf8')).not.toContain(password);
+    }
+  });
+
+  test('says how jobs are kept apart, as the agent has tried it', async () => {
+    const platform = await start();
+    const said = await waitFor(
+      'the protections',
+      () => /^Jobs on this host (.*)$/m.exec(platform.output)?.[1],
+    );
+    const { holds, missing } = JSON.parse(
+      readFileSync(join(platform.dataDir, 'agent/protections.json'), 'utf8'),
+    ) as { holds: string[]; missing: { cure: string }[] };
+    expect(said.split(',')).toHaveLength(Math.max(1, holds.length));
+    for (const { cure } of missing) {
+      expect(platform.output).toContain(`: ${cure}.`);
+    }
+    const environment = readFileSync(`/proc/${await platform.pidOf('agent')}/environ`, 'utf8');
+    const dataDir = realpathSync(platform.dataDir);
+    expect(environment.split('\0')).toEqual(
+      expect.arrayContaining([
+        `AGENT_FILES_ROOT=${join(dataDir, 'files/home')}`,
+        `AGENT_HIDDEN_DIRS=${platform.dataDir}:${join(dataDir, 'files')}`,
+      ]),
+    );
+  });
+
+  test('a first start that was killed before it was ready can be begun again', async () => {
+    const dataDir = newFolder();
+    const cut = await launch({ dataDir, env: { ADMIN_PASSWORD: undefined } });
+    await waitFor('the server to start', () => existsSync(join(dataDir, 'logs/server.log')));
+    cut.signal('SIGKILL');
+    await cut.waitForEnd();
+
+    const next = await start({ dataDir, env: { ADMIN_PASSWORD: undefined } });
+    await new ApiClient(next.url).signIn('admin', await passwordOf(next));
+  });
+
+  (isRoot ? test : test.skip)('root gives server, worker and database away', async () => {
+    const platform = await start();
+    const owners = await Promise.all(
+      (['server', 'worker', 'database', 'agent'] as const).map(
+        async (name) => statSync(`/proc/${await platform.pidOf(name)}`).uid,
+      ),
+    );
+    expect(owners.slice(0, 3)).not.toContain(0);
+    expect(owners[3]).toBe(0);
+  });
+
+  (isRoot ? test : test.skip)('an ordinary user can start it too', async () => {
+    const nobody = 65_534;
+    const platform = await start({ uid: nobody, dataDir: newFolder(nobody) });
+    const owners = platform.listProcesses().map(({ pid }) => statSync(`/proc/${pid}`).uid);
+    expect(new Set(owners)).toEqual(new Set([nobody]));
+  });
+});
+
+describe('a start that cannot be', () => {
+  const endOf = async (platform: TestPlatform): Promise<{ code: number | null; line: string }> => {
+    const code = await platform.waitForEnd();
+    return { code, line: platform.output.trim() };
+  };
+
+  test('a taken port', async () => {
+    const holder: Server = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { code, line } = await endOf(await launch({ port }));
+    holder.close();
+    expect(code).toBe(1);
+    expect(line).toBe(
+      `ClusterDesk cannot start. Port ${port} is taken by another program: choose a free one with PORT=... npm start`,
+    );
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(newFolder(), 'a-file');
+    writeFileSync(file, '');
+    const { code, line } = await endOf(await launch({ dataDir: join(file, 'data') }));
+    expect(code).toBe(1);
+    expect(line).toMatch(/^ClusterDesk cannot start\. DATA_DIR .* cannot be written.*$/);
+  });
+
+  test('wrong variables of the launcher: one line each', async () => {
+    const env = { PORT: '80a', LOCAL_AGENT: 'maybe', DATABASE_URL: 'mysql://x' };
+    const { code, line } = await endOf(await launch({ env }));
+    expect(code).toBe(1);
+    expect(line.split('\n')).toEqual([
+      expect.stringContaining('PORT must be'),
+      expect.stringContaining('DATABASE_URL must'),
+      expect.stringContaining('LOCAL_AGENT must be'),
+    ]);
+  });
+
+  test("a wrong variable of the server: the server's own line", async () => {
+    const platform = await launch({ env: { TIME_ZONE: 'Mars/Olympus' } });
+    const { code, line } = await endOf(platform);
+    expect(code).toBe(1);
+    expect(line).toContain('TIME_ZONE is wrong');
+    expect(line.split('\n').length).toBeLessThanOrEqual(2);
+  });
+
+  test('a second one on the same data folder: one line, and the first is unharmed', async () => {
+    const first = await start();
+    const { code, line } = await endOf(await launch({ dataDir: first.dataDir }));
+    expect(code).toBe(1);
+    expect(line).toMatch(/^ClusterDesk cannot start\. Another ClusterDesk \(process \d+\) .*$/);
+    expect(await first.isReady()).toBe(true);
+    await first.signIn();
+    expect(await first.pidOf('worker')).toBeGreaterThan(0);
+  });
+});

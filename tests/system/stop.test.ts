@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import { findFreePort } from '../support/free-port.js';
+import { isAlive, listDescendants, readProcess } from '../support/host-processes.js';
+import { workspace } from '../support/platform.js';
+import { startedPlatforms } from '../support/started-platforms.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+const isRoot = process.getuid?.() === 0;
+const { start, newFolder } = startedPlatforms();
+
+describe('a running platform', () => {
+  test('killed children come back', async () => {
+    const platform = await start();
+    for (const name of ['agent', 'worker', 'server', 'database'] as const) {
+      await platform.killAndWait(name);
+      expect(platform.output).toContain(`The ${name} ended (SIGKILL); starting it again in 0.5 s.`);
+    }
+    await platform.signIn();
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends everything within 10 s', async (signal) => {
+    const platform = await start();
+    const processes = platform.listProcesses();
+    expect(processes.length).toBeGreaterThan(4);
+    const begin = performance.now();
+    platform.signal(signal);
+    expect(await platform.waitForEnd()).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    const left = processes.filter(
+      ({ pid, startTicks }) => isAlive(pid) && readProcess(pid)?.startTicks === startTicks,
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('a call that is under way is cut off, and the stop is clean', async () => {
+    const platform = await start({ env: { STOP_NOTICE_MS: '60000' } });
+    const call = connect(platform.port, '127.0.0.1').on('error', () => undefined);
+    await once(call, 'connect');
+    call.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    );
+    // One that was answered after it shows that the server has begun it.
+    expect(await platform.isReady()).toBe(true);
+    const begin = performance.now();
+    platform.signal('SIGTERM');
+    expect(await platform.waitForEnd()).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(platform.output).not.toContain('was killed');
+    call.destroy();
+  });
+
+  test('a stop that hangs ends, too, and says so: a line and exit code 1', async () => {
+    const platform = await start();
+    const processes = platform.listProcesses();
+    process.kill(await platform.pidOf('server'), 'SIGSTOP');
+    const begin = performance.now();
+    platform.signal('SIGTERM');
+    expect(await platform.waitForEnd()).toBe(1);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    expect(platform.output).toContain('The server did not stop within 4 s and was killed.');
+    expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
+  });
+
+  test('only the launcher connects to the database as superuser', async () => {
+    const platform = await start();
+    await platform.signIn();
+    const sessions = await platform.query(
+      `SELECT DISTINCT usename, rolsuper FROM pg_stat_activity JOIN pg_roles ON rolname = usename
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+    expect(sessions).toEqual([{ usename: 'clusterdesk_service', rolsuper: false }]);
+    const password = join(platform.dataDir, 'launcher/database-password');
+    expect(statSync(password).mode & 0o777).toBe(0o600);
+    if (isRoot) {
+      expect(statSync(password).uid).toBe(0);
+      expect(statSync(dirname(password))).toMatchObject({ uid: 0 });
+    }
+  });
+
+  test('SIGTERM for npm start ends everything, too', async () => {
+    const dataDir = newFolder();
+    const npm = spawn('npm', ['start'], {
+      cwd: workspace,
+      env: {
+        ...process.env,
+        PORT: String(await findFreePort()),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let output = '';
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await waitFor('npm start to be ready', () => output.includes('is ready at'), 90_000);
+    const processes = listDescendants(npm.pid ?? 0);
+    expect(processes.length).toBeGreaterThan(5);
+    npm.kill('SIGTERM');
+    await waitFor('all of it to end', () => !processes.some(({ pid }) => isAlive(pid)), 10_000);
+  });
+
+  test('a killed launcher takes its children along, and the next start finds everything in order', async () => {
+    const dataDir = newFolder();
+    const killed = await start({ dataDir });
+    const database = await killed.pidOf('database');
+    const children = await Promise.all(
+      (['server', 'worker', 'agent'] as const).map((name) => killed.pidOf(name)),
+    );
+    killed.signal('SIGKILL');
+    await killed.waitForEnd();
+    await waitFor('the children to end', () => !children.some((pid) => isAlive(pid)), 10_000);
+    expect(isAlive(database)).toBe(true);
+
+    const next = await start({ dataDir, port: killed.port });
+    expect(isAlive(database)).toBe(false);
+    await next.signIn();
+  });
+});
