@@ -18,7 +18,7 @@ export const featureArrows = {
   copies: ['spaces', 'users'],
   disk: ['spaces', 'uploads', 'downloads', 'copies', 'users', 'sessions'],
   projects: ['spaces', 'copies', 'disk', 'users', 'notifications'],
-  shares: ['spaces', 'copies', 'disk', 'users', 'notifications'],
+  shares: ['spaces', 'downloads', 'copies', 'disk', 'users', 'notifications'],
   approvals: ['projects', 'downloads', 'notifications'],
   cluster: ['users', 'sessions', 'notifications'],
   jobs: ['cluster', 'disk', 'projects', 'users', 'sessions', 'notifications'],

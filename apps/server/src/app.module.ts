@@ -12,6 +12,7 @@ import { OperationsModule } from './features/operations/operations.module.js';
 import { SpacesModule } from './features/spaces/spaces.module.js';
 import { CopiesModule } from './features/copies/copies.module.js';
 import { DownloadsModule } from './features/downloads/downloads.module.js';
+import { SharesModule } from './features/shares/shares.module.js';
 import { WorkbenchModule } from './features/workbench/workbench.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
 import { databaseSchema } from './database-schema.js';
@@ -47,6 +48,7 @@ const features = [
   DownloadsModule,
   CopiesModule,
   DiskModule,
+  SharesModule,
   ClusterModule,
   JobsModule,
   WorkbenchModule,

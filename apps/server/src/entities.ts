@@ -23,6 +23,10 @@ import { UploadEntity } from './features/uploads/upload.entity.js';
 import { DownloadPackageEntryEntity } from './features/downloads/packages/download-package-entry.entity.js';
 import { SpaceOperationEntity } from './features/spaces/operations/space-operation.entity.js';
 import { RecentFileEntity } from './features/spaces/recent/recent-file.entity.js';
+import { ShareEntity } from './features/shares/share.entity.js';
+import { SharePathEntity } from './features/shares/share-path.entity.js';
+import { ShareReceiverEntity } from './features/shares/share-receiver.entity.js';
+import { ShareVisitEntity } from './features/shares/share-visit.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
 /** Every table's class. A bundle has no folders to search, so they are listed. */
@@ -53,4 +57,8 @@ export const entities = [
   DownloadTicketEntity,
   CopyTaskEntity,
   CopyEntryEntity,
+  ShareEntity,
+  SharePathEntity,
+  ShareReceiverEntity,
+  ShareVisitEntity,
 ] as const;

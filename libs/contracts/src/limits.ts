@@ -81,6 +81,20 @@ export const limits = {
   /** How long a folder is measured for its details, and a file read for its checksum. */
   measureMaxMs: 5_000,
   checksumMaxMs: 60_000,
+  /** How long a link may be good; the last counts as permanent (spec part 1 §9). */
+  shareDays: [7, 15, 30, 3600],
+  sharePermanentDays: 3600,
+  /** Entries, users and downloads of one share; shares of one user; receivers that a list names. */
+  shareMaxPaths: 1000,
+  shareMaxUsers: 1000,
+  shareMaxDownloads: 100_000,
+  sharesPerUser: 20_000,
+  shareUsersInList: 20,
+  /** Of what people did with a share this much is kept. */
+  shareVisitsKept: 1000,
+  /** Wrong codes for one share, or by one user, until the next tries are refused for a while. */
+  shareWrongCodes: 10,
+  shareWrongCodesMs: 15 * 60_000,
   /** So many files that a user touched last are remembered. */
   recentFiles: 20,
   scriptMaxBytes: 1024 * 1024,

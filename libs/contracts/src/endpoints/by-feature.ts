@@ -15,5 +15,6 @@ export { clientToolEndpoints as clientTools } from './files/client-tools.js';
 export { downloadEndpoints as downloads } from './files/downloads.js';
 export { uploadEndpoints as uploads } from './files/uploads.js';
 export { copyEndpoints as copies } from './files/copies.js';
+export { shareEndpoints as shares } from './files/shares.js';
 export { clusterEndpoints as cluster } from './cluster/cluster.js';
 export { jobEndpoints as jobs } from './cluster/jobs.js';

@@ -10,6 +10,7 @@ export const liveEventKinds = {
   filesChanged: 'state',
   packagingProgress: 'state',
   copyProgress: 'state',
+  sharesChanged: 'state',
   trashChanged: 'state',
   nodeStatus: 'state',
   metrics: 'stream',

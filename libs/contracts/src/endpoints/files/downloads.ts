@@ -16,6 +16,9 @@ export const packageState = z.object({
 });
 export type PackageState = z.infer<typeof packageState>;
 
+/** Who may ask for packages, wherever their files lie: everyone's are their own. */
+const packaged = { anyPermission: ['disk.use', 'shares.send', 'shares.receive'] } as const;
+
 export const downloadEndpoints = {
   getDownloadPath: defineEndpoint({
     feature: 'downloads',
@@ -38,7 +41,7 @@ export const downloadEndpoints = {
     method: 'POST',
     path: '/user/info/getPackageState',
     summary: 'How far the packing of a download is.',
-    access: { anyPermission: ['disk.use'] },
+    access: packaged,
     audited: false,
     input: z.object({ packageId: idSchema }),
     result: packageState,
@@ -48,7 +51,7 @@ export const downloadEndpoints = {
     method: 'POST',
     path: '/user/info/cancelPackage',
     summary: 'Stop the packing of a download and remove what was packed.',
-    access: { anyPermission: ['disk.use'] },
+    access: packaged,
     audited: true,
     input: z.object({ packageId: idSchema }),
     result: nothing,

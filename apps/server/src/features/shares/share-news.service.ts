@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { spaceKeyText } from '../spaces/space-key.js';
+import { ShareRepository } from './share.repository.js';
+
+/** Tells open windows of shares. Call after the commit. */
+@Injectable()
+export class ShareNews {
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly shares: ShareRepository,
+  ) {}
+
+  /** A share is new or another one now: its owner's list and those of all who have it show it anew. */
+  async changed(share: { id: string; ownerId: string }): Promise<void> {
+    this.tellOwner(share);
+    this.tellReceivers(share.id, await this.shares.receiverIds(share.id));
+  }
+
+  /** It was used: only its owner's to know. */
+  tellOwner({ id, ownerId }: { id: string; ownerId: string }): void {
+    this.realtime.publish('sharesChanged', audience.user(ownerId), { list: 'mine', shareId: id });
+  }
+
+  /** These users have it now, or no longer. */
+  tellReceivers(shareId: string, userIds: readonly string[]): void {
+    if (userIds.length > 0) {
+      this.realtime.publish(
+        'sharesChanged',
+        userIds.map((userId) => audience.user(userId)),
+        { list: 'received', shareId },
+      );
+    }
+  }
+
+  /**
+   * These users lost it, or everybody did: what runs on it ends, topics of its folders are heard no more, and their windows
+   * show that it is over.
+   */
+  ended(shareId: string, userIds: readonly string[]): void {
+    this.realtime.broadcastToServers(
+      'spaceAccessChanged',
+      spaceKeyText({ space: 'share', spaceId: shareId }),
+    );
+    if (userIds.length > 0) {
+      this.realtime.broadcastToServers('rightsChanged', [...userIds]);
+    }
+    this.tellReceivers(shareId, userIds);
+  }
+}

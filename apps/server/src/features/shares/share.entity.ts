@@ -1,0 +1,60 @@
+import type { ShareType } from '@clusterdesk/contracts';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+import { UserEntity } from '../users/user.entity.js';
+import { SharePathEntity } from './share-path.entity.js';
+
+/** Entries of one user's disk that others may have, read-only, at the places where they are now. */
+@Entity('share')
+@Index('share_owner_index', ['ownerId', 'createdAt'])
+export class ShareEntity {
+  /** 128 random bits as base64url: whoever has no link cannot guess one. */
+  @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'share_pk' })
+  id: string;
+
+  @Column({ type: 'uuid' })
+  ownerId: string;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'owner_id', foreignKeyConstraintName: 'share_owner_fk' })
+  owner: Relation<UserEntity>;
+
+  @Column({ type: 'smallint' })
+  shareType: ShareType;
+
+  /** The code of a link, as the owner gives it on; null for a share to users. */
+  @Column({ type: 'text', nullable: true })
+  verification: string | null;
+
+  /** Of a link. */
+  @Column({ type: 'timestamptz', nullable: true })
+  expiresAt: Date | null;
+
+  @Column({ type: 'boolean', default: false })
+  isDropBox: boolean;
+
+  /** How many downloads, previews and copies a link gives in all; null: any number. */
+  @Column({ type: 'integer', nullable: true })
+  downloadLimit: number | null;
+
+  @Column({ type: 'integer', default: 0 })
+  downloads: number;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  lastVisitAt: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @OneToMany(() => SharePathEntity, ({ share }) => share)
+  paths: Relation<SharePathEntity[]>;
+}

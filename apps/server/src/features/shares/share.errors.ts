@@ -1,0 +1,35 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/**
+ * There is no such share for this user: never was, is over, or was not shared with him. One answer for all of them, so that it
+ * says nothing about ids.
+ */
+export class ShareNotFoundError extends DomainError {
+  constructor() {
+    super('SHARE_NOT_FOUND', answerCodes.notFound, {
+      cn: '分享不存在、已过期或已被取消，请联系分享者',
+      en: 'This share does not exist, has expired, or was ended. Ask whoever shared it.',
+    });
+  }
+}
+
+/** The owner may not share at present; the share comes back when he may. */
+export class ShareUnavailableError extends DomainError {
+  constructor() {
+    super('SHARE_UNAVAILABLE', answerCodes.notFound, {
+      cn: '该分享暂时不可用，请联系分享者或管理员',
+      en: 'This share is not available at present. Ask whoever shared it, or an administrator.',
+    });
+  }
+}
+
+/** A link gave as many downloads as it may. */
+export class ShareUsedUpError extends DomainError {
+  constructor() {
+    super('SHARE_USED_UP', answerCodes.notAllowed, {
+      cn: '该链接的下载次数已用完，请联系分享者',
+      en: 'This link was downloaded as often as it may be. Ask whoever shared it for more.',
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { ShareState } from '@clusterdesk/contracts';
+import type { SpaceUser } from '../spaces/space.js';
+import { mayUseDisk } from '../disk/disk.policy.js';
+import type { StoredShare } from './share.repository.js';
+
+/** Whether a user may share at present. @param owner null: deleted, frozen, or outside the validity period */
+export function mayShare(owner: SpaceUser | null): boolean {
+  return (
+    owner !== null &&
+    mayUseDisk(owner) &&
+    (owner.isSystemAdministrator || owner.permissions.has('shares.send'))
+  );
+}
+
+/** Whether its time is over. */
+export function isExpired({ expiresAt }: Pick<StoredShare, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** Whether a link gave as many downloads as it may. */
+export function isUsedUp({
+  downloadLimit,
+  downloads,
+}: Pick<StoredShare, 'downloadLimit' | 'downloads'>): boolean {
+  return downloadLimit !== null && downloads >= downloadLimit;
+}
+
+/**
+ * What is to be had of a share.
+ * @param isMissing whether nothing of it is where it was
+ */
+export function stateOf(
+  share: Pick<StoredShare, 'expiresAt' | 'downloadLimit' | 'downloads'>,
+  ownerMayShare: boolean,
+  isMissing: boolean,
+  now: Date,
+): ShareState {
+  if (isExpired(share, now)) {
+    return 'expired';
+  }
+  if (!ownerMayShare) {
+    return 'unavailable';
+  }
+  if (isMissing) {
+    return 'missing';
+  }
+  return isUsedUp(share) ? 'usedUp' : 'active';
+}

@@ -1,0 +1,372 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.js';
+import { fileKinds } from '../../file-kinds.js';
+import { limits } from '../../limits.js';
+import {
+  commaList,
+  idSchema,
+  momentMs,
+  nothing,
+  optional,
+  pageSchema,
+  pathList,
+  ruleMessage,
+  spacePath,
+  wireBoolean,
+  wireTime,
+} from '../../wire.js';
+import { userOption } from '../identity/users.js';
+import { conflictOperation, copyState } from './copies.js';
+import { diskItem, searchResult } from './disk.js';
+import { packageState } from './downloads.js';
+
+/** Whom a share is for (spec part 1 §3, Share). */
+export const shareTypes = { users: 1, link: 2 } as const;
+export type ShareType = (typeof shareTypes)[keyof typeof shareTypes];
+const shareType = z.union([z.literal(shareTypes.users), z.literal(shareTypes.link)]);
+
+/** The letters of a code that the platform makes: none is taken for another when it is read out. */
+export const verificationAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+export const verificationLength = 6;
+
+/**
+ * What is to be had of a share now. `missing`: nothing of it is where it was; `expired`: its time is over; `usedUp`: it was taken
+ * as often as it may be; `unavailable`: its owner may not share at present.
+ */
+export const shareStates = ['active', 'missing', 'expired', 'usedUp', 'unavailable'] as const;
+export type ShareState = (typeof shareStates)[number];
+
+/** One of the entries that a share shows side by side at its top. */
+export const shareFile = z.object({
+  /** For the owner where it lies on the disk, for a receiver its path in the share. */
+  path: z.string(),
+  /** Its name. */
+  localPath: z.string(),
+  directory: z.boolean(),
+  /** It was deleted, or moved by something else than the platform. */
+  isMissing: z.boolean(),
+});
+export type ShareFile = z.infer<typeof shareFile>;
+
+/** What only the owner of a share gets to know of it. */
+export const ownShare = z.object({
+  /** Those who have it: chosen by the owner, or come by the link. At most `limits.shareUsersInList` of them. */
+  users: z.array(userOption),
+  userCount: z.number(),
+  /** How many downloads, previews and copies a link gives in all; null: any number. */
+  downloadLimit: z.number().nullable(),
+  /** How many it gave. */
+  downloads: z.number(),
+  /** When somebody last opened or took something; null: nobody yet. */
+  lastVisitTime: wireTime.nullable(),
+});
+export type OwnShare = z.infer<typeof ownShare>;
+
+/** A share, as its owner or one of its receivers has it. */
+export const shareRow = z.object({
+  id: z.string(),
+  shareType,
+  createTime: wireTime,
+  fileVos: z.array(shareFile),
+  /** The same paths in the documented shape. */
+  sharePaths: z.array(z.object({ sharePathKey: z.object({ path: z.string() }) })),
+  /** Who shares it. */
+  shareUser: userOption,
+  state: z.enum(shareStates),
+  /** Receivers add files to its folder and see nothing of it. */
+  isDropBox: z.boolean(),
+  /** Until when a link is good, ms since the epoch; null: until it is deleted. */
+  expirationTime: z.number().nullable(),
+  /** The code of a link; null for receivers, and for a share to users. */
+  verification: z.string().nullable(),
+  /** Null for receivers. */
+  own: ownShare.nullable(),
+});
+export type ShareRow = z.infer<typeof shareRow>;
+
+/** What somebody did with a share. */
+export const visitActions = ['opened', 'previewed', 'downloaded', 'saved', 'uploaded'] as const;
+export type VisitAction = (typeof visitActions)[number];
+
+export const shareVisit = z.object({
+  id: z.string(),
+  /** Null: the user was deleted since. */
+  user: userOption.nullable(),
+  action: z.enum(visitActions),
+  /** The entries, as paths in the share; the first of them. */
+  paths: z.array(z.string()),
+  entries: z.number(),
+  time: wireTime,
+});
+export type ShareVisit = z.infer<typeof shareVisit>;
+
+/** 1: made by the caller; 2: received. */
+const isMe = z.enum(['1', '2']);
+const listed = {
+  isMe: z.union([isMe, z.number().transform(String).pipe(isMe)]).default('1'),
+  ...pageSchema,
+  /** A part of the name of a shared entry, or of the sharer's; case does not matter. */
+  search: optional(z.string().trim().max(255)),
+};
+
+/** ms since the epoch; at most as far away as a permanent link's. */
+const expirationTime = momentMs;
+const downloadLimit = z.coerce.number().int().min(1).max(limits.shareMaxDownloads);
+const users = z
+  .array(z.object({ id: idSchema }))
+  .refine(
+    (chosen) => chosen.length <= limits.shareMaxUsers,
+    ruleMessage(
+      `最多选择 ${limits.shareMaxUsers} 个用户`,
+      `it can have at most ${limits.shareMaxUsers} users`,
+    ),
+  );
+const verification = z
+  .string()
+  .trim()
+  .refine(
+    (code) => /^[A-Za-z0-9]{4,16}$/.test(code),
+    ruleMessage('提取码为 4–16 位字母或数字', 'a code has 4 to 16 letters or digits'),
+  );
+
+const sending = { anyPermission: ['shares.send'] } as const;
+const receiving = { anyPermission: ['shares.receive'] } as const;
+const sendingOrReceiving = { anyPermission: ['shares.send', 'shares.receive'] } as const;
+
+export const shareEndpoints = {
+  list: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/list',
+    summary: `Shares that the caller made (isMe=1) or has received (isMe=2), newest first; at most ${limits.maxPageSize} of them.`,
+    access: sendingOrReceiving,
+    audited: false,
+    input: z.object(listed),
+    result: z.array(shareRow),
+  }),
+  page: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/page',
+    summary: 'The same as /share/list with the number of all of them: what a page needs.',
+    access: sendingOrReceiving,
+    audited: false,
+    input: z.object(listed),
+    result: z.object({ data: z.array(shareRow), total: z.number() }),
+  }),
+  detail: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/detail',
+    summary: 'One share, for its owner and its receivers; to others it does not exist.',
+    access: sendingOrReceiving,
+    audited: false,
+    input: z.object({ id: idSchema }),
+    result: shareRow,
+  }),
+  add: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/add',
+    summary:
+      'Share entries of the own disk with users (shareType 1) or by a link with a code (shareType 2, which needs expirationTime).',
+    access: sending,
+    audited: true,
+    input: z
+      .object({
+        /** Spelled as in the specification; `paths` is the same. */
+        patahs: pathList.optional(),
+        paths: pathList.optional(),
+        shareType: z.union([shareType, z.string().transform(Number).pipe(shareType)]),
+        users: users.default([]),
+        /** Absent: the platform makes one. */
+        verification: optional(verification),
+        expirationTime: optional(expirationTime),
+        /** Links: how many downloads, previews and copies it gives in all. */
+        downloadLimit: optional(downloadLimit),
+        /** Only one folder: receivers add files to it and see nothing of it. */
+        isDropBox: wireBoolean.default(false),
+      })
+      .transform(({ patahs, paths, ...share }) => ({ ...share, paths: patahs ?? paths ?? [] }))
+      .refine(({ paths }) => paths.length > 0 && paths.length <= limits.shareMaxPaths, {
+        path: ['patahs'],
+        ...ruleMessage(
+          `请选择 1–${limits.shareMaxPaths} 个文件或文件夹`,
+          `Choose 1 to ${limits.shareMaxPaths} files or folders`,
+        ),
+      }),
+    result: shareRow,
+  }),
+  edit: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/edit',
+    summary:
+      'Change a share of the own: its users, or how long and how often a link is good. What is absent stays.',
+    access: sending,
+    audited: true,
+    input: z.object({
+      id: idSchema,
+      users: users.optional(),
+      expirationTime: expirationTime.optional(),
+      /** Null: any number. */
+      downloadLimit: downloadLimit.nullable().optional(),
+    }),
+    result: shareRow,
+  }),
+  remove: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/delete',
+    summary:
+      'End shares of the own (id, or several as a comma list). The files stay where they are.',
+    access: sending,
+    audited: true,
+    input: z.object({
+      id: commaList.refine(
+        (ids) => ids.length > 0,
+        ruleMessage('请选择要删除的分享', 'Choose the shares to delete'),
+      ),
+    }),
+    result: nothing,
+  }),
+  leave: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/leave',
+    summary: 'Take received shares off the own list (id, or several as a comma list).',
+    access: receiving,
+    audited: true,
+    input: z.object({
+      id: commaList.refine(
+        (ids) => ids.length > 0,
+        ruleMessage('请选择要移除的分享', 'Choose the shares to take off the list'),
+      ),
+    }),
+    result: nothing,
+  }),
+  redeem: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/link/:id',
+    summary:
+      'Redeem a link with its code: it stays among the received shares until it expires or is deleted. A wrong id and an ended share give the same answer.',
+    access: receiving,
+    audited: true,
+    input: z.object({ id: idSchema, password: z.string().max(64).default('') }),
+    result: shareRow,
+  }),
+  redeemDownload: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/download/:id/:verification',
+    summary:
+      'Redeem a link and ask for a download of all of it: a token, the state of the packing with async=true, or null where there is nothing to download for the caller.',
+    access: receiving,
+    audited: true,
+    input: z.object({
+      id: idSchema,
+      verification: z.string().max(64),
+      async: wireBoolean.default(false),
+    }),
+    result: z.union([z.string(), packageState]).nullable(),
+  }),
+  files: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/files',
+    summary: `The entries of a folder of a share; / has the shared entries side by side. All of them unless a page is asked for, but no more than ${limits.listMaxEntries}.`,
+    access: sendingOrReceiving,
+    audited: false,
+    input: z.object({
+      id: idSchema,
+      path: spacePath.default('/'),
+      ...pageSchema,
+      sort: z.enum(['name', 'size', 'createDate']).default('name'),
+      order: z.enum(['asc', 'desc']).default('asc'),
+    }),
+    result: z.array(diskItem),
+  }),
+  filesSummary: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/files/summary',
+    summary: 'How many entries a folder of a share has.',
+    access: sendingOrReceiving,
+    audited: false,
+    input: z.object({ id: idSchema, path: spacePath.default('/') }),
+    result: z.object({ total: z.number(), folders: z.number() }),
+  }),
+  search: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/files/search',
+    summary: 'Files and folders of a share, as /user/info/disk/search finds those of a disk.',
+    access: sendingOrReceiving,
+    audited: false,
+    input: z.object({
+      id: idSchema,
+      key: z.string().trim().max(255).default(''),
+      path: spacePath.default('/'),
+      kinds: commaList.pipe(z.array(z.enum(fileKinds))),
+      changedFrom: momentMs.optional(),
+      changedTo: momentMs.optional(),
+    }),
+    result: searchResult,
+  }),
+  getDownloadPath: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/getDownloadFilePath',
+    summary:
+      'A download token for one file of a share at once, or for several entries when their zip is ready; with async=true the state of the packing.',
+    access: sendingOrReceiving,
+    audited: true,
+    logged: ['id', 'paths'],
+    input: z.object({ id: idSchema, paths: pathList, async: wireBoolean.default(false) }),
+    result: z.union([z.string(), packageState]),
+  }),
+  getPreviewPath: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/getPreviewFilePath',
+    summary: 'A download token to show one file of a share in the page.',
+    access: sendingOrReceiving,
+    audited: true,
+    logged: ['id', 'path'],
+    input: z.object({ id: idSchema, path: spacePath }),
+    result: z.string(),
+  }),
+  saveToMe: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/user/info/save/tome',
+    summary:
+      'Copy entries of shares into a folder of the own disk: one copy for each share. Answers when they are done, or at once with async=true.',
+    access: { anyPermission: ['disk.use'] },
+    audited: true,
+    logged: ['items', 'dir'],
+    input: z.object({
+      items: z
+        .array(z.object({ path: spacePath, shareId: idSchema }))
+        .min(1)
+        .max(limits.maxPaths),
+      /** The target folder. */
+      dir: spacePath.default('/'),
+      operation: conflictOperation,
+      async: wireBoolean.default(false),
+    }),
+    result: z.array(copyState),
+    listBody: 'items',
+  }),
+  visits: defineEndpoint({
+    feature: 'shares',
+    method: 'POST',
+    path: '/share/visits',
+    summary: `Who opened and took what of a share of the own, newest first; the last ${limits.shareVisitsKept} are kept.`,
+    access: sending,
+    audited: false,
+    input: z.object({ id: idSchema, ...pageSchema }),
+    result: z.object({ data: z.array(shareVisit), total: z.number() }),
+  }),
+} as const;
