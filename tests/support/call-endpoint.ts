@@ -1,13 +1,16 @@
 import type { Endpoint, EndpointInput, EndpointAnswer, Envelope } from '@clusterdesk/contracts';
 
-/** Calls an endpoint as a client would; the envelope comes back as it is. */
+/** Calls an endpoint as a client would, its path parameters filled in; the envelope comes back as it is. */
 export async function call<E extends Endpoint>(
   baseUrl: string,
   endpoint: E,
   input: EndpointInput<E>,
   options: { token?: string; headers?: Record<string, string> } = {},
 ): Promise<Envelope<EndpointAnswer<E>> & { httpStatus: number }> {
-  const url = new URL(`/api${endpoint.path}`, baseUrl);
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(parameterOf(input, name)),
+  );
+  const url = new URL(`/api${path}`, baseUrl);
   const isGet = endpoint.method === 'GET';
   if (isGet && typeof input === 'object' && input !== null) {
     for (const [name, value] of Object.entries(input)) {
@@ -25,4 +28,10 @@ export async function call<E extends Endpoint>(
   });
   const envelope = (await response.json()) as Envelope<EndpointAnswer<E>>;
   return { ...envelope, httpStatus: response.status };
+}
+
+function parameterOf(input: unknown, name: string): string {
+  const value: unknown =
+    typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'missing';
 }

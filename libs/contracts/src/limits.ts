@@ -84,11 +84,12 @@ export const limits = {
   /** How long a link may be good; the last counts as permanent (spec part 1 §9). */
   shareDays: [7, 15, 30, 3600],
   sharePermanentDays: 3600,
-  /** Entries, users and downloads of one share; shares of one user; receivers that a list names. */
+  /** Entries, users and downloads of one share; shares of one user; entries and receivers of each that a list names. */
   shareMaxPaths: 1000,
   shareMaxUsers: 1000,
   shareMaxDownloads: 100_000,
   sharesPerUser: 20_000,
+  shareFilesInList: 100,
   shareUsersInList: 20,
   /** Of what people did with a share this much is kept. */
   shareVisitsKept: 1000,

@@ -131,6 +131,14 @@ export const settleOperations = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
+/** Tells open windows of links that have expired. */
+export const tellExpiredShares = defineTask({
+  name: 'shares.tell-expired',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
+});
+
 /** Starts what can start on one compute backend, in all of its queues. */
 export const dispatchJobs = defineTask({
   name: 'jobs.dispatch-jobs',
@@ -265,6 +273,7 @@ export const taskDefinitions = [
   sweepCopies,
   sweepUploads,
   settleOperations,
+  tellExpiredShares,
   dispatchJobs,
   recheckJobOwner,
   recheckJobOwners,

@@ -13,6 +13,7 @@ export class CreateShares2026112221300 implements MigrationInterface {
         share_type smallint NOT NULL,
         verification text,
         expires_at timestamptz,
+        is_expiry_told boolean NOT NULL DEFAULT false,
         is_drop_box boolean NOT NULL DEFAULT false,
         download_limit integer,
         downloads integer NOT NULL DEFAULT 0,
@@ -20,6 +21,10 @@ export class CreateShares2026112221300 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now()
       )`);
     await runner.query('CREATE INDEX share_owner_index ON share (owner_id, created_at)');
+    // Links whose end somebody has to be told of; empty but for those that run.
+    await runner.query(
+      'CREATE INDEX share_expiry_index ON share (expires_at) WHERE expires_at IS NOT NULL AND NOT is_expiry_told',
+    );
     await runner.query(`
       CREATE TABLE share_path (
         share_id text NOT NULL

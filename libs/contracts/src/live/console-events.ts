@@ -43,8 +43,8 @@ export interface ServerToConsole {
   packagingProgress: (event: PackageState) => void;
   /** To the user's windows: entries are being copied. */
   copyProgress: (event: CopyState) => void;
-  /** To the windows of a share's owner (`mine`) or receivers (`received`): it is new, changed, was used, or is over. */
-  sharesChanged: (event: { list: 'mine' | 'received'; shareId: string }) => void;
+  /** To the windows of a share's owner (`mine`) or receivers (`received`): it is new, changed, was used, or is over. Null: several. */
+  sharesChanged: (event: { list: 'mine' | 'received'; shareId: string | null }) => void;
   /** To everyone who sees the space's trash: its entries changed. */
   trashChanged: (event: SpaceRef) => void;
   /** Topic `monitoring`: a host came or went. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Language, LocalizedText } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Hooks } from '../../platform/hooks/hooks.service.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { AccessRevocation, type EndedUser } from '../users/rights/access-revocation.js';
+import { usersRightsChanged } from '../users/rights/rights.hooks.js';
 import { SessionEntity } from './session.entity.js';
 
 /** Ends sessions, with the sign-in codes that were drawn on them, the sockets, and what runs on them. */
@@ -12,6 +14,7 @@ export class SessionRevocation extends AccessRevocation {
   constructor(
     private readonly dataSource: DataSource,
     private readonly realtime: Realtime,
+    private readonly hooks: Hooks,
   ) {
     super();
   }
@@ -26,6 +29,7 @@ export class SessionRevocation extends AccessRevocation {
       userId: user.id,
       reason: reason[user.language],
     });
+    void this.hooks.notify(usersRightsChanged, { userIds: [user.id] });
   }
 
   /** Ends one session, its sockets included. Without a reason the page knows by itself (sign-out). */
@@ -53,5 +57,6 @@ export class SessionRevocation extends AccessRevocation {
     }
     this.realtime.broadcastToServers('rightsChanged', [...userIds]);
     this.realtime.publish('menusChanged', userIds.map(audience.user));
+    void this.hooks.notify(usersRightsChanged, { userIds });
   }
 }

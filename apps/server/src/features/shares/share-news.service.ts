@@ -18,13 +18,24 @@ export class ShareNews {
     this.tellReceivers(share.id, await this.shares.receiverIds(share.id));
   }
 
-  /** It was used: only its owner's to know. */
-  tellOwner({ id, ownerId }: { id: string; ownerId: string }): void {
+  /**
+   * The rights of owners changed, and with them what these receivers may do with any share of theirs: their running work and
+   * topics are checked, and their lists drawn, anew.
+   */
+  ownersChanged(receiverIds: readonly string[]): void {
+    if (receiverIds.length > 0) {
+      this.realtime.broadcastToServers('rightsChanged', [...receiverIds]);
+      this.tellReceivers(null, receiverIds);
+    }
+  }
+
+  /** It was used: only its owner's to know. @param id null: several */
+  tellOwner({ id, ownerId }: { id: string | null; ownerId: string }): void {
     this.realtime.publish('sharesChanged', audience.user(ownerId), { list: 'mine', shareId: id });
   }
 
-  /** These users have it now, or no longer. */
-  tellReceivers(shareId: string, userIds: readonly string[]): void {
+  /** These users have it now, or no longer. @param shareId null: several */
+  tellReceivers(shareId: string | null, userIds: readonly string[]): void {
     if (userIds.length > 0) {
       this.realtime.publish(
         'sharesChanged',

@@ -39,6 +39,10 @@ export class ShareEntity {
   @Column({ type: 'timestamptz', nullable: true })
   expiresAt: Date | null;
 
+  /** Windows were told that its time is over; another time makes it false. */
+  @Column({ type: 'boolean', default: false })
+  isExpiryTold: boolean;
+
   @Column({ type: 'boolean', default: false })
   isDropBox: boolean;
 

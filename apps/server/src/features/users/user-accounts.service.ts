@@ -56,6 +56,14 @@ export class UserAccounts {
     return { id, userName, language };
   }
 
+  /** Those of the users who may sign in now, by name, as part of a transaction; ids that nobody has are left out. */
+  listActive(
+    manager: EntityManager,
+    ids: readonly string[],
+  ): Promise<Pick<UserEntity, 'id' | 'userName'>[]> {
+    return this.repository.listActive(ids, manager);
+  }
+
   /** @returns false when the password is no longer the one that was checked; nothing is noted then. */
   async noteSignIn(
     manager: EntityManager,

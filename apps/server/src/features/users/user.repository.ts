@@ -7,6 +7,12 @@ import { UserEntity } from './user.entity.js';
 import { RoleUnknownError } from './roles/role.errors.js';
 import { UserUnknownError } from './user.errors.js';
 
+const isActive = [
+  'NOT account.isFrozen',
+  '(account.effectiveFrom IS NULL OR account.effectiveFrom <= now())',
+  '(account.expiresAt IS NULL OR account.expiresAt > now())',
+].join(' AND ');
+
 /** Queries over users. */
 @Injectable()
 export class UserRepository {
@@ -40,6 +46,21 @@ export class UserRepository {
     return roles;
   }
 
+  /** Those of the users who may sign in now, as part of a transaction. */
+  async listActive(
+    ids: readonly string[],
+    manager: EntityManager,
+  ): Promise<Pick<UserEntity, 'id' | 'userName'>[]> {
+    return manager
+      .getRepository(UserEntity)
+      .createQueryBuilder('account')
+      .select(['account.id', 'account.userName'])
+      .where('account.id = ANY(:ids)', { ids: ids.filter((id) => isUuid(id)) })
+      .andWhere(isActive)
+      .orderBy('account.userName')
+      .getMany();
+  }
+
   /** Users to choose from, by a part of the login name or the real name. */
   listOptions(
     name: string,
@@ -58,10 +79,7 @@ export class UserRepository {
       });
     }
     if (filter.activeOnly) {
-      query
-        .andWhere('NOT account.isFrozen')
-        .andWhere('(account.effectiveFrom IS NULL OR account.effectiveFrom <= now())')
-        .andWhere('(account.expiresAt IS NULL OR account.expiresAt > now())');
+      query.andWhere(isActive);
     }
     if (filter.exceptRoleId) {
       query.andWhere(

@@ -1,10 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
+import { allEndpoints } from '@clusterdesk/contracts';
 import type { NextFunction, Request, Response } from 'express';
 
 const logger = new Logger('Request');
 
-/** Names each request and writes one line when it is answered. Query strings stay out: they may hold secrets. */
+/** Addresses of calls with parameters in them, as far as the first, in lower case: so routes are found. */
+const withParameters = allEndpoints
+  .filter(({ path }) => path.includes('/:'))
+  .map(({ path }) => ({
+    declared: `/api${path}`,
+    beginning: `/api${path.slice(0, path.indexOf(':'))}`.toLowerCase(),
+  }));
+
+/**
+ * Of an address what may be read by whoever reads logs: no query string, and of a call with parameters in its path the
+ * declared path. They may hold secrets, as the code of a link, also where the call is refused or not found.
+ */
+export function loggablePath(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  const call = withParameters.find(({ beginning }) => path.toLowerCase().startsWith(beginning));
+  return call?.declared ?? path;
+}
+
+/** Names each request and writes one line when it is answered. */
 export function requestLog(request: Request, response: Response, next: NextFunction): void {
   request.requestId = randomUUID();
   response.setHeader('X-Request-Id', request.requestId);
@@ -13,7 +32,7 @@ export function requestLog(request: Request, response: Response, next: NextFunct
     logger.debug({
       requestId: request.requestId,
       method: request.method,
-      path: request.originalUrl.split('?')[0],
+      path: loggablePath(request.originalUrl),
       status: response.statusCode,
       userId: request.caller?.userId,
       durationMs: Math.round(performance.now() - startedAt),

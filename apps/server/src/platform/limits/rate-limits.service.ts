@@ -44,6 +44,11 @@ export class RateLimits {
     );
   }
 
+  /** Refuses every further try for the whole period from now on, however long ago the first one was. */
+  async lock(limit: RateLimit, key: string): Promise<void> {
+    await this.limiter(limit).block(readable(key), limit.seconds);
+  }
+
   async forget(limit: RateLimit, key: string): Promise<void> {
     await this.limiter(limit).delete(readable(key));
   }

@@ -50,7 +50,7 @@ export type ShareFile = z.infer<typeof shareFile>;
 
 /** What only the owner of a share gets to know of it. */
 export const ownShare = z.object({
-  /** Those who have it: chosen by the owner, or come by the link. At most `limits.shareUsersInList` of them. */
+  /** Those who have it, chosen by the owner or come by the link: the first of them in lists, up to `limits.shareMaxUsers` in the answer about one share. */
   users: z.array(userOption),
   userCount: z.number(),
   /** How many downloads, previews and copies a link gives in all; null: any number. */
@@ -66,8 +66,12 @@ export type OwnShare = z.infer<typeof ownShare>;
 export const shareRow = z.object({
   id: z.string(),
   shareType,
+  /** For a receiver when it came to him. */
   createTime: wireTime,
+  /** In lists at most `limits.shareFilesInList` of them. */
   fileVos: z.array(shareFile),
+  /** How many entries it has. */
+  entries: z.number(),
   /** The same paths in the documented shape. */
   sharePaths: z.array(z.object({ sharePathKey: z.object({ path: z.string() }) })),
   /** Who shares it. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { UserRemovalEntity } from './user-removal.entity.js';
 
 /** Whose things a step clears away. */
@@ -17,10 +18,26 @@ export interface UserRemovalStep {
   run(removal: UserRemoval, signal: AbortSignal): Promise<void>;
 }
 
+/** Part of the deletion, before the user's rows go: to find out what they say of others. Tells nobody before the commit. */
+export type BeforeDeletion = (manager: EntityManager, userId: string) => Promise<void>;
+
 /** What the features of this version do when a user was deleted; each registers its steps at start. */
 @Injectable()
 export class UserRemovalSteps {
   private readonly steps = new Map<string, UserRemovalStep>();
+  private readonly readers: BeforeDeletion[] = [];
+
+  /** Registers what reads something of a user while it is there. */
+  beforeDeletion(read: BeforeDeletion): void {
+    this.readers.push(read);
+  }
+
+  /** Runs what was registered. What it throws undoes the deletion. */
+  async readBeforeDeletion(manager: EntityManager, userId: string): Promise<void> {
+    for (const read of this.readers) {
+      await read(manager, userId);
+    }
+  }
 
   register(step: UserRemovalStep): void {
     this.steps.set(step.name, step);

@@ -39,6 +39,7 @@ export class UserRemovals {
       'INSERT INTO retired_home (home_key) VALUES ($1) ON CONFLICT (home_key) DO NOTHING',
       [homeKey],
     );
+    await this.steps.readBeforeDeletion(manager, user.id);
     await this.revocation.deleteSessions(manager, user.id);
     await manager.delete(UserEntity, { id: user.id });
     return removal;

@@ -15,11 +15,19 @@ export class RightsRepository {
     userId: string,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<RightsRow | null> {
-    const rows = await manager.query<RightsRow[]>(
-      `SELECT ${rightsColumns} FROM user_account account WHERE account.id = $1`,
-      [userId],
+    const [row] = await this.listRights([userId], manager);
+    return row ?? null;
+  }
+
+  /** Rights of users, in no order; ids that nobody has are left out. */
+  listRights(
+    userIds: readonly string[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<RightsRow[]> {
+    return manager.query<RightsRow[]>(
+      `SELECT ${rightsColumns} FROM user_account account WHERE account.id = ANY($1::uuid[])`,
+      [userIds],
     );
-    return rows[0] ?? null;
   }
 
   /** The number of a user for the nodes; null for one who is gone. */

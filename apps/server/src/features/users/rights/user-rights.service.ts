@@ -19,6 +19,15 @@ export class UserRights {
     return rights && mayBeSignedIn(rights, new Date()) ? toRights(rights) : null;
   }
 
+  /** The same of several users: those who may be here, by id. */
+  async findAll(userIds: readonly string[]): Promise<Map<string, Omit<Principal, 'sessionId'>>> {
+    const now = new Date();
+    const rows = await this.repository.listRights(userIds);
+    return new Map(
+      rows.filter((row) => mayBeSignedIn(row, now)).map((row) => [row.userId, toRights(row)]),
+    );
+  }
+
   /** The number that nobody else ever has; null for a user who is gone. */
   findNumber(userId: string): Promise<number | null> {
     return this.repository.findNumber(userId);

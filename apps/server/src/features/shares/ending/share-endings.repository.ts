@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** Links whose time is over and whose windows were not told; the index of them is empty but for links that run. */
+const isUntold = 'expires_at <= now() AND NOT is_expiry_told';
+
+/** Whom the end of shares concerns. */
+@Injectable()
+export class ShareEndingsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Whether `listExpired` finds any, as SQL. */
+  readonly expiredCondition = `EXISTS (SELECT FROM share WHERE ${isUntold})`;
+
+  /** The first of the links that expired and whose windows were not told. */
+  listExpired(most: number): Promise<{ id: string; ownerId: string }[]> {
+    return this.dataSource.query(
+      `SELECT id, owner_id AS "ownerId" FROM share WHERE ${isUntold} ORDER BY expires_at LIMIT $1`,
+      [most],
+    );
+  }
+
+  /** Their windows know. A link that has got more time meanwhile is left out: that one will expire again. */
+  async noteTold(ids: readonly string[]): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE share SET is_expiry_told = true WHERE id = ANY($1) AND ${isUntold}`,
+      [ids],
+    );
+  }
+
+  /** Everybody who has a share of these owners. */
+  async receiversFrom(
+    ownerIds: readonly string[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<string[]> {
+    const rows = await manager.query<{ userId: string }[]>(
+      `SELECT DISTINCT receiver.user_id AS "userId"
+       FROM share JOIN share_receiver receiver ON receiver.share_id = share.id
+       WHERE share.owner_id = ANY($1::uuid[]) AND NOT receiver.has_left`,
+      [ownerIds],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Everybody whose shares this user has. */
+  async ownersFor(userId: string, manager: EntityManager): Promise<string[]> {
+    const rows = await manager.query<{ ownerId: string }[]>(
+      `SELECT DISTINCT share.owner_id AS "ownerId"
+       FROM share_receiver receiver JOIN share ON share.id = receiver.share_id
+       WHERE receiver.user_id = $1 AND NOT receiver.has_left`,
+      [userId],
+    );
+    return rows.map(({ ownerId }) => ownerId);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { Hooks } from '../../../platform/hooks/hooks.service.js';
+import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
+import { usersRightsChanged } from '../../users/rights/rights.hooks.js';
+import { ShareNews } from '../share-news.service.js';
+import { ShareRepository } from '../share.repository.js';
+import { ShareEndingsRepository } from './share-endings.repository.js';
+
+/** So many expired links are told of by one step. */
+const atOnce = 100;
+
+/**
+ * Tells open windows of shares that end without being deleted: with the rights of their owner, with his account, or with their
+ * time. What may still be had is decided at each use all the same.
+ */
+@Injectable()
+export class ShareEndings implements OnModuleInit {
+  constructor(
+    private readonly repository: ShareEndingsRepository,
+    private readonly shares: ShareRepository,
+    private readonly news: ShareNews,
+    private readonly afterCommit: AfterCommit,
+    private readonly hooks: Hooks,
+    private readonly removalSteps: UserRemovalSteps,
+  ) {}
+
+  onModuleInit(): void {
+    this.hooks.on(usersRightsChanged, async ({ userIds }) =>
+      this.news.ownersChanged(await this.repository.receiversFrom(userIds)),
+    );
+    this.removalSteps.beforeDeletion((manager, userId) => this.noteDeletion(manager, userId));
+  }
+
+  /** Whether `tellExpired` has something to tell, as SQL. */
+  get expiredCondition(): string {
+    return this.repository.expiredCondition;
+  }
+
+  /** Tells the windows of links that have expired, each once. Told before it is noted: twice is better than never. */
+  async tellExpired(signal: AbortSignal): Promise<void> {
+    let shares = await this.repository.listExpired(atOnce);
+    while (shares.length > 0 && !signal.aborted) {
+      for (const share of shares) {
+        this.news.tellOwner(share);
+        this.news.ended(share.id, await this.shares.receiverIds(share.id));
+      }
+      await this.repository.noteTold(shares.map(({ id }) => id));
+      shares = await this.repository.listExpired(atOnce);
+    }
+  }
+
+  /** His shares go with him, and so does he from those of others: who is to be told is known only before. */
+  private async noteDeletion(manager: EntityManager, userId: string): Promise<void> {
+    const receivers = await this.repository.receiversFrom([userId], manager);
+    const owners = await this.repository.ownersFor(userId, manager);
+    this.afterCommit.run(manager, () => {
+      this.news.ownersChanged(receivers);
+      owners.forEach((ownerId) => this.news.tellOwner({ id: null, ownerId }));
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
+import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
+
+const bounds = { points: limits.shareWrongCodes, seconds: limits.shareWrongCodesMs / 1_000 };
+/** Wrong codes for one link, whoever tries them. */
+const ofShare: RateLimit = { name: 'share-code', ...bounds };
+/** Wrong codes and unknown links of one user. */
+const ofUser: RateLimit = { name: 'share-code-user', ...bounds };
+
+/**
+ * Bounds how often codes are guessed: ten wrong ones for a link, or by a user, within 15 minutes lock further tries for 15
+ * minutes (contract: Shares). Counted before they are compared, so that no number at once gets more.
+ */
+@Injectable()
+export class CodeGuesses {
+  constructor(private readonly limits: RateLimits) {}
+
+  /**
+   * Counts a try, then compares. A right code takes back what it counted, and no more: what others guessed stays counted.
+   * @returns whether it is right
+   * @throws DomainError 429 when that is one too many; nothing is compared then
+   */
+  async compare(
+    { userId, shareId }: { userId: string; shareId: string },
+    isRight: () => boolean,
+  ): Promise<boolean> {
+    const byUser = await this.limits.use(ofUser, userId);
+    let byShare: number;
+    try {
+      byShare = await this.limits.use(ofShare, shareId);
+    } catch (error) {
+      // Nothing was compared: somebody else's guesses are not this user's.
+      await this.limits.giveBack(ofUser, userId);
+      throw error;
+    }
+    if (isRight()) {
+      await this.limits.giveBack(ofUser, userId);
+      await this.limits.giveBack(ofShare, shareId);
+      return true;
+    }
+    // The time of the lock begins with the last wrong code, not with the first.
+    if (byUser >= ofUser.points) {
+      await this.limits.lock(ofUser, userId);
+    }
+    if (byShare >= ofShare.points) {
+      await this.limits.lock(ofShare, shareId);
+    }
+    return false;
+  }
+}

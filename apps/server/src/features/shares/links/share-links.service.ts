@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import {
+  answerCodes,
+  type LocalizedText,
+  type PackageState,
+  type ShareRow,
+} from '@clusterdesk/contracts';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { DownloadService } from '../../downloads/download.service.js';
+import type { DownloadOptions } from '../../downloads/download-options.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
+import { ShareListService } from '../listing/share-list.service.js';
+import { ShareUnavailableError } from '../share.errors.js';
+import { isExpired, mayShare } from '../share.policy.js';
+import { namesInShare } from '../share-names.js';
+import { ShareRepository, type StoredShare } from '../share.repository.js';
+import { CodeGuesses } from './code-guesses.service.js';
+import { LinkReceivers } from './link-receivers.service.js';
+import { ShareLinkWrongError } from './link.errors.js';
+import { isCodeOf } from './verification-code.js';
+
+/** What asking for all of a link came to; `reason` says why there is nothing to download for the caller. */
+export type LinkDownload =
+  { answer: string | PackageState; reason?: undefined } | { answer: null; reason: LocalizedText };
+
+const nothingLeft: LocalizedText = {
+  cn: '分享的文件已被移动或删除，请联系分享者',
+  en: 'The shared files were moved or deleted. Ask whoever shared them.',
+};
+const onlyAdding: LocalizedText = {
+  cn: '这是收集箱，只能上传，不能下载',
+  en: 'This is a drop box: you can upload to it, and download nothing.',
+};
+
+/** Links: whoever has the id and the code of one gets the share. */
+@Injectable()
+export class ShareLinks {
+  constructor(
+    private readonly shares: ShareRepository,
+    private readonly guesses: CodeGuesses,
+    private readonly receivers: LinkReceivers,
+    private readonly rights: UserRights,
+    private readonly lists: ShareListService,
+    private readonly downloads: DownloadService,
+  ) {}
+
+  /**
+   * Makes the caller one of those who have the share.
+   * @throws ShareLinkWrongError for an unknown id, a wrong code, and a link that is over
+   * @throws ShareUnavailableError when the code is right, but the owner may not share at present
+   * @throws DomainError 429 after too many wrong codes
+   */
+  async redeem(caller: Principal, id: string, code: string): Promise<ShareRow> {
+    const share = await this.open(caller, id, code);
+    return this.lists.get(caller, share.id);
+  }
+
+  /** The same, and asks for a download of all of it. Not being allowed to download is an answer here, no refusal. */
+  async redeemDownload(
+    caller: Principal,
+    { id, verification }: { id: string; verification: string },
+    options: DownloadOptions,
+  ): Promise<LinkDownload> {
+    const share = await this.open(caller, id, verification);
+    if (share.isDropBox) {
+      return { answer: null, reason: onlyAdding };
+    }
+    const names = namesInShare(share.paths);
+    const paths = names
+      .filter((_, position) => share.paths[position]?.trashId === null)
+      .map((name) => `/${name}`);
+    if (paths.length === 0) {
+      return { answer: null, reason: nothingLeft };
+    }
+    try {
+      const ref = { space: 'share', spaceId: share.id } as const;
+      return { answer: await this.downloads.request(caller, ref, paths, options) };
+    } catch (error) {
+      if (error instanceof DomainError && refusals.has(error.status)) {
+        return { answer: null, reason: error.sentence };
+      }
+      throw error;
+    }
+  }
+
+  private async open(caller: Principal, id: string, code: string): Promise<StoredShare> {
+    const share = await this.shares.find(id);
+    const isRight = await this.guesses.compare({ userId: caller.userId, shareId: id }, () =>
+      isCodeOf(share && !isExpired(share, new Date()) ? share.verification : null, code),
+    );
+    if (!share || !isRight) {
+      throw new ShareLinkWrongError();
+    }
+    if (!mayShare(await this.rights.find(share.ownerId))) {
+      throw new ShareUnavailableError();
+    }
+    await this.receivers.admit(caller, share);
+    return share;
+  }
+}
+
+/** Answers of a download that mean: not for you, or not there. Others are faults, or pass. */
+const refusals: ReadonlySet<number> = new Set([answerCodes.notAllowed, answerCodes.notFound]);

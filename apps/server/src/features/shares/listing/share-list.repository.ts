@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { limits, type UserOption } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { containsPattern } from '../../../platform/database/like-pattern.js';
+import type { SharePathEntity } from '../share-path.entity.js';
+import type { ShareEntity } from '../share.entity.js';
+
+/** A share as lists have it, without its entries and receivers. */
+export type ListedShare = Omit<ShareEntity, 'owner' | 'paths' | 'isExpiryTold'> & {
+  ownerName: string;
+  ownerRealName: string | null;
+  /** When it came to the receiver; null in the owner's list. */
+  receivedAt: Date | null;
+};
+
+/** Which part of which list. */
+export interface ListQuery {
+  userId: string;
+  /** A part of a name; '' for all. */
+  search: string;
+  offset: number;
+  size: number;
+}
+
+export type ListedPath = Pick<
+  SharePathEntity,
+  'shareId' | 'position' | 'path' | 'isDirectory' | 'trashId'
+>;
+
+/** Of one share, how many entries it has and how many of them lie in the trash. */
+export interface EntryCount {
+  shareId: string;
+  entries: number;
+  trashed: number;
+}
+
+/** The first of those who have a share, and how many there are. */
+export interface ListedReceivers {
+  users: UserOption[];
+  count: number;
+}
+
+const columns = `share.id, share.owner_id AS "ownerId", share.share_type AS "shareType", share.verification,
+  share.expires_at AS "expiresAt", share.is_drop_box AS "isDropBox", share.download_limit AS "downloadLimit",
+  share.downloads, share.last_visit_at AS "lastVisitAt", share.created_at AS "createdAt",
+  owner.user_name AS "ownerName", owner.real_name AS "ownerRealName"`;
+
+/** An entry of the share is called so. The whole path is looked at first: that sorts most out at less cost. */
+const entryMatches = `EXISTS (SELECT FROM share_path
+  WHERE share_id = share.id AND path ILIKE $2 AND split_part(path, '/', -1) ILIKE $2)`;
+const ownerMatches = '(owner.user_name ILIKE $2 OR owner.real_name ILIKE $2)';
+
+/** By list: where its shares are, what a search looks at, its order. `$1` is the user, `$2` the pattern or null. */
+const lists = {
+  mine: {
+    from: 'share JOIN user_account owner ON owner.id = share.owner_id',
+    where: 'share.owner_id = $1',
+    matches: entryMatches,
+    receivedAt: 'NULL::timestamptz',
+    order: 'share.created_at DESC, share.id DESC',
+  },
+  received: {
+    from: `share_receiver receiver JOIN share ON share.id = receiver.share_id
+      JOIN user_account owner ON owner.id = share.owner_id`,
+    where: `receiver.user_id = $1 AND NOT receiver.has_left
+      AND (share.expires_at IS NULL OR share.expires_at > now())`,
+    matches: `(${ownerMatches} OR ${entryMatches})`,
+    receivedAt: 'receiver.created_at',
+    order: 'receiver.created_at DESC, share.id DESC',
+  },
+} as const;
+export type ListName = keyof typeof lists;
+
+/** The lists of shares; what they show of each is read for all of a page together. */
+@Injectable()
+export class ShareListRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** A part of a list, newest first. */
+  list(name: ListName, query: ListQuery): Promise<ListedShare[]> {
+    const { from, receivedAt, order } = lists[name];
+    return this.dataSource.query<ListedShare[]>(
+      `SELECT ${columns}, ${receivedAt} AS "receivedAt" FROM ${from} WHERE ${conditionOf(name)}
+       ORDER BY ${order} OFFSET $3 LIMIT $4`,
+      [query.userId, patternOf(query), query.offset, query.size],
+    );
+  }
+
+  /** How many there are in all parts of a list. */
+  async count(name: ListName, query: Pick<ListQuery, 'userId' | 'search'>): Promise<number> {
+    const [row] = await this.dataSource.query<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM ${lists[name].from} WHERE ${conditionOf(name)}`,
+      [query.userId, patternOf(query)],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** One share of a list; null when it is not in it. */
+  async find(name: ListName, userId: string, id: string): Promise<ListedShare | null> {
+    const { from, where, receivedAt } = lists[name];
+    const [row] = await this.dataSource.query<ListedShare[]>(
+      `SELECT ${columns}, ${receivedAt} AS "receivedAt" FROM ${from} WHERE ${where} AND share.id = $2`,
+      [userId, id],
+    );
+    return row ?? null;
+  }
+
+  /** The entries of these shares in their order, of each at most so many. */
+  listPaths(shareIds: readonly string[], most: number): Promise<ListedPath[]> {
+    return this.dataSource.query<ListedPath[]>(
+      `SELECT share_id AS "shareId", "position", path, is_directory AS "isDirectory", trash_id AS "trashId"
+       FROM share_path WHERE share_id = ANY($1) AND "position" < $2 ORDER BY share_id, "position"`,
+      [shareIds, most],
+    );
+  }
+
+  countPaths(shareIds: readonly string[]): Promise<EntryCount[]> {
+    return this.dataSource.query<EntryCount[]>(
+      `SELECT share_id AS "shareId", count(*)::int AS entries, count(trash_id)::int AS trashed
+       FROM share_path WHERE share_id = ANY($1) GROUP BY share_id`,
+      [shareIds],
+    );
+  }
+
+  /** Who has these shares: the first `most` of each, and how many. A share that nobody has is left out. */
+  async listReceivers(
+    shareIds: readonly string[],
+    most: number,
+  ): Promise<Map<string, ListedReceivers>> {
+    const rows = await this.dataSource.query<(UserOption & { shareId: string })[]>(
+      `SELECT given.id AS "shareId", account.id, account.user_name AS "userName",
+              account.real_name AS "realName"
+       FROM unnest($1::text[]) AS given (id)
+       CROSS JOIN LATERAL (
+         SELECT user_id, created_at FROM share_receiver
+         WHERE share_id = given.id AND NOT has_left ORDER BY created_at, user_id LIMIT $2
+       ) receiver
+       JOIN user_account account ON account.id = receiver.user_id
+       ORDER BY given.id, receiver.created_at, account.user_name`,
+      [shareIds, most],
+    );
+    const found = new Map<string, ListedReceivers>();
+    for (const { shareId, ...user } of rows) {
+      const receivers = found.get(shareId) ?? { users: [], count: 0 };
+      receivers.users.push(user);
+      receivers.count += 1;
+      found.set(shareId, receivers);
+    }
+    const full = [...found].filter(([, { count }]) => count >= most).map(([id]) => id);
+    for (const { shareId, count } of await this.countReceivers(full)) {
+      const receivers = found.get(shareId);
+      if (receivers) {
+        receivers.count = count;
+      }
+    }
+    return found;
+  }
+
+  private async countReceivers(
+    shareIds: readonly string[],
+  ): Promise<{ shareId: string; count: number }[]> {
+    return shareIds.length === 0
+      ? []
+      : this.dataSource.query(
+          `SELECT share_id AS "shareId", count(*)::int AS count FROM share_receiver
+           WHERE share_id = ANY($1) AND NOT has_left GROUP BY share_id`,
+          [shareIds],
+        );
+  }
+}
+
+const conditionOf = (name: ListName): string =>
+  `${lists[name].where} AND ($2::text IS NULL OR ${lists[name].matches})`;
+
+const patternOf = ({ search }: { search: string }): string | null =>
+  search === '' ? null : containsPattern(search);
+
+/** How much of each share a list shows. */
+export const inLists = { paths: limits.shareFilesInList, users: limits.shareUsersInList };
+/** How much the answer about one share shows. */
+export const inDetail = { paths: limits.shareMaxPaths, users: limits.shareMaxUsers };
+export type Extent = typeof inLists | typeof inDetail;

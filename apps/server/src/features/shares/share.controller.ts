@@ -1,0 +1,110 @@
+import { Controller, Req } from '@nestjs/common';
+import {
+  endpoints,
+  type EndpointParams,
+  type PackageState,
+  type ShareRow,
+} from '@clusterdesk/contracts';
+import type { Request } from 'express';
+import type { Principal } from '../../platform/http/access/principal.js';
+import { CurrentPrincipal, Input, Route } from '../../platform/http/endpoint.decorator.js';
+import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
+import { goneSignal } from '../../platform/http/gone-signal.js';
+import { ShareLinks } from './links/share-links.service.js';
+import { ShareListService } from './listing/share-list.service.js';
+import { ShareEditService } from './sharing/share-edit.service.js';
+import { ShareLeavingService } from './sharing/share-leaving.service.js';
+import { SharingService } from './sharing/sharing.service.js';
+
+const { shares } = endpoints;
+
+/** Shares themselves; what is in them has calls of its own. */
+@Controller()
+export class ShareController {
+  constructor(
+    private readonly lists: ShareListService,
+    private readonly sharing: SharingService,
+    private readonly edits: ShareEditService,
+    private readonly leaving: ShareLeavingService,
+    private readonly links: ShareLinks,
+  ) {}
+
+  @Route(shares.list)
+  list(
+    @Input() input: EndpointParams<typeof shares.list>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<ShareRow[]> {
+    return this.lists.list(caller, input);
+  }
+
+  @Route(shares.page)
+  page(
+    @Input() input: EndpointParams<typeof shares.page>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<{ data: ShareRow[]; total: number }> {
+    return this.lists.page(caller, input);
+  }
+
+  @Route(shares.detail)
+  detail(
+    @Input() input: EndpointParams<typeof shares.detail>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<ShareRow> {
+    return this.lists.get(caller, input.id);
+  }
+
+  @Route(shares.add)
+  add(
+    @Input() input: EndpointParams<typeof shares.add>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<ShareRow> {
+    return this.sharing.add(caller, input);
+  }
+
+  @Route(shares.edit)
+  edit(
+    @Input() input: EndpointParams<typeof shares.edit>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<ShareRow> {
+    return this.edits.edit(caller, input);
+  }
+
+  @Route(shares.remove)
+  async remove(
+    @Input() input: EndpointParams<typeof shares.remove>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<null> {
+    await this.leaving.remove(caller, input.id);
+    return null;
+  }
+
+  @Route(shares.leave)
+  async leave(
+    @Input() input: EndpointParams<typeof shares.leave>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<null> {
+    await this.leaving.leave(caller, input.id);
+    return null;
+  }
+
+  @Route(shares.redeem)
+  redeem(
+    @Input() input: EndpointParams<typeof shares.redeem>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<ShareRow> {
+    return this.links.redeem(caller, input.id, input.password);
+  }
+
+  @Route(shares.redeemDownload)
+  async redeemDownload(
+    @Input() input: EndpointParams<typeof shares.redeemDownload>,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<string | PackageState | null | EnvelopeResult<null>> {
+    const { answer, reason } = await this.links.redeemDownload(caller, input, {
+      isAsync: input.async,
+      signal: goneSignal(request),
+    });
+    return reason ? withMessage(null, reason) : answer;
+  }
+}

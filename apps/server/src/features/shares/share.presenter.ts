@@ -1,0 +1,64 @@
+import type { ShareFile, ShareRow } from '@clusterdesk/contracts';
+import { wireTime } from '../../platform/http/time/wire-time.js';
+import type { ListedPath, ListedReceivers, ListedShare } from './listing/share-list.repository.js';
+import { namesInShare } from './share-names.js';
+import { stateOf } from './share.policy.js';
+
+/** An entry of a share, with whether it is where it was. */
+export interface ShownEntry extends ListedPath {
+  isMissing: boolean;
+}
+
+/** What is known of a share beside its row. */
+export interface ShareFacts {
+  /** The first of them, from the first on. */
+  entries: readonly ShownEntry[];
+  /** Of all. */
+  entryCount: number;
+  /** Null: it is presented to a receiver. */
+  receivers: ListedReceivers | null;
+  ownerMayShare: boolean;
+  /** Nothing of it is where it was. */
+  isMissing: boolean;
+  now: Date;
+  timeZone: string;
+}
+
+/**
+ * What leaves the server of a share. Its owner gets to know where the entries lie, the code, and who has it; a receiver the
+ * names at its top, and nothing of the folders around them.
+ */
+export function toShareRow(share: ListedShare, facts: ShareFacts): ShareRow {
+  const { receivers, timeZone, now } = facts;
+  const isOwn = receivers !== null;
+  const names = namesInShare(facts.entries);
+  const fileVos = facts.entries.map((entry, index): ShareFile => {
+    const name = names[index] ?? '';
+    return {
+      path: isOwn ? entry.path : `/${name}`,
+      localPath: name,
+      directory: entry.isDirectory,
+      isMissing: entry.isMissing,
+    };
+  });
+  return {
+    id: share.id,
+    shareType: share.shareType,
+    createTime: wireTime(share.receivedAt ?? share.createdAt, timeZone),
+    fileVos,
+    entries: facts.entryCount,
+    sharePaths: fileVos.map(({ path }) => ({ sharePathKey: { path } })),
+    shareUser: { id: share.ownerId, userName: share.ownerName, realName: share.ownerRealName },
+    state: stateOf(share, facts.ownerMayShare, facts.isMissing, now),
+    isDropBox: share.isDropBox,
+    expirationTime: share.expiresAt && share.expiresAt.getTime(),
+    verification: isOwn ? share.verification : null,
+    own: receivers && {
+      users: receivers.users,
+      userCount: receivers.count,
+      downloadLimit: share.downloadLimit,
+      downloads: share.downloads,
+      lastVisitTime: share.lastVisitAt && wireTime(share.lastVisitAt, timeZone),
+    },
+  };
+}

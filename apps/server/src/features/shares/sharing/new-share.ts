@@ -1,0 +1,95 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import {
+  limits,
+  shareTypes,
+  verificationAlphabet,
+  verificationLength,
+  type EndpointParams,
+  type endpoints,
+} from '@clusterdesk/contracts';
+import { splitPath, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
+import type { ShareEntity } from '../share.entity.js';
+import {
+  ExpirationOutOfRangeError,
+  NoExpirationError,
+  NoShareUsersError,
+  NotOfThisShareTypeError,
+  ShareWithOneselfError,
+  WholeDiskSharedError,
+} from './sharing.errors.js';
+
+type AddInput = EndpointParams<typeof endpoints.shares.add>;
+
+/** A share that has passed the rules which need no look at anything. */
+export type NewShare = Pick<
+  ShareEntity,
+  'id' | 'shareType' | 'verification' | 'expiresAt' | 'isDropBox' | 'downloadLimit'
+> & { userIds: string[]; paths: string[] };
+
+const dayMs = 86_400_000;
+/** The browser's clock may be ahead of the server's. */
+const slackMs = dayMs;
+
+/**
+ * Makes a share of what was asked for. Of a link the users do not count, of a share to users neither code nor time: forms
+ * send what stands in both halves.
+ * @throws DomainError 400 with the sentence for the first thing that is missing or wrong
+ */
+export function readNewShare(ownerId: string, input: AddInput, now: Date): NewShare {
+  const isLink = input.shareType === shareTypes.link;
+  if (!isLink && input.downloadLimit !== undefined) {
+    throw new NotOfThisShareTypeError();
+  }
+  if (isLink && input.expirationTime === undefined) {
+    throw new NoExpirationError();
+  }
+  return {
+    id: randomBytes(16).toString('base64url'),
+    shareType: input.shareType,
+    verification: isLink ? (input.verification ?? makeCode()) : null,
+    expiresAt: isLink ? readExpiration(input.expirationTime ?? 0, now) : null,
+    isDropBox: input.isDropBox,
+    downloadLimit: input.downloadLimit ?? null,
+    userIds: isLink ? [] : readUsers(ownerId, input.users),
+    paths: readPaths(input.paths),
+  };
+}
+
+/** @returns each of them once. @throws DomainError 400 for nobody, and for oneself */
+export function readUsers(ownerId: string, users: readonly { id: string }[]): string[] {
+  const ids = [...new Set(users.map(({ id }) => id.toLowerCase()))];
+  if (ids.length === 0) {
+    throw new NoShareUsersError();
+  }
+  if (ids.includes(ownerId)) {
+    throw new ShareWithOneselfError();
+  }
+  return ids;
+}
+
+/** @param timeMs since the epoch. @throws DomainError 400 unless it is in the future, and no further than a permanent link's */
+export function readExpiration(timeMs: number, now: Date): Date {
+  const lastMs = now.getTime() + limits.sharePermanentDays * dayMs + slackMs;
+  if (timeMs <= now.getTime() || timeMs > lastMs) {
+    throw new ExpirationOutOfRangeError();
+  }
+  return new Date(timeMs);
+}
+
+/** Clean, in the order in which they were chosen, without what lies in another of them. */
+function readPaths(paths: readonly string[]): string[] {
+  const clean = new Set(paths.map((path) => `/${splitPath(path).join('/')}`));
+  if (clean.has('/')) {
+    throw new WholeDiskSharedError();
+  }
+  const kept = new Set(withoutNestedPaths([...clean]));
+  return [...clean].filter((path) => kept.has(path));
+}
+
+/** Some 30 bits: enough where ten tries end it (contract: Shares). */
+function makeCode(): string {
+  return Array.from(
+    { length: verificationLength },
+    () => verificationAlphabet[randomInt(verificationAlphabet.length)],
+  ).join('');
+}

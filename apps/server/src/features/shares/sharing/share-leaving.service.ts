@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { groupBy } from '../../../platform/group-by.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { ShareNews } from '../share-news.service.js';
+import { ShareNotFoundError } from '../share.errors.js';
+import { shareTarget } from './share-target.js';
+import { SharingRepository } from './sharing.repository.js';
+
+/** Ends shares: for everybody, or for one of those who have them. */
+@Injectable()
+export class ShareLeavingService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly repository: SharingRepository,
+    private readonly audit: AuditTrail,
+    private readonly news: ShareNews,
+  ) {}
+
+  /** Deletes shares of the caller: all of them or, when one is not his, none. @throws ShareNotFoundError then */
+  async remove(caller: Principal, shareIds: readonly string[]): Promise<void> {
+    const ids = [...new Set(shareIds)];
+    const receivers = await this.dataSource.transaction(async (manager) => {
+      const shares = await this.repository.lockOwn(manager, caller.userId, ids);
+      if (shares.length !== ids.length) {
+        throw new ShareNotFoundError();
+      }
+      const rows = await this.repository.receiversOf(manager, ids);
+      const byShare = groupBy(rows, ({ shareId }) => shareId);
+      await this.repository.delete(manager, ids);
+      for (const share of shares) {
+        await this.audit.record(manager, {
+          target: shareTarget(share),
+          details: { shareType: share.shareType, users: byShare.get(share.id)?.length ?? 0 },
+        });
+      }
+      return byShare;
+    });
+    for (const id of ids) {
+      this.news.tellOwner({ id, ownerId: caller.userId });
+      this.news.ended(
+        id,
+        (receivers.get(id) ?? []).map(({ userId }) => userId),
+      );
+    }
+  }
+
+  /** Takes received shares off the caller's list; all of them or none. @throws ShareNotFoundError when he has one of them not */
+  async leave(caller: Principal, shareIds: readonly string[]): Promise<void> {
+    const ids = [...new Set(shareIds)];
+    const left = await this.dataSource.transaction(async (manager) => {
+      const shares = await this.repository.leave(manager, caller.userId, ids);
+      if (shares.length !== ids.length) {
+        throw new ShareNotFoundError();
+      }
+      const names = await this.repository.names(manager, ids);
+      for (const { id } of shares) {
+        await this.audit.record(manager, {
+          target: shareTarget({ id, name: names.get(id) ?? '' }),
+        });
+      }
+      return shares;
+    });
+    for (const share of left) {
+      this.news.tellOwner(share);
+      this.news.ended(share.id, [caller.userId]);
+    }
+  }
+}
