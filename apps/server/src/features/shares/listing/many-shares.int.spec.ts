@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+
+jest.setTimeout(60_000);
+
+const { shares } = endpoints;
+const many = 10_000;
+/** What a list may take on the server (issue: Shares). */
+const withinMs = 100;
+
+let platform: SpecPlatform;
+let ann: SpecUser;
+let bob: SpecUser;
+
+beforeAll(async () => {
+  platform = await SpecPlatform.open({ withWorker: false });
+  const spec = new SpecShares(platform);
+  ann = await spec.addUser('ann');
+  bob = await spec.addUser('bob');
+  for (let n = 0; n < 20; n += 1) {
+    await spec.write(ann, `/folder/file${n}.txt`);
+  }
+  await platform.query(
+    `INSERT INTO share (id, owner_id, share_type, verification, expires_at, created_at)
+     SELECT 'share-' || n, $1, 1 + n % 2, CASE WHEN n % 2 = 1 THEN 'ABC234' END,
+            CASE WHEN n % 2 = 1 THEN now() + interval '30 days' END, now() - make_interval(mins => n)
+     FROM generate_series(1, $2::int) n`,
+    [ann.id, many],
+  );
+  await platform.query(
+    `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory)
+     SELECT 'share-' || n, place, $1, '/folder/file' || (n + place) % 20 || '.txt', false
+     FROM generate_series(1, $2::int) n, generate_series(0, 1) place`,
+    [ann.id, many],
+  );
+  await platform.query(
+    `WITH others AS (
+       INSERT INTO user_account (user_name, password_hash)
+       SELECT 'other' || n, 'none' FROM generate_series(1, 20) n RETURNING id
+     )
+     INSERT INTO share_receiver (share_id, user_id, created_at)
+     SELECT id, user_id, created_at FROM share,
+       (SELECT $1::uuid AS user_id UNION ALL (SELECT id FROM others LIMIT 2)) receiver`,
+    [bob.id],
+  );
+  await platform.query('ANALYZE');
+}, 120_000);
+afterAll(() => platform.close());
+
+/** The median time of several calls, after some that warm up; all of it, the way to the client and back included. */
+async function medianMs(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < 13; n += 1) {
+    const startedAt = performance.now();
+    await call();
+    times.push(performance.now() - startedAt);
+  }
+  return times.slice(4).sort((one, other) => one - other)[4] ?? Infinity;
+}
+
+describe.each(['1', '2'] as const)('10,000 shares in the list isMe=%s', (isMe) => {
+  const user = (): SpecUser => (isMe === '1' ? ann : bob);
+
+  it.each([
+    ['the first page', { pageNum: 0, size: 20 }, 20],
+    ['the last page', { pageNum: many / 20 - 1, size: 20 }, 20],
+    ['a search', { pageNum: 0, size: 20, search: 'file7' }, 20],
+  ])('%s takes less than 100 ms', async (_, input, rows) => {
+    const { result } = await platform.call(user(), shares.page, { isMe, ...input });
+    expect(result.data).toHaveLength(rows);
+    const ms = await medianMs(() => platform.call(user(), shares.page, { isMe, ...input }));
+    expect(ms).toBeLessThan(withinMs);
+  });
+
+  it('all of it that one call gives takes less than 100 ms', async () => {
+    const { result } = await platform.call(user(), shares.list, { isMe });
+    expect(result).toHaveLength(1000);
+    const ms = await medianMs(() => platform.call(user(), shares.list, { isMe }));
+    expect(ms).toBeLessThan(withinMs);
+  });
+});
