@@ -1,4 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/api-client.js';
@@ -10,7 +12,7 @@ import { EnrolmentService } from './features/cluster/enrolment.service.js';
 
 jest.setTimeout(60_000);
 
-const { account, jobs, menus, roles, users } = endpoints;
+const { account, jobs, menus, roles, shares, users } = endpoints;
 let server: TestServer;
 let admin: ApiClient;
 let script: string;
@@ -79,6 +81,43 @@ async function submitJob(isRunning: boolean): Promise<string> {
     );
   }
   return result.jobId;
+}
+
+/** A file in a home, called as the subject. */
+async function newEntry(userName: string): Promise<void> {
+  const home = join(server.config.filesDir, 'home', userName);
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, name()), 'text');
+}
+
+async function idOf(userName: string): Promise<string> {
+  const [row] = await server.query('SELECT id FROM user_account WHERE user_name = $1', [userName]);
+  return String(row?.['id']);
+}
+
+/** A share of an entry called as the subject, with one user; without, a link. */
+async function newShare(ownerName: string, userId: string | null): Promise<string> {
+  const id = `share-${count}-${randomUUID()}`;
+  const values = [id, await idOf(ownerName)];
+  await server.query(
+    userId
+      ? 'INSERT INTO share (id, owner_id, share_type) VALUES ($1, $2, 1)'
+      : `INSERT INTO share (id, owner_id, share_type, verification, expires_at)
+         VALUES ($1, $2, 2, 'ABC234', now() + interval '1 day')`,
+    values,
+  );
+  await server.query(
+    `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory)
+     VALUES ($1, 0, $2, $3, false)`,
+    [...values, `/${name()}`],
+  );
+  if (userId) {
+    await server.query('INSERT INTO share_receiver (share_id, user_id) VALUES ($1, $2)', [
+      id,
+      userId,
+    ]);
+  }
+  return id;
 }
 
 const target = (type: string, id: unknown = expect.any(String)): Decision['target'] => ({
@@ -237,6 +276,76 @@ const decisions: Record<string, () => Promise<Decision>> = {
       target: target('job'),
       details: { queueName: 'local', cpus: 1 },
     }),
+  'sharing with a user': async () => {
+    await newEntry('admin');
+    const { id } = await newUser();
+    return {
+      endpoint: shares.add,
+      input: { patahs: [`/${name()}`], shareType: 1, users: [{ id }] },
+      target: target('share'),
+      details: {
+        isLink: false,
+        entries: 1,
+        receivers: { count: 1, userNames: [name()] },
+        expiresAt: null,
+        downloadLimit: null,
+        isDropBox: false,
+      },
+    };
+  },
+  'other users for a share': async () => {
+    const other = await newUser();
+    const id = await newShare('admin', other.id);
+    const { id: userId } = await createUser(server, `${name()}b`);
+    return {
+      endpoint: shares.edit,
+      input: { id, users: [{ id: userId }] },
+      target: target('share', id),
+      details: {
+        added: { count: 1, userNames: [`${name()}b`] },
+        removed: { count: 1, userNames: [name()] },
+      },
+    };
+  },
+  'another limit for a link': async () => {
+    const id = await newShare('admin', null);
+    return {
+      endpoint: shares.edit,
+      input: { id, downloadLimit: 5 },
+      target: target('share', id),
+      details: { before: { downloadLimit: null }, after: { downloadLimit: 5 } },
+    };
+  },
+  'ending a share': async () => {
+    const { id: userId } = await newUser();
+    const id = await newShare('admin', userId);
+    return {
+      endpoint: shares.remove,
+      input: { id },
+      target: target('share', id),
+      details: { isLink: false, receivers: 1 },
+    };
+  },
+  'leaving a share': async () => {
+    await newUser();
+    const id = await newShare(name(), await idOf('admin'));
+    return {
+      endpoint: shares.leave,
+      input: { id },
+      target: target('share', id),
+      details: null,
+    };
+  },
+  'redeeming a link': async () => {
+    await createUser(server, name(), ['myDoc.files', 'myDoc.myShare']);
+    const id = await newShare(name(), null);
+    return {
+      endpoint: shares.redeem,
+      input: { id, password: 'ABC234' },
+      target: target('share', id),
+      details: null,
+    };
+  },
   "stopping somebody's waiting job": async () => {
     const jobId = await submitJob(false);
     return {
@@ -267,6 +376,10 @@ const decided = [
   'menu',
   'script_job',
   'compute_queue',
+  'share',
+  'share_path',
+  'share_receiver',
+  'notification',
 ];
 
 /** Everything that these decisions change. */
@@ -335,6 +448,7 @@ describe('a server that is killed as soon as it has decided', () => {
     'freezing a user, whose sessions end',
     'adding a role',
     'editing a menu',
+    'ending a share',
     "stopping somebody's running job",
   ])('leaves the row: %s', async (what) => {
     const decision = await prepare(decisions[what]);

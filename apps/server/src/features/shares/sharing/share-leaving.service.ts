@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { shareTypes } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { groupBy } from '../../../platform/group-by.js';
@@ -32,7 +33,10 @@ export class ShareLeavingService {
       for (const share of shares) {
         await this.audit.record(manager, {
           target: shareTarget(share),
-          details: { shareType: share.shareType, users: byShare.get(share.id)?.length ?? 0 },
+          details: {
+            isLink: share.shareType === shareTypes.link,
+            receivers: byShare.get(share.id)?.length ?? 0,
+          },
         });
       }
       return byShare;

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type EndpointParams, type endpoints, type ShareRow } from '@clusterdesk/contracts';
+import {
+  limits,
+  shareTypes,
+  type EndpointParams,
+  type endpoints,
+  type ShareRow,
+} from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Semaphore } from '../../../platform/concurrency.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
@@ -65,9 +71,9 @@ export class SharingService {
     await this.audit.record(manager, {
       target: shareTarget({ id: share.id, name }),
       details: {
-        shareType: share.shareType,
+        isLink: share.shareType === shareTypes.link,
         entries: entries.length,
-        users: someOf(userNames),
+        receivers: someOf(userNames),
         expiresAt: share.expiresAt,
         downloadLimit: share.downloadLimit,
         isDropBox: share.isDropBox,
