@@ -2,7 +2,8 @@ import { EntryNotFoundError, RootFixedError } from './file-space.errors.js';
 import type { EntryFilter } from './listing/entry-filter.js';
 import type { WalkOptions } from './listing/space-listing.js';
 import type { OnTrashed } from './rooted-files.js';
-import { joinPath, numberedName, splitPath } from './space-path.js';
+import { DomainError } from '../http/domain-error.js';
+import { isWithin, joinPath, numberedName, splitParent, splitPath } from './space-path.js';
 import type { SpaceEntry } from './space-tree.js';
 
 /**
@@ -13,15 +14,23 @@ export class MountedPaths {
   /** By the name at the top: where the entry lies in the tree. */
   private readonly mounts: ReadonlyMap<string, string>;
 
-  /** @throws RootFixedError when one of the paths is the tree's own top, which has no name */
-  constructor(paths: readonly string[]) {
+  /**
+   * @param absent which of the paths, by their position, are not shown: they keep their names, so that those of the others stay
+   * @throws RootFixedError when one of the paths is the tree's own top, which has no name
+   */
+  constructor(paths: readonly string[], absent: ReadonlySet<number> = new Set()) {
+    const taken = new Set<string>();
     const mounts = new Map<string, string>();
-    for (const path of paths) {
-      const name = splitPath(path).at(-1);
-      if (name === undefined) {
+    for (const [position, path] of paths.entries()) {
+      const wanted = splitPath(path).at(-1);
+      if (wanted === undefined) {
         throw new RootFixedError();
       }
-      mounts.set(freeName(name, mounts), `/${splitPath(path).join('/')}`);
+      const name = freeName(wanted, taken);
+      taken.add(name);
+      if (!absent.has(position)) {
+        mounts.set(name, `/${splitPath(path).join('/')}`);
+      }
     }
     this.mounts = mounts;
   }
@@ -73,6 +82,37 @@ export class MountedPaths {
     return `/${name}${origin.slice(mount.length)}`;
   }
 
+  /** Where a folder of the tree is seen here: as itself, and at the top when it holds an entry that stands there. */
+  dirsShowing(origin: string): string[] {
+    const dirs = new Set<string>();
+    for (const [name, mount] of this.mounts) {
+      if (isWithin(origin, mount)) {
+        dirs.add(`/${name}${origin.slice(mount.length)}`);
+      }
+      if (splitParent(mount)?.dir === origin) {
+        dirs.add('/');
+      }
+    }
+    return [...dirs];
+  }
+
+  /** A refusal of the tree as this root tells it: where the entries lie is nobody's to know. */
+  toldOf(path: string, error: unknown): unknown {
+    const origin = error instanceof DomainError ? error.details?.path : undefined;
+    if (typeof origin !== 'string') {
+      return error;
+    }
+    // Several who look at once may share one refusal, so it stays as it is.
+    const told: unknown = Object.create(
+      Object.getPrototypeOf(error) as object,
+      Object.getOwnPropertyDescriptors(error),
+    );
+    return Object.defineProperty(told as object, 'details', {
+      value: { path: this.shownPath(path, origin) },
+      enumerable: true,
+    });
+  }
+
   /** Tells the paths of this root when something in the folder had to make room. */
   trashedIn(dir: string, onTrashed: OnTrashed | undefined): OnTrashed | undefined {
     return onTrashed && (({ path, id }) => onTrashed({ path: this.shownPath(dir, path), id }));
@@ -98,7 +138,7 @@ export class MountedPaths {
   }
 }
 
-function freeName(name: string, taken: ReadonlyMap<string, string>): string {
+function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 0; ; number += 1) {
     const candidate = number === 0 ? name : numberedName(name, number, false);
     if (!taken.has(candidate)) {

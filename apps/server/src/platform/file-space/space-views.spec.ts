@@ -6,6 +6,8 @@ import { EntryNotFoundError, InvalidPathError, RootFixedError } from './file-spa
 import { FileSpace } from './file-space.js';
 import type { EntryFilter } from './listing/entry-filter.js';
 import type { RootedFiles } from './rooted-files.js';
+import type { ListOptions } from './listing/space-listing.js';
+import { MountedPaths } from './mounted-paths.js';
 import { VirtualRoot } from './virtual-root.js';
 
 let dir: string;
@@ -141,5 +143,51 @@ describe('several entries side by side', () => {
     await rm(join(root, 'x/b'), { recursive: true });
     expect(await names(files, '/')).toEqual(['b']);
     await expect(files.stat('/b (1)')).rejects.toThrow(EntryNotFoundError);
+  });
+
+  it('keep their names when one of them is not shown', async () => {
+    const files = new VirtualRoot(whole, ['/a/b', '/x/b', '/secret'], new Set([0, 2]));
+    expect(await names(files, '/')).toEqual(['b (1)']);
+    expect(await read(files, '/b (1)/other')).toBe('other');
+    await expect(files.stat('/b')).rejects.toThrow(EntryNotFoundError);
+    await expect(files.stat('/secret')).rejects.toThrow(EntryNotFoundError);
+  });
+
+  it('come in the order that is asked for', async () => {
+    await writeFile(join(root, 'large'), 'larger than it');
+    const files = new VirtualRoot(whole, ['/secret', '/a', '/large', '/x']);
+    const sorted = async (options: Pick<ListOptions, 'sort' | 'order'>): Promise<string[]> =>
+      (await files.list('/', { language: 'en', ...options })).map(({ name }) => name);
+    expect(await sorted({})).toEqual(['a', 'x', 'large', 'secret']);
+    expect(await sorted({ order: 'desc' })).toEqual(['x', 'a', 'secret', 'large']);
+    expect((await sorted({ sort: 'size' })).slice(2)).toEqual(['secret', 'large']);
+    expect((await sorted({ sort: 'size', order: 'desc' })).slice(2)).toEqual(['large', 'secret']);
+  });
+
+  it('do not tell where they lie when they refuse', async () => {
+    await symlink('/etc', join(root, 'a/b/link'));
+    const files = new VirtualRoot(whole, ['/a/b', '/a/b/c']);
+    const refusals = [
+      () => files.stat('/b/none'),
+      () => files.list('/b/none', { language: 'en' }),
+      () => files.count('/b/none', 'en'),
+      () => files.find('x', '/b/none'),
+      () => files.openRead('/b/link'),
+      () => files.identify('/c/none'),
+    ];
+    for (const refuse of refusals) {
+      const error: unknown = await refuse().catch((refusal: unknown) => refusal);
+      expect(error).toBeInstanceOf(EntryNotFoundError);
+      expect(error).toMatchObject({ details: { path: expect.stringMatching(/^\/[bc](\/|$)/) } });
+    }
+  });
+
+  it('knows where a folder of the tree is seen', () => {
+    const paths = new MountedPaths(['/a/b', '/x/b', '/a/b/c', '/secret'], new Set([3]));
+    expect(paths.dirsShowing('/a/b/c')).toEqual(['/b/c', '/c']);
+    expect(paths.dirsShowing('/a/b')).toEqual(['/b', '/']);
+    expect(paths.dirsShowing('/a')).toEqual(['/']);
+    expect(paths.dirsShowing('/x/bc')).toEqual([]);
+    expect(paths.dirsShowing('/')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { limits, type Language } from '@clusterdesk/contracts';
 import { AccessRefusedError, EntryNotFoundError } from './file-space.errors.js';
 import { passing, type EntryFilter } from './listing/entry-filter.js';
 import { compareNames } from './listing/folder-order.js';
-import type { ListOptions, WalkOptions } from './listing/space-listing.js';
+import { inOrder, type ListOptions, type WalkOptions } from './listing/space-listing.js';
 import {
   matchesName,
   matchesTime,
@@ -25,12 +25,16 @@ import type { SpaceEntry } from './space-tree.js';
 export class VirtualRoot implements RootedFiles {
   private readonly paths: MountedPaths;
 
-  /** @throws RootFixedError when one of the paths is the tree's own top */
+  /**
+   * @param absent which of the paths, by their position, are not shown; their names stay theirs
+   * @throws RootFixedError when one of the paths is the tree's own top
+   */
   constructor(
     private readonly files: RootedFiles,
     paths: readonly string[],
+    absent?: ReadonlySet<number>,
   ) {
-    this.paths = new MountedPaths(paths);
+    this.paths = new MountedPaths(paths, absent);
   }
 
   /** Where a path lies in the tree that the entries are of; null for the top, which is nowhere there. */
@@ -44,13 +48,12 @@ export class VirtualRoot implements RootedFiles {
 
   async list(path: string, options: ListOptions): Promise<SpaceEntry[]> {
     if (this.originOf(path) !== null) {
-      const entries = await this.files.list(
-        this.paths.inside(path),
-        this.paths.withFilter(path, options),
+      const entries = await this.ask(path, (origin) =>
+        this.files.list(origin, this.paths.withFilter(path, options)),
       );
       return entries.map((entry) => this.paths.shown(path, entry));
     }
-    const entries = await this.topEntries(options.language, options.filter);
+    const entries = inOrder(await this.topEntries(options.language, options.filter), options);
     const from = (options.pageNum ?? 0) * (options.size ?? 0);
     return entries.slice(from, options.size === undefined ? undefined : from + options.size);
   }
@@ -62,7 +65,7 @@ export class VirtualRoot implements RootedFiles {
   ): Promise<{ total: number; folders: number }> {
     if (this.originOf(path) !== null) {
       const options = this.paths.withFilter(path, { filter });
-      return this.files.count(this.paths.inside(path), language, options.filter);
+      return this.ask(path, (origin) => this.files.count(origin, language, options.filter));
     }
     const entries = await this.topEntries(language, filter);
     const folders = entries.filter(({ isDirectory }) => isDirectory).length;
@@ -71,10 +74,8 @@ export class VirtualRoot implements RootedFiles {
 
   async find(key: string, path = '/', options: FindOptions = {}): Promise<FoundEntries> {
     if (this.originOf(path) !== null) {
-      const found = await this.files.find(
-        key,
-        this.paths.inside(path),
-        this.paths.withFilter(path, options),
+      const found = await this.ask(path, (origin) =>
+        this.files.find(key, origin, this.paths.withFilter(path, options)),
       );
       return { ...found, entries: found.entries.map((entry) => this.paths.shown(path, entry)) };
     }
@@ -100,11 +101,13 @@ export class VirtualRoot implements RootedFiles {
 
   async *walk(path: string, options: WalkOptions = {}): AsyncGenerator<SpaceEntry> {
     if (this.originOf(path) !== null) {
-      for await (const entry of this.files.walk(
-        this.paths.inside(path),
-        this.paths.withFilter(path, options),
-      )) {
-        yield this.paths.shown(path, entry);
+      const within = this.files.walk(this.paths.inside(path), this.paths.withFilter(path, options));
+      try {
+        for await (const entry of within) {
+          yield this.paths.shown(path, entry);
+        }
+      } catch (error) {
+        throw this.paths.toldOf(path, error);
       }
       return;
     }
@@ -123,32 +126,32 @@ export class VirtualRoot implements RootedFiles {
     }
     const clean = `/${splitPath(path).join('/')}`;
     const name = splitPath(path).at(-1) ?? '';
-    return { ...(await this.files.stat(origin)), path: clean, name };
+    return { ...(await this.ask(path, () => this.files.stat(origin))), path: clean, name };
   }
 
   async identify(path: string): Promise<FileIdentity> {
-    return this.files.identify(this.paths.inside(path));
+    return this.ask(path, (origin) => this.files.identify(origin));
   }
 
   async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
-    const found = await this.files.findIdentity(this.paths.inside(dir), identity);
+    const found = await this.ask(dir, (origin) => this.files.findIdentity(origin, identity));
     return found === null ? null : this.paths.shownPath(dir, found);
   }
 
   async openRead(path: string): Promise<FileHandle> {
-    return this.files.openRead(this.paths.inside(path));
+    return this.ask(path, (origin) => this.files.openRead(origin));
   }
 
   async linkToPath(path: string, absolutePath: string): Promise<void> {
-    return this.files.linkToPath(this.paths.inside(path), absolutePath);
+    return this.ask(path, (origin) => this.files.linkToPath(origin, absolutePath));
   }
 
   async findTaken(dir: string, name: string): Promise<string | null> {
-    return this.files.findTaken(this.paths.inside(dir), name);
+    return this.ask(dir, (origin) => this.files.findTaken(origin, name));
   }
 
   async freeName(dir: string, name: string): Promise<string> {
-    return this.files.freeName(this.paths.inside(dir), name);
+    return this.ask(dir, (origin) => this.files.freeName(origin, name));
   }
 
   async mkdir(path: string): Promise<SpaceEntry> {
@@ -226,6 +229,16 @@ export class VirtualRoot implements RootedFiles {
 
   async toTrash(path: string, id?: string): Promise<{ id: string }> {
     return this.files.toTrash(this.paths.insideEntry(path), id);
+  }
+
+  /** Asks the tree about what a path means there; a refusal names the path of this root. */
+  private async ask<T>(path: string, work: (origin: string) => Promise<T>): Promise<T> {
+    const origin = this.paths.inside(path);
+    try {
+      return await work(origin);
+    } catch (error) {
+      throw this.paths.toldOf(path, error);
+    }
   }
 
   /** In the order of the language, folders first; an entry that is gone is left out. */

@@ -149,15 +149,31 @@ export function isUnreachable(error: unknown): error is DomainError {
   );
 }
 
-function inDirection(order: FolderOrder, direction: ListOptions['order']): readonly string[] {
-  const { names, folders } = order;
+function inDirection<T>(
+  { names, folders }: { names: readonly T[]; folders: number },
+  direction: ListOptions['order'],
+): T[] {
   return direction === 'desc'
     ? [...names.slice(0, folders).reverse(), ...names.slice(folders).reverse()]
-    : names;
+    : [...names];
+}
+
+/** Entries that are in the order of their names already, folders first, in the order that is asked for. */
+export function inOrder(
+  entries: readonly SpaceEntry[],
+  options: Pick<ListOptions, 'sort' | 'order'>,
+): SpaceEntry[] {
+  if (options.sort === undefined || options.sort === 'name') {
+    const folders = entries.filter(({ isDirectory }) => isDirectory);
+    return inDirection({ names: entries, folders: folders.length }, options.order);
+  }
+  return [...entries].sort(comparator(options));
 }
 
 /** By value, equal ones by name; the entries come in the names' order, and sorting keeps that. */
-function comparator(options: ListOptions): (a: SpaceEntry, b: SpaceEntry) => number {
+function comparator(
+  options: Pick<ListOptions, 'sort' | 'order'>,
+): (a: SpaceEntry, b: SpaceEntry) => number {
   const sign = options.order === 'desc' ? -1 : 1;
   const value = (entry: SpaceEntry): number =>
     options.sort === 'size' ? entry.sizeBytes : entry.modifiedAt.getTime();
