@@ -42,8 +42,15 @@ export class CopyRepository {
     this.leases = new TaskLeases(dataSource, CopyTaskEntity, 'copying');
   }
 
-  /** @throws TooManyCopiesError */
-  async insert(manager: EntityManager, copy: NewCopy): Promise<CopyTaskEntity> {
+  /**
+   * @param take is asked in the same transaction, and may refuse
+   * @throws TooManyCopiesError
+   */
+  async insert(
+    manager: EntityManager,
+    copy: NewCopy,
+    take: (manager: EntityManager) => Promise<void>,
+  ): Promise<CopyTaskEntity> {
     const { userId } = copy;
     const max = limits.copiesUnderWayPerUser;
     return manager.transaction(async (within) => {
@@ -55,7 +62,9 @@ export class CopyRepository {
       if ((await copies.countBy({ userId, state: In(underWay) })) >= max) {
         throw new TooManyCopiesError(max);
       }
-      return copies.save(copies.create(copy));
+      const inserted = await copies.save(copies.create(copy));
+      await take(within);
+      return inserted;
     });
   }
 

@@ -16,15 +16,23 @@ import {
   CopyTimeoutError,
 } from './copy.errors.js';
 import { toCopyState } from './copy.presenter.js';
-import { CopyRepository } from './copy.repository.js';
+import { CopyRepository, type NewCopy } from './copy.repository.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { waitForState } from '../spaces/tasks/wait-for-state.js';
 import { measureSelection } from '../spaces/selection.js';
-import { filterFor } from '../spaces/space.js';
+import { filterFor, takeFrom, type Space } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
 import { DiskRoom } from '../spaces/storage/disk-room.service.js';
 import { Staging } from '../spaces/storage/staging.js';
+
+/** A copy that may be begun: both spaces with the rights of the moment, and what will be written down. */
+export interface PreparedCopy {
+  caller: Principal;
+  source: Space;
+  target: Space;
+  copy: NewCopy;
+}
 
 /** The rules of copies between spaces, or within one: what may be copied where, and what becomes of it. */
 @Injectable()
@@ -49,7 +57,12 @@ export class CopyService implements OnModuleInit {
    * Begins to copy entries into a folder of a space, when the caller may read them and write there, no name is in the
    * way (conflict `refuse`), and there is room. The worker does the rest.
    */
-  async request(
+  async request(...asked: Parameters<CopyService['prepare']>): Promise<CopyState> {
+    return this.begin(await this.prepare(...asked));
+  }
+
+  /** Sees whether a copy may be begun, and begins nothing yet. @throws the reason why not */
+  async prepare(
     caller: Principal,
     from: SpaceRef,
     selected: readonly string[],
@@ -57,7 +70,7 @@ export class CopyService implements OnModuleInit {
     dir: string,
     conflict: Conflict,
     signal?: AbortSignal,
-  ): Promise<CopyState> {
+  ): Promise<PreparedCopy> {
     // To copy something out of a space is to have its bytes: the right to download it, wherever they go.
     const source = await this.access.openFor(caller, from, 'download', selected);
     const target = await this.access.openFor(caller, to, 'add', [dir]);
@@ -79,18 +92,27 @@ export class CopyService implements OnModuleInit {
       },
     );
     await this.disk.assertRoomFor(totalBytes);
+    const copy = {
+      userId: caller.userId,
+      ...source.key,
+      ...plan,
+      targetSpace: target.key.space,
+      targetSpaceId: target.key.spaceId,
+      conflict,
+      totalBytes,
+      totalFiles,
+      quotaAccount: target.quota?.account ?? null,
+    };
+    return { caller, source, target, copy };
+  }
+
+  /** Begins what was prepared a moment ago. @throws QuotaExceededError, TooManyCopiesError, and what the source refuses */
+  async begin({ caller, source, target, copy: prepared }: PreparedCopy): Promise<CopyState> {
+    const { totalBytes, paths } = prepared;
     const copy = await this.room.reserve(target.quota, totalBytes, (manager) =>
-      this.copies.insert(manager, {
-        userId: caller.userId,
-        ...source.key,
-        ...plan,
-        targetSpace: target.key.space,
-        targetSpaceId: target.key.spaceId,
-        conflict,
-        totalBytes,
-        totalFiles,
-        quotaAccount: target.quota?.account ?? null,
-      }),
+      this.copies.insert(manager, prepared, (within) =>
+        takeFrom(source, within, { action: 'copy', paths }),
+      ),
     );
     await this.tasks.add(copyEntries, { copyId: copy.id, userId: copy.userId });
     return toCopyState(copy, caller.language);

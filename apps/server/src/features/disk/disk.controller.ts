@@ -9,24 +9,21 @@ import {
 } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../platform/http/access/principal.js';
-import { Slice } from '../../platform/file-space/listing/cooperative-sort.js';
-import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 import type { Request } from 'express';
 import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/with-message.js';
-import { toDiskItem } from './disk.presenter.js';
+import { DiskItems, toDiskItem } from '../spaces/listing/disk-items.service.js';
 import { DiskService } from './disk.service.js';
 
 const { disk } = endpoints;
-/** After this many rows the event loop may run other work. */
-const rowsPerLook = 256;
 
 /** The calls of the page of one's own files. */
 @Controller()
 export class DiskController {
   constructor(
     private readonly service: DiskService,
+    private readonly items: DiskItems,
     private readonly config: Config,
   ) {}
 
@@ -36,9 +33,7 @@ export class DiskController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<DiskItem[] | EnvelopeResult<DiskItem[]>> {
     const { path, ...options } = input;
-    const { entries, isCut } = await this.service.list(caller, path, options);
-    const items = await this.present(entries);
-    return isCut ? withMessage(items, cutListing) : items;
+    return this.items.presentListing(await this.service.list(caller, path, options));
   }
 
   @Route(disk.summary)
@@ -58,7 +53,7 @@ export class DiskController {
     const { entries, cutBy } = await this.service.find(caller, input.key, input.path, {
       signal: goneSignal(request),
     });
-    const items = await this.present(entries);
+    const items = await this.items.present(entries);
     return cutBy === null ? items : withMessage(items, cutSearch);
   }
 
@@ -73,7 +68,7 @@ export class DiskController {
       ...wanted,
       signal: goneSignal(request),
     });
-    return { ...found, path, entries: await this.present(found.entries) };
+    return { ...found, path, entries: await this.items.present(found.entries) };
   }
 
   @Route(disk.mkdir)
@@ -122,26 +117,7 @@ export class DiskController {
       projectId === undefined ? { space: 'disk' } : { space: 'project', spaceId: projectId };
     return this.service.checkSameName(caller, ref, path, fileName);
   }
-
-  private async present(entries: readonly SpaceEntry[]): Promise<DiskItem[]> {
-    const slice = new Slice();
-    const items: DiskItem[] = [];
-    for (const entry of entries) {
-      items.push(toDiskItem(entry, this.config.timeZone));
-      if (items.length % rowsPerLook === 0) {
-        await slice.yieldToEventLoop();
-      }
-    }
-    // Writing the JSON blocks for a while: let others run first.
-    await slice.yieldToEventLoop();
-    return items;
-  }
 }
-
-const cutListing = {
-  cn: `文件夹内容过多，仅返回前 ${limits.listMaxEntries} 项，请分页获取`,
-  en: `The folder has too many entries: the first ${limits.listMaxEntries} are listed. Ask for it page by page.`,
-};
 
 const cutSearch = {
   cn: `结果过多或搜索时间过长，仅显示前 ${limits.searchMaxHits} 项以内的结果，请缩小搜索范围`,

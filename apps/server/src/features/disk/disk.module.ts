@@ -46,6 +46,6 @@ import { TrashService } from './trash/trash.service.js';
     ClientTools,
     DiskTasks,
   ],
-  exports: [DiskService, DiskUsageService],
+  exports: [DiskService, DiskSpaceProvider, DiskUsageService],
 })
 export class DiskModule {}

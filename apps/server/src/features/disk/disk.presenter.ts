@@ -1,21 +1,8 @@
-import { extname } from 'node:path';
-import type { DiskItem, RecentFile, TrashItem } from '@clusterdesk/contracts';
-import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
+import type { RecentFile, TrashItem } from '@clusterdesk/contracts';
 import type { TrashEntry } from '../../platform/file-space/trash/trash-store.js';
+import { toDiskItem } from '../spaces/listing/disk-items.service.js';
 import type { RecentEntry } from '../spaces/recent/recent-files.service.js';
 import { wireTime } from '../../platform/http/time/wire-time.js';
-
-/** An entry as the console shows it; `createDate` is the upload time, which the filesystem keeps as that of the last change. */
-export function toDiskItem(entry: SpaceEntry, timeZone: string): DiskItem {
-  return {
-    path: entry.path,
-    localPath: entry.name,
-    directory: entry.isDirectory,
-    fileType: entry.isDirectory ? '' : extname(entry.name).slice(1).toLowerCase(),
-    size: entry.sizeBytes,
-    createDate: wireTime(entry.modifiedAt, timeZone),
-  };
-}
 
 /** A file that the user touched, with its place and when. */
 export function toRecentFile({ ref, entry, usedAt }: RecentEntry, timeZone: string): RecentFile {

@@ -11,14 +11,12 @@ import type { SpaceEntry } from '../../platform/file-space/space-tree.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { ancestorDirs } from '../spaces/ancestor-dirs.js';
+import { SpaceReading } from '../spaces/listing/space-reading.service.js';
 import { SpaceOperations } from '../spaces/operations/space-operations.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { SpaceNews } from '../spaces/space-news.service.js';
 import { DiskSpaceProvider, type DiskSpace } from './disk-space-provider.service.js';
 import { PartlyRemovedError, TooManyFoldersError } from './disk.errors.js';
-
-/** Searches of one user that run at the same time: each keeps one of the threads that also serve uploads. */
-const searchesAtOnce = 2;
 
 /** What a folder takes of the disk, at the least. */
 const folderBytes = 4096;
@@ -26,12 +24,12 @@ const folderBytes = 4096;
 /** A user's own files. The endpoints' access rule has checked the page; a disk is reached only through its own user. */
 @Injectable()
 export class DiskService {
-  private readonly searches = new UserSemaphore(searchesAtOnce);
   private readonly makings = new UserSemaphore(1);
 
   constructor(
     private readonly home: DiskSpaceProvider,
     private readonly access: SpaceAccess,
+    private readonly reading: SpaceReading,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
     private readonly room: DiskRoom,
@@ -47,33 +45,23 @@ export class DiskService {
   async list(
     caller: Principal,
     path: string,
-    options: Omit<ListOptions, 'language'>,
+    options: Omit<ListOptions, 'language' | 'filter'>,
   ): Promise<{ entries: SpaceEntry[]; isCut: boolean }> {
-    const { files } = await this.open(caller);
-    const { language } = caller;
-    if (options.size !== undefined) {
-      return { entries: await files.list(path, { ...options, language }), isCut: false };
-    }
-    // Without a page all are wanted; the answer is one text in memory, so even that has an end.
-    const size = limits.listMaxEntries;
-    const entries = await files.list(path, { ...options, pageNum: 0, size: size + 1, language });
-    return { entries: entries.slice(0, size), isCut: entries.length > size };
+    return this.reading.list(caller, await this.open(caller), path, options);
   }
 
   /** How many entries a folder has. */
   async summary(caller: Principal, path: string): Promise<{ total: number; folders: number }> {
-    return (await this.open(caller)).files.count(path, caller.language);
+    return this.reading.count(caller, await this.open(caller), path);
   }
 
-  /** A few searches of one user at a time, so that they leave the disk to others; the rest wait their turn. */
   async find(
     caller: Principal,
     key: string,
     path: string,
-    options: FindOptions,
+    options: Omit<FindOptions, 'filter'>,
   ): Promise<FoundEntries> {
-    const { files } = await this.open(caller);
-    return this.searches.run(caller.userId, () => files.find(key, path, options));
+    return this.reading.find(caller, await this.open(caller), key, path, options);
   }
 
   async mkdir(caller: Principal, path: string): Promise<SpaceEntry> {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource, In, LessThan, MoreThan, QueryFailedError } from 'typeorm';
+import { DataSource, In, LessThan, MoreThan, QueryFailedError, type EntityManager } from 'typeorm';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
@@ -44,12 +44,24 @@ export class DownloadRepository {
     this.leases = new TaskLeases(dataSource, DownloadPackageEntity, 'packing');
   }
 
-  /** Makes a ticket and returns its token, which is not kept. */
-  async issueTicket(ticket: NewTicket): Promise<string> {
+  /**
+   * Makes a ticket and returns its token, which is not kept.
+   * @param take is asked in the same transaction, and may refuse
+   */
+  async issueTicket(
+    ticket: NewTicket,
+    take?: (manager: EntityManager) => Promise<void>,
+  ): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    await this.dataSource
-      .getRepository(DownloadTicketEntity)
-      .insert({ ...ticket, packageId: null, tokenHash: hashToken(token), expiresAt: expiry() });
+    const row = { ...ticket, packageId: null, tokenHash: hashToken(token), expiresAt: expiry() };
+    if (!take) {
+      await this.dataSource.getRepository(DownloadTicketEntity).insert(row);
+      return token;
+    }
+    await this.dataSource.transaction(async (manager) => {
+      await manager.getRepository(DownloadTicketEntity).insert(row);
+      await take(manager);
+    });
     return token;
   }
 

@@ -10,7 +10,7 @@ import type { WorkOwner } from '../../platform/running-work/running-work.service
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../spaces/space-key.js';
-import type { Space } from '../spaces/space.js';
+import { takeFrom, type Space, type SpaceUse } from '../spaces/space.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
@@ -49,7 +49,12 @@ export class DownloadService {
     options: DownloadOptions,
   ): Promise<string | PackageState> {
     const space = await this.access.openForDownload(caller, ref, paths);
-    const single = await this.ticketForFile(caller, space, paths, options.manifest);
+    const single = await this.ticketForFile(
+      caller,
+      space,
+      { action: 'download', paths },
+      options.manifest,
+    );
     return single ?? this.packages.request(caller, space, paths, options);
   }
 
@@ -66,7 +71,7 @@ export class DownloadService {
   /** A token to show one file in the page. Its bytes are those of a download, so the rights are too. */
   async requestPreview(caller: Principal, ref: SpaceRef, path: string): Promise<string> {
     const space = await this.access.openForDownload(caller, ref, [path]);
-    const token = await this.ticketForFile(caller, space, [path]);
+    const token = await this.ticketForFile(caller, space, { action: 'preview', paths: [path] });
     if (token === null) {
       throw new IsAFolderError(splitParent(path)?.name ?? '/');
     }
@@ -135,11 +140,11 @@ export class DownloadService {
   private async ticketForFile(
     caller: Principal,
     space: Space,
-    paths: readonly string[],
+    use: SpaceUse,
     manifest?: readonly PinnedFile[],
   ): Promise<string | null> {
-    const [path] = paths;
-    if (path === undefined || paths.length > 1) {
+    const [path] = use.paths;
+    if (path === undefined || use.paths.length > 1) {
       return null;
     }
     const entry = await space.files.stat(path);
@@ -156,13 +161,16 @@ export class DownloadService {
       if (pinned) {
         await assertPinned(handle, pinned);
       }
-      const token = await this.downloads.issueTicket({
-        userId: caller.userId,
-        sessionId: caller.sessionId,
-        ...space.key,
-        files: [pinned ?? (await pinHandle(handle, entry.path))],
-        isPinned: pinned !== undefined,
-      });
+      const token = await this.downloads.issueTicket(
+        {
+          userId: caller.userId,
+          sessionId: caller.sessionId,
+          ...space.key,
+          files: [pinned ?? (await pinHandle(handle, entry.path))],
+          isPinned: pinned !== undefined,
+        },
+        space.take && ((manager) => takeFrom(space, manager, use)),
+      );
       await this.recent.note(caller, refOf(space.key), [entry.path]);
       return token;
     } finally {

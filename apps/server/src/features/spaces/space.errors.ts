@@ -54,18 +54,27 @@ export class NoSpaceLeftError extends DomainError {
 
 /** The account's limit leaves less than what is to come. */
 export class QuotaExceededError extends DomainError {
-  /** @param freeBytes what may still be added, uploads and copies under way taken off; @param bytes what was asked for. */
-  constructor(freeBytes: number, bytes: number) {
+  /**
+   * @param freeBytes what may still be added, uploads and copies under way taken off
+   * @param bytes what was asked for
+   * @param isOthers the limit is not the user's: how much is left is not told
+   */
+  constructor(freeBytes: number, bytes: number, isOthers = false) {
     const free = sizeText(freeBytes);
     const wanted = sizeText(bytes);
     super(
       'SPACE_QUOTA_EXCEEDED',
       answerCodes.conflict,
-      {
-        cn: `空间配额不足：需要 ${wanted}，仅剩 ${free}。请清理文件或回收站，或联系管理员`,
-        en: `Not enough of the quota is left: ${wanted} needed, ${free} free. Delete files, empty the trash, or ask an administrator.`,
-      },
-      { freeBytes, neededBytes: bytes },
+      isOthers
+        ? {
+            cn: `对方的空间配额不足以接收 ${wanted}，请联系对方清理文件后重试`,
+            en: `The quota of whoever receives this has no room for ${wanted}. Ask them to make room, then try again.`,
+          }
+        : {
+            cn: `空间配额不足：需要 ${wanted}，仅剩 ${free}。请清理文件或回收站，或联系管理员`,
+            en: `Not enough of the quota is left: ${wanted} needed, ${free} free. Delete files, empty the trash, or ask an administrator.`,
+          },
+      isOthers ? { neededBytes: bytes } : { freeBytes, neededBytes: bytes },
     );
   }
 }

@@ -20,11 +20,20 @@ export type Decision = { isAllowed: true } | { isAllowed: false; reason: DomainE
 
 export const allowed: Decision = { isAllowed: true };
 
+/** What is about to be given out of a space. */
+export interface SpaceUse {
+  action: 'preview' | 'download' | 'copy';
+  /** The entries that were asked for, as paths of the space. */
+  paths: readonly string[];
+}
+
 /** A limit on what a space may hold. Uploads and copies take off it what is on its way before they let anything more begin. */
 export interface SpaceQuota {
   /** Whose limit it is; what comes into any space with the same account counts together. */
   account: string;
   limitBytes: number;
+  /** The user who adds is not the one whose limit it is, and must not learn how much is left. */
+  isOthers?: boolean;
   /**
    * What is there, trash included, as it is written down: asked within a transaction and under a lock, so it must not
    * measure. May be some seconds old, but knows what the platform itself did since.
@@ -49,6 +58,14 @@ export interface Space {
    * watch that space.
    */
   locate(path: string): { key: SpaceKey; path: string };
+  /**
+   * Asked once before a ticket, a package or a copy is given, in the transaction that writes it down and after everything
+   * else that can refuse: a share counts it and notes who took what. Absent: nobody counts.
+   * @throws when the space gives no more
+   */
+  take?(manager: EntityManager, use: SpaceUse): Promise<void>;
+  /** Told after an upload was placed. Never throws. Absent: nobody notes it. */
+  noteUpload?(path: string): Promise<void>;
 }
 
 /** What uploads, downloads and copies know of a feature with files; disk, projects and shares each register one. */
@@ -105,4 +122,9 @@ export async function refusalOf(
     }
   }
   return null;
+}
+
+/** Asks a space that counts what it gives. @throws when it gives no more */
+export async function takeFrom(space: Space, manager: EntityManager, use: SpaceUse): Promise<void> {
+  await space.take?.(manager, use);
 }

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { FolderTopics } from './folder-topics.service.js';
 import { QuotaReservations } from './quota/quota-reservations.service.js';
+import { DiskItems } from './listing/disk-items.service.js';
+import { SpaceReading } from './listing/space-reading.service.js';
 import { OperationLog } from './operations/operation-log.service.js';
 import { SpaceOperations } from './operations/space-operations.service.js';
 import { WriteAhead } from './operations/write-ahead.service.js';
@@ -29,6 +31,8 @@ import { Staging } from './storage/staging.js';
     SpaceOperations,
     RecentFileRepository,
     RecentFiles,
+    DiskItems,
+    SpaceReading,
   ],
   exports: [
     SpaceRegistry,
@@ -40,6 +44,8 @@ import { Staging } from './storage/staging.js';
     OperationLog,
     SpaceOperations,
     RecentFiles,
+    DiskItems,
+    SpaceReading,
   ],
 })
 export class SpacesModule {}

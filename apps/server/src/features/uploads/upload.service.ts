@@ -24,7 +24,7 @@ import { SpaceAccess } from '../spaces/space-access.service.js';
 import { refOf } from '../spaces/space-key.js';
 import { SpaceNews } from '../spaces/space-news.service.js';
 import { assertMayReplace, checkReplaced } from '../spaces/replacing.js';
-import type { Space, SpaceQuota } from '../spaces/space.js';
+import { refusalOf, type Space, type SpaceQuota } from '../spaces/space.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
 import { DiskRoom } from '../spaces/storage/disk-room.service.js';
@@ -153,7 +153,11 @@ export class UploadService implements OnModuleInit {
         this.progress.publish(upload, upload.sizeBytes, 'complete');
         // The folders on the way may be new, so each folder from the first to the last may look different.
         this.news.filesChanged(space, ancestorDirs(upload.targetDir));
-        await this.recent.note(upload, refOf(upload), [placed.path]);
+        // What one may not see is no file that one worked with.
+        if ((await refusalOf(space, 'view', [placed.path])) === null) {
+          await this.recent.note(upload, refOf(upload), [placed.path]);
+        }
+        await space.noteUpload?.(placed.path);
       }
       return placed;
     } catch (error) {

@@ -13,6 +13,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { defineSetting } from '../../../platform/settings/setting-definition.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
+import { SpaceNews } from '../../spaces/space-news.service.js';
 import { DiskSpaceProvider, type DiskSpace } from '../disk-space-provider.service.js';
 import { TrashPartlyDoneError } from '../disk.errors.js';
 import { TrashPurge } from './trash-purge.service.js';
@@ -32,6 +33,7 @@ export class TrashService {
     private readonly operations: SpaceOperations,
     private readonly purges: TrashPurge,
     private readonly settings: Settings,
+    private readonly news: SpaceNews,
     private readonly realtime: Realtime,
     private readonly audit: AuditTrail,
   ) {}
@@ -52,7 +54,8 @@ export class TrashService {
     caller: Principal,
     ids: readonly string[],
   ): Promise<{ id: string; path: string }[]> {
-    const { key, files } = await this.open(caller);
+    const space = await this.open(caller);
+    const { key, files } = space;
     const restored: { id: string; path: string }[] = [];
     await this.describe(files.trash, ids);
     try {
@@ -63,7 +66,11 @@ export class TrashService {
       // Where they are now, which may be another name than they had.
       this.audit.describe({ paths: restored.map(({ path }) => path) });
     } finally {
-      this.announce(caller, new Set(restored.map(({ path }) => splitParent(path)?.dir ?? '/')));
+      this.announce(caller);
+      this.news.filesChanged(
+        space,
+        restored.map(({ path }) => splitParent(path)?.dir ?? '/'),
+      );
     }
     return restored;
   }
@@ -76,7 +83,7 @@ export class TrashService {
       await this.forEach(ids, (id) => this.operations.purge(key, files.trash, caller, id));
     } finally {
       await this.purges.request(caller.homeKey);
-      this.announce(caller, new Set());
+      this.announce(caller);
     }
   }
 
@@ -91,7 +98,7 @@ export class TrashService {
       }
     } finally {
       await this.purges.request(caller.homeKey);
-      this.announce(caller, new Set());
+      this.announce(caller);
     }
   }
 
@@ -130,12 +137,8 @@ export class TrashService {
     return this.home.openWithoutQuota(caller);
   }
 
-  private announce(caller: Principal, dirs: ReadonlySet<string>): void {
-    const own = audience.user(caller.userId);
-    this.realtime.publish('trashChanged', own, { space: 'disk' });
-    for (const dir of dirs) {
-      this.realtime.publish('filesChanged', own, { space: 'disk', dir });
-    }
+  private announce(caller: Principal): void {
+    this.realtime.publish('trashChanged', audience.user(caller.userId), { space: 'disk' });
   }
 }
 

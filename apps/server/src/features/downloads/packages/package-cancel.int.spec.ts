@@ -170,6 +170,7 @@ describe('a package', () => {
       },
       null,
       { count: 50, underWay: 10, bytes: 1_000_000 },
+      () => Promise.resolve(),
     );
     const update = downloads.updateLeased.bind(downloads);
     const staging = platform.get(Staging);

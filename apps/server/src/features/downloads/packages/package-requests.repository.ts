@@ -50,16 +50,25 @@ export interface PackageBounds {
 export class PackageRequests {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws TooManyPackagesError, PackageTooLargeError */
+  /**
+   * @param take is asked in the transaction that gives the package, and may refuse; not for one that is being made for the same
+   * user already, which was given when it was first asked for
+   * @throws TooManyPackagesError, PackageTooLargeError
+   */
   async reuseOrInsert(
     fresh: NewPackage,
     manifest: readonly PinnedFile[] | null,
     bounds: PackageBounds,
+    take: (manager: EntityManager) => Promise<void>,
   ): Promise<RequestedPackage> {
     for (let attempt = 0; attempt < maxReuseTries; attempt += 1) {
-      const outcome = await this.dataSource.transaction((manager) =>
-        request(manager, fresh, manifest, bounds),
-      );
+      const outcome = await this.dataSource.transaction(async (manager) => {
+        const requested = await request(manager, fresh, manifest, bounds);
+        if (requested && (requested.isNew || requested.entity.state === 'ready')) {
+          await take(manager);
+        }
+        return requested;
+      });
       if (outcome) {
         return outcome;
       }

@@ -280,6 +280,7 @@ describe('several entries', () => {
       },
       null,
       { count: 50, underWay: 10, bytes: 1_000_000 },
+      () => Promise.resolve(),
     );
     return entity.id;
   }

@@ -11,7 +11,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { measureSelection, packageName, type Selection } from '../../spaces/selection.js';
-import { filterFor, refusalOf, type Space } from '../../spaces/space.js';
+import { filterFor, refusalOf, takeFrom, type Space } from '../../spaces/space.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { waitForState } from '../../spaces/tasks/wait-for-state.js';
 import {
@@ -74,6 +74,7 @@ export class PackageService {
         underWay: limits.packagesUnderWayPerUser,
         bytes: await this.settings.get(packageBytesSetting),
       },
+      (manager) => takeFrom(space, manager, { action: 'download', paths: selection.paths }),
     );
     for (const id of evicted) {
       await this.staging.removePackage(id);

@@ -54,7 +54,7 @@ export class QuotaReservations {
         await clear?.(manager);
         const freeBytes = await this.freeIn(manager, quota);
         if (bytes > 0 && bytes > freeBytes) {
-          throw new QuotaExceededError(freeBytes, bytes);
+          throw new QuotaExceededError(freeBytes, bytes, quota.isOthers);
         }
         return note(manager);
       }),
