@@ -40,6 +40,11 @@ export class CreateShares2026112221300 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX share_path_place_index ON share_path (owner_id, (left(path, 200)) COLLATE "C")`,
     );
+    // By the folder that an entry lies in.
+    await runner.query(
+      `CREATE INDEX share_path_folder_index
+         ON share_path (owner_id, md5(regexp_replace(path, '/[^/]*$', '')))`,
+    );
     await runner.query(
       'CREATE INDEX share_path_trash_index ON share_path (owner_id, trash_id) WHERE trash_id IS NOT NULL',
     );

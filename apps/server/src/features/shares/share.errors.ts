@@ -33,3 +33,13 @@ export class ShareUsedUpError extends DomainError {
     });
   }
 }
+
+/** Its receivers add files, and see nothing of what is there. */
+export class ShareDropBoxError extends DomainError {
+  constructor() {
+    super('SHARE_DROP_BOX', answerCodes.notAllowed, {
+      cn: '这是收集文件夹，您只能向其中上传文件，不能查看或下载其中的内容',
+      en: 'This folder only collects files: you can add files to it, and see or download nothing of it.',
+    });
+  }
+}

@@ -12,6 +12,13 @@ export function mayShare(owner: SpaceUser | null): boolean {
   );
 }
 
+/** Whether a user may have what others share. */
+export function mayReceive(
+  user: Pick<SpaceUser, 'isSystemAdministrator' | 'permissions'>,
+): boolean {
+  return user.isSystemAdministrator || user.permissions.has('shares.receive');
+}
+
 /** Whether its time is over. */
 export function isExpired({ expiresAt }: Pick<StoredShare, 'expiresAt'>, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;

@@ -3,8 +3,11 @@ import { CopiesModule } from '../copies/copies.module.js';
 import { DiskModule } from '../disk/disk.module.js';
 import { DownloadsModule } from '../downloads/downloads.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { ShareEndings } from './ending/share-endings.service.js';
+import { ShareContents } from './content/share-contents.service.js';
+import { ShareFilesController } from './content/share-files.controller.js';
+import { ShareSaving } from './content/share-saving.service.js';
 import { ShareEndingsRepository } from './ending/share-endings.repository.js';
+import { ShareEndings } from './ending/share-endings.service.js';
 import { ShareTasks } from './ending/share.tasks.js';
 import { CodeGuesses } from './links/code-guesses.service.js';
 import { LinkReceivers } from './links/link-receivers.service.js';
@@ -12,19 +15,27 @@ import { ShareLinks } from './links/share-links.service.js';
 import { MissingEntries } from './listing/missing-entries.service.js';
 import { ShareListRepository } from './listing/share-list.repository.js';
 import { ShareListService } from './listing/share-list.service.js';
-import { ShareController } from './share.controller.js';
 import { ShareNews } from './share-news.service.js';
+import { ShareController } from './share.controller.js';
 import { ShareRepository } from './share.repository.js';
 import { ShareEditService } from './sharing/share-edit.service.js';
 import { ShareLeavingService } from './sharing/share-leaving.service.js';
 import { ShareUsers } from './sharing/share-users.service.js';
 import { SharingRepository } from './sharing/sharing.repository.js';
 import { SharingService } from './sharing/sharing.service.js';
+import { ShareAccessRepository } from './space/share-access.repository.js';
+import { ShareFolderNews } from './space/share-folder-news.service.js';
+import { ShareObserver } from './space/share-observer.service.js';
+import { SharePathsRepository } from './space/share-paths.repository.js';
+import { ShareSpaceProvider } from './space/share-space-provider.service.js';
+import { ShareVisitRepository } from './visits/share-visit.repository.js';
+import { ShareVisitsController } from './visits/share-visits.controller.js';
+import { ShareVisits } from './visits/share-visits.service.js';
 
 /** Entries of a disk that others may have: users, or whoever has a link and its code. */
 @Module({
   imports: [SpacesModule, DiskModule, DownloadsModule, CopiesModule],
-  controllers: [ShareController],
+  controllers: [ShareController, ShareFilesController, ShareVisitsController],
   providers: [
     ShareRepository,
     ShareNews,
@@ -42,6 +53,15 @@ import { SharingService } from './sharing/sharing.service.js';
     ShareEndingsRepository,
     ShareEndings,
     ShareTasks,
+    ShareAccessRepository,
+    SharePathsRepository,
+    ShareSpaceProvider,
+    ShareObserver,
+    ShareFolderNews,
+    ShareContents,
+    ShareSaving,
+    ShareVisitRepository,
+    ShareVisits,
   ],
 })
 export class SharesModule {}

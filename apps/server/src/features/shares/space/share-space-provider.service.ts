@@ -1,0 +1,122 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { SpaceRef } from '@clusterdesk/contracts';
+import { splitPath, joinPath } from '../../../platform/file-space/space-path.js';
+import { VirtualRoot } from '../../../platform/file-space/virtual-root.js';
+import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
+import { NotAllowedInSpaceError } from '../../spaces/space.errors.js';
+import { keyOf } from '../../spaces/space-key.js';
+import {
+  allowed,
+  SpaceProvider,
+  SpaceRegistry,
+  type Decision,
+  type Space,
+  type SpaceAction,
+  type SpaceUser,
+} from '../../spaces/space.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
+import { ShareDropBoxError, ShareNotFoundError, ShareUnavailableError } from '../share.errors.js';
+import { isExpired, mayReceive, mayShare } from '../share.policy.js';
+import { ShareVisits } from '../visits/share-visits.service.js';
+import { DropBoxFiles } from './drop-box-files.js';
+import { ShareAccessRepository, type ShareAccess } from './share-access.repository.js';
+
+/** As ids are made: 128 bits in base64url. Anything else is none, whatever it has in it. */
+const idPattern = /^[A-Za-z0-9_-]{22}$/;
+
+/**
+ * Opens shares: entries of their owner's disk, side by side and read-only, as long as the share lives, its owner may share and
+ * the user has it. Decides anew each time. A drop box is to its receivers a folder that they see nothing of.
+ */
+@Injectable()
+export class ShareSpaceProvider extends SpaceProvider implements OnModuleInit {
+  constructor(
+    private readonly spaces: SpaceRegistry,
+    private readonly shares: ShareAccessRepository,
+    private readonly rights: UserRights,
+    private readonly disks: DiskSpaceProvider,
+    private readonly visits: ShareVisits,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.spaces.register('share', this);
+  }
+
+  /** @throws ShareNotFoundError, ShareUnavailableError */
+  async open(user: SpaceUser, ref: SpaceRef): Promise<Space> {
+    const { spaceId } = keyOf(user, ref);
+    const share = idPattern.test(spaceId) ? await this.shares.find(spaceId, user.userId) : null;
+    const isOwner = share?.ownerId === user.userId;
+    if (!share || isExpired(share, new Date()) || !(isOwner || mayHave(user, share))) {
+      throw new ShareNotFoundError();
+    }
+    const owner = isOwner ? user : await this.rights.find(share.ownerId);
+    if (!owner || !mayShare(owner)) {
+      throw new ShareUnavailableError();
+    }
+    if (share.isDropBox && !isOwner) {
+      return this.openDropBox(user, owner, share);
+    }
+    return {
+      ...(await this.openEntries(owner, share)),
+      ...(isOwner ? {} : { take: (manager, use) => this.visits.take(manager, share, user, use) }),
+    };
+  }
+
+  /** Nothing is its own: the entries are a disk's. */
+  filesOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  private async openEntries(owner: SpaceUser, share: ShareAccess): Promise<Space> {
+    const disk = await this.disks.openWithoutQuota(owner);
+    const paths = share.paths.map(({ path }) => path);
+    const gone = share.paths.flatMap(({ isGone }, index) => (isGone ? [index] : []));
+    const files = new VirtualRoot(disk.files, paths, new Set(gone));
+    return {
+      key: { space: 'share', spaceId: share.id },
+      files,
+      quota: null,
+      hasEntryRights: false,
+      can: (action, asked) => Promise.resolve(asked.map(() => decideOnShare(action))),
+      locate: (path) => ({ key: disk.key, path: files.originOf(path) ?? '/' }),
+    };
+  }
+
+  private async openDropBox(user: SpaceUser, owner: SpaceUser, share: ShareAccess): Promise<Space> {
+    const [box] = share.paths;
+    if (!box || box.isGone) {
+      throw new ShareNotFoundError();
+    }
+    const disk = await this.disks.open(owner);
+    const files = new DropBoxFiles(disk.files.below(box.path));
+    return {
+      key: { space: 'share', spaceId: share.id },
+      files,
+      quota: disk.quota && { ...disk.quota, isOthers: true },
+      hasEntryRights: false,
+      can: (action, asked) => Promise.resolve(asked.map(() => decideOnDropBox(action))),
+      locate: (path) => ({
+        key: disk.key,
+        path: splitPath(files.originOf(path)).reduce(joinPath, box.path),
+      }),
+      noteUpload: (path) => this.visits.uploaded(share, user, path),
+    };
+  }
+}
+
+function mayHave(user: SpaceUser, share: ShareAccess): boolean {
+  return share.isReceiver && mayReceive(user);
+}
+
+function decideOnShare(action: SpaceAction): Decision {
+  return action === 'view' || action === 'download'
+    ? allowed
+    : { isAllowed: false, reason: new NotAllowedInSpaceError(action) };
+}
+
+function decideOnDropBox(action: SpaceAction): Decision {
+  return action === 'add' ? allowed : { isAllowed: false, reason: new ShareDropBoxError() };
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { limits, type VisitAction } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { loggedEntries } from '../../../platform/http/logged-values.js';
+import { ShareVisitEntity } from '../share-visit.entity.js';
+
+interface NewVisit {
+  shareId: string;
+  userId: string;
+  action: VisitAction;
+  paths: readonly string[];
+}
+type Visitor = Pick<NewVisit, 'shareId' | 'userId'>;
+
+/** A visit, and whose it was; null: the user was deleted since. */
+export type StoredVisit = Omit<ShareVisitEntity, 'share'>;
+
+/** Queries over what was done with shares. */
+@Injectable()
+export class ShareVisitRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Counts one download if there is one left: of a hundred that come at once no more than that. */
+  async countDownload(
+    manager: EntityManager,
+    shareId: string,
+  ): Promise<'counted' | 'usedUp' | 'over'> {
+    const [rows] = await manager.query<[{ id: string }[], number]>(
+      `UPDATE share SET downloads = downloads + 1, last_visit_at = now()
+       WHERE id = $1 AND (download_limit IS NULL OR downloads < download_limit)
+         AND (expires_at IS NULL OR expires_at > now())
+       RETURNING id`,
+      [shareId],
+    );
+    if (rows.length > 0) {
+      return 'counted';
+    }
+    const alive = await manager.query<{ id: string }[]>(
+      'SELECT id FROM share WHERE id = $1 AND (expires_at IS NULL OR expires_at > now())',
+      [shareId],
+    );
+    return alive.length > 0 ? 'usedUp' : 'over';
+  }
+
+  /** Notes when it was visited; others who visit it wait until the transaction ends. */
+  async touch(manager: EntityManager, shareId: string): Promise<void> {
+    await manager.query('UPDATE share SET last_visit_at = now() WHERE id = $1', [shareId]);
+  }
+
+  /** Adds a visit, and drops what is too many. */
+  async add(manager: EntityManager, { paths, ...visit }: NewVisit): Promise<void> {
+    await manager.insert(ShareVisitEntity, {
+      ...visit,
+      paths: paths.slice(0, loggedEntries),
+      entries: paths.length,
+    });
+    await manager.query(
+      `DELETE FROM share_visit WHERE share_id = $1 AND id <= (
+         SELECT id FROM share_visit WHERE share_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`,
+      [visit.shareId, limits.shareVisitsKept],
+    );
+  }
+
+  /** Whether the user opened it within the last hour. */
+  async hasOpened(manager: EntityManager, { shareId, userId }: Visitor): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM share_visit WHERE share_id = $1 AND user_id = $2 AND action = 'opened'
+         AND created_at > now() - interval '1 hour' LIMIT 1`,
+      [shareId, userId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Adds a file to what the user has just uploaded; false when that is more than ten minutes ago. */
+  async extendUpload(
+    manager: EntityManager,
+    { shareId, userId, path }: Visitor & { path: string },
+  ): Promise<boolean> {
+    const [, count] = await manager.query<[unknown[], number]>(
+      `UPDATE share_visit
+       SET entries = entries + 1,
+         paths = CASE WHEN jsonb_array_length(paths) < $4
+           THEN paths || jsonb_build_array($3::text) ELSE paths END
+       WHERE id = (
+         SELECT id FROM share_visit WHERE share_id = $1 AND user_id = $2 AND action = 'uploaded'
+           AND created_at > now() - interval '10 minutes' ORDER BY id DESC LIMIT 1)`,
+      [shareId, userId, path, loggedEntries],
+    );
+    return count > 0;
+  }
+
+  /** Newest first, and how many there are. */
+  async list(shareId: string, offset: number, size: number): Promise<[StoredVisit[], number]> {
+    return this.dataSource.getRepository(ShareVisitEntity).findAndCount({
+      select: { user: { id: true, userName: true, realName: true } },
+      where: { shareId },
+      relations: { user: true },
+      order: { id: 'DESC' },
+      skip: offset,
+      take: size,
+    });
+  }
+}

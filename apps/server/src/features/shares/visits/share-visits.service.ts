@@ -1,0 +1,105 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { limits, type VisitAction } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AfterCommit } from '../../../platform/database/after-commit.js';
+import type { SpaceUse } from '../../spaces/space.js';
+import { ShareNews } from '../share-news.service.js';
+import { ShareNotFoundError, ShareUsedUpError } from '../share.errors.js';
+import { ShareRepository } from '../share.repository.js';
+import { ShareVisitRepository, type StoredVisit } from './share-visit.repository.js';
+
+type Share = { id: string; ownerId: string };
+type Visitor = { userId: string };
+
+const actionOf = {
+  preview: 'previewed',
+  download: 'downloaded',
+  copy: 'saved',
+} as const satisfies Record<SpaceUse['action'], VisitAction>;
+
+/** Counts what receivers take of a share, and notes what they do with it. What its owner does is not noted. */
+@Injectable()
+export class ShareVisits {
+  private readonly logger = new Logger('ShareVisits');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly shares: ShareRepository,
+    private readonly repository: ShareVisitRepository,
+    private readonly afterCommit: AfterCommit,
+    private readonly news: ShareNews,
+  ) {}
+
+  /**
+   * One download, preview or copy, as part of the transaction that gives it.
+   * @throws ShareUsedUpError, or ShareNotFoundError when it ended this moment
+   */
+  async take(manager: EntityManager, share: Share, user: Visitor, use: SpaceUse): Promise<void> {
+    const taken = await this.repository.countDownload(manager, share.id);
+    if (taken !== 'counted') {
+      throw taken === 'usedUp' ? new ShareUsedUpError() : new ShareNotFoundError();
+    }
+    await this.repository.add(manager, {
+      shareId: share.id,
+      userId: user.userId,
+      action: actionOf[use.action],
+      paths: use.paths,
+    });
+    this.afterCommit.run(manager, () => this.news.tellOwner(share));
+  }
+
+  /** Its top was listed. Noted at most once an hour for one user. Never throws: what was listed is listed. */
+  async opened(share: Share, user: Visitor): Promise<void> {
+    await this.noteSafely(share, async () => {
+      const visit = { shareId: share.id, userId: user.userId };
+      if (await this.repository.hasOpened(this.dataSource.manager, visit)) {
+        return false;
+      }
+      return this.dataSource.transaction(async (manager) => {
+        // Several windows of one user open it at the same time.
+        await this.repository.touch(manager, share.id);
+        const isNew = !(await this.repository.hasOpened(manager, visit));
+        if (isNew) {
+          await this.repository.add(manager, { ...visit, action: 'opened', paths: ['/'] });
+        }
+        return isNew;
+      });
+    });
+  }
+
+  /** A file came into a drop box. Those that one user adds one after the other are one visit. Never throws. */
+  async uploaded(share: Share, user: Visitor, path: string): Promise<void> {
+    await this.noteSafely(share, () =>
+      this.dataSource.transaction(async (manager) => {
+        const visit = { shareId: share.id, userId: user.userId };
+        await this.repository.touch(manager, share.id);
+        if (await this.repository.extendUpload(manager, { ...visit, path })) {
+          return false;
+        }
+        await this.repository.add(manager, { ...visit, action: 'uploaded', paths: [path] });
+        return true;
+      }),
+    );
+  }
+
+  /** The newest first, for the owner of the share, also when its time is over. @throws ShareNotFoundError */
+  async list(
+    caller: Visitor,
+    { id, pageNum = 0, size = limits.maxPageSize }: { id: string; pageNum?: number; size?: number },
+  ): Promise<[StoredVisit[], number]> {
+    if ((await this.shares.find(id))?.ownerId !== caller.userId) {
+      throw new ShareNotFoundError();
+    }
+    return this.repository.list(id, pageNum * size, size);
+  }
+
+  private async noteSafely(share: Share, note: () => Promise<boolean>): Promise<void> {
+    try {
+      if (await note()) {
+        this.news.tellOwner(share);
+      }
+    } catch (error) {
+      this.logger.warn({ err: error, share: share.id }, 'A visit could not be noted');
+    }
+  }
+}
