@@ -91,7 +91,8 @@ export class ShareVisitRepository {
 
   /** Newest first, and how many there are. */
   async list(shareId: string, offset: number, size: number): Promise<[StoredVisit[], number]> {
-    return this.dataSource.getRepository(ShareVisitEntity).findAndCount({
+    const visits = this.dataSource.getRepository(ShareVisitEntity);
+    const page = await visits.find({
       select: { user: { id: true, userName: true, realName: true } },
       where: { shareId },
       relations: { user: true },
@@ -99,5 +100,6 @@ export class ShareVisitRepository {
       skip: offset,
       take: size,
     });
+    return [page, await visits.countBy({ shareId })];
   }
 }
