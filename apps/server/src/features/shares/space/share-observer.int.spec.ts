@@ -243,6 +243,16 @@ describe('who looks at a share', () => {
     await hears(id, '/');
   });
 
+  it('sees that a shared file has other content', async () => {
+    const id = await spec.add(owner, ['/ab/other.txt'], { receivers: [receiver] });
+    expect(await watch(window, id, '/')).toBe(true);
+    const over = { fileName: 'other.txt', dir: '/ab', operation: '1' };
+    await platform.upload(owner, Buffer.from('longer than before'), over);
+    await hears(id, '/');
+    const { result } = await platform.call(receiver, shares.files, { id });
+    expect(result).toMatchObject([{ path: '/other.txt', size: 18 }]);
+  });
+
   it('hears of nothing else on the disk', async () => {
     const id = await spec.add(owner, ['/a/data'], { receivers: [receiver] });
     expect(await watch(window, id, '/')).toBe(true);

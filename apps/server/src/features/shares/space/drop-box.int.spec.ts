@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+
+const { disk } = endpoints;
+
+jest.setTimeout(60_000);
+
+let platform: SpecPlatform;
+let spec: SpecShares;
+let owner: SpecUser;
+let receiver: SpecUser;
+let giver: SpecUser;
+let stranger: SpecUser;
+let box: string;
+
+beforeAll(async () => {
+  platform = await SpecPlatform.open({ withWorker: false });
+  spec = new SpecShares(platform);
+  owner = await platform.addUser('owner', ['/myDoc', '/myShare']);
+  receiver = await platform.addUser('receiver', ['/myDoc', '/receiveShare']);
+  giver = await platform.addUser('giver', ['/receiveShare']);
+  stranger = await platform.addUser('stranger', ['/myDoc', '/myShare', '/receiveShare']);
+}, 60_000);
+
+afterAll(() => platform.close());
+
+beforeEach(async () => {
+  await platform.query('DELETE FROM share');
+  await platform.query('DELETE FROM disk_account');
+  await platform.query('DELETE FROM upload');
+  await platform.query('DELETE FROM recent_file');
+  await spec.clear(owner);
+  box = join(owner.home, 'inbox');
+  await mkdir(join(box, 'Sub'), { recursive: true });
+  await writeFile(join(box, 'taken.txt'), 'there before');
+});
+
+const addBox = (): Promise<string> =>
+  spec.add(owner, ['/inbox'], { receivers: [receiver, giver], isDropBox: true });
+
+const give = (
+  user: SpecUser,
+  spaceId: string,
+  fileName: string,
+  more: Record<string, string> = {},
+): Promise<{ placedPath: string | null }> =>
+  platform.upload(user, Buffer.from(`by ${user.name}`), {
+    space: 'share',
+    spaceId,
+    dir: '/',
+    fileName,
+    ...more,
+  });
+
+const inBox = async (): Promise<string[]> => (await readdir(box, { recursive: true })).sort();
+
+describe('a drop box', () => {
+  it('takes files and folders of its receivers, also of one without a disk', async () => {
+    const id = await addBox();
+    expect(await give(receiver, id, 'a.txt')).toMatchObject({ placedPath: '/a.txt' });
+    expect(await give(giver, id, 'b.txt', { relativePath: 'new/deep' })).toMatchObject({
+      placedPath: '/new/deep/b.txt',
+    });
+    expect(await inBox()).toEqual([
+      'Sub',
+      'a.txt',
+      'new',
+      'new/deep',
+      'new/deep/b.txt',
+      'taken.txt',
+    ]);
+    expect(await readFile(join(box, 'new/deep/b.txt'), 'utf8')).toBe('by giver');
+  });
+
+  it('says nothing of what is there: a name that is taken is as good as any, and stays', async () => {
+    const id = await addBox();
+    for (const operation of ['0', '1', '2']) {
+      expect(await give(receiver, id, 'taken.txt', { operation })).toMatchObject({
+        placedPath: '/taken.txt',
+      });
+    }
+    const below = { relativePath: 'taken.txt' };
+    expect(await give(receiver, id, 'x', below)).toMatchObject({ placedPath: '/taken.txt/x' });
+    expect(await readFile(join(box, 'taken.txt'), 'utf8')).toBe('there before');
+    expect(await inBox()).toEqual([
+      'Sub',
+      'taken (1).txt',
+      'taken (2).txt',
+      'taken (3).txt',
+      'taken.txt',
+      'taken.txt (1)',
+      'taken.txt (1)/x',
+    ]);
+    for (const dir of ['/Sub', '/none', '/inbox']) {
+      await expect(give(receiver, id, 'y', { dir })).rejects.toThrow(/404/);
+    }
+  });
+
+  it('is not left by a path', async () => {
+    const id = await addBox();
+    for (const relativePath of ['..', '../..', 'a/../..', 'a//../../b']) {
+      await expect(give(receiver, id, 'x', { relativePath })).rejects.toThrow();
+    }
+    for (const fileName of ['..', '../x', '/x', 'a/b', '']) {
+      await expect(give(receiver, id, fileName)).rejects.toThrow();
+    }
+    await expect(give(receiver, id, 'x', { dir: '/..' })).rejects.toThrow();
+    expect(await readdir(owner.home)).toEqual(['inbox']);
+    expect(await inBox()).toEqual(['Sub', 'taken.txt']);
+    // What looks absolute lies below the box all the same.
+    await give(receiver, id, 'x', { relativePath: '/etc' });
+    expect(await inBox()).toEqual(['Sub', 'etc', 'etc/x', 'taken.txt']);
+  });
+
+  it('takes nothing from others, and nothing when it is no drop box', async () => {
+    const id = await addBox();
+    await expect(give(stranger, id, 'x')).rejects.toThrow(/SHARE_NOT_FOUND|404/);
+    await expect(give(owner, id, 'x', { dir: '/inbox' })).rejects.toThrow(/403/);
+    const plain = await spec.add(owner, ['/inbox'], { receivers: [receiver] });
+    await expect(give(receiver, plain, 'x', { dir: '/inbox' })).rejects.toThrow(/403/);
+    await platform.query('UPDATE share_receiver SET has_left = true WHERE share_id = $1', [id]);
+    await expect(give(receiver, id, 'x')).rejects.toThrow(/404/);
+    expect(await inBox()).toEqual(['Sub', 'taken.txt']);
+  });
+
+  it('is closed while its folder lies in the trash, and when the owner may not share', async () => {
+    const id = await addBox();
+    await platform.call(owner, disk.remove, { paths: ['/inbox'] });
+    await mkdir(box);
+    await expect(give(receiver, id, 'x')).rejects.toThrow(/404/);
+    expect(await inBox()).toEqual([]);
+    await platform.query('UPDATE share_path SET trash_id = NULL');
+    await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [owner.id]);
+    await expect(give(receiver, id, 'x')).rejects.toThrow(/404/);
+    await platform.query('UPDATE user_account SET is_frozen = false WHERE id = $1', [owner.id]);
+    await give(receiver, id, 'x');
+    expect(await inBox()).toEqual(['x']);
+  });
+
+  it('is filled on the quota of its owner, of which nothing is told', async () => {
+    const id = await addBox();
+    await platform.query(
+      `INSERT INTO disk_account (user_id, quota_bytes, used_bytes, measured_at)
+       VALUES ($1, 20, 5, now())`,
+      [owner.id],
+    );
+    await give(receiver, id, 'a.txt');
+    const refusal: unknown = await give(receiver, id, 'b.txt').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Error);
+    expect(String(refusal)).toMatch(/413/);
+    expect(String(refusal)).toMatch(/The quota of whoever receives this/);
+    expect(String(refusal)).not.toMatch(/free/);
+    const rows = await platform.query('SELECT used_bytes::int AS used FROM disk_account');
+    expect(rows).toEqual([{ used: 16 }]);
+  });
+
+  it('shows its owner live what comes, and notes whose it was', async () => {
+    const id = await addBox();
+    const window = await connectConsole(platform.baseUrl, owner.token);
+    const other = await connectConsole(platform.baseUrl, receiver.token);
+    const heard: string[] = [];
+    const told: string[] = [];
+    window.socket.onAny((event, payload) => heard.push(`${event} ${JSON.stringify(payload)}`));
+    other.socket.onAny((event, payload) => told.push(`${event} ${JSON.stringify(payload)}`));
+    try {
+      await give(receiver, id, 'taken.txt', { relativePath: 'Sub' });
+      await give(receiver, id, 'more.txt');
+      await waitFor('the folder to change', () =>
+        heard.includes(`filesChanged ${JSON.stringify({ space: 'disk', dir: '/inbox/Sub' })}`),
+      );
+      await waitFor('the share to change', () =>
+        heard.includes(`sharesChanged ${JSON.stringify({ list: 'mine', shareId: id })}`),
+      );
+      await waitFor('the upload to be told', () =>
+        told.some((event) => event.includes('complete')),
+      );
+      expect(told.join()).not.toContain('inbox');
+      expect(told.join()).not.toMatch(/filesChanged|sharesChanged/);
+    } finally {
+      window.close();
+      other.close();
+    }
+    expect(await spec.visits(id)).toEqual([
+      {
+        name: 'receiver',
+        action: 'uploaded',
+        paths: ['/Sub/taken.txt', '/more.txt'],
+        entries: 2,
+      },
+    ]);
+  });
+
+  it('leaves nothing among the files that a receiver worked with', async () => {
+    const id = await addBox();
+    await give(receiver, id, 'a.txt');
+    expect(await platform.query('SELECT path FROM recent_file')).toEqual([]);
+    const { result } = await platform.call(receiver, disk.recentFiles, {});
+    expect(result).toEqual([]);
+  });
+});
