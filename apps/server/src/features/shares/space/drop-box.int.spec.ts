@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
 import { connectConsole } from '@clusterdesk/tests/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
@@ -12,7 +12,7 @@ const { disk } = endpoints;
 jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecShareRows;
 let owner: SpecUser;
 let receiver: SpecUser;
 let giver: SpecUser;
@@ -21,7 +21,7 @@ let box: string;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  spec = new SpecShares(platform);
+  spec = new SpecShareRows(platform);
   owner = await platform.addUser('owner', ['/myDoc', '/myShare']);
   receiver = await platform.addUser('receiver', ['/myDoc', '/receiveShare']);
   giver = await platform.addUser('giver', ['/receiveShare']);

@@ -12,7 +12,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
 import { connectConsole, type TestConsole } from '@clusterdesk/tests/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { OperationLog } from '../../spaces/operations/operation-log.service.js';
@@ -25,14 +25,14 @@ const everything = ['/myDoc', '/myShare', '/receiveShare'];
 jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecShareRows;
 let owner: SpecUser;
 let receiver: SpecUser;
 let stranger: SpecUser;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  spec = new SpecShares(platform);
+  spec = new SpecShareRows(platform);
   owner = await platform.addUser('owner', everything);
   receiver = await platform.addUser('receiver', everything);
   stranger = await platform.addUser('stranger', everything);
