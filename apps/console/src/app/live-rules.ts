@@ -3,6 +3,7 @@ import { diskLiveRules } from '../features/disk/disk-live.js';
 import { identityLiveRules } from '../features/identity/identity-live.js';
 import { jobLiveRules } from '../features/jobs/job-live.js';
 import { notificationLiveRules } from '../features/notifications/notification-live.js';
+import { shareLiveRules } from '../features/shares/share-live.js';
 import { fileLiveRules } from '../shared/file-browser/files-live.js';
 import type { LiveRule } from '../shared/live/live-rules.js';
 import { workbenchLiveRules } from './workbench/workbench-live.js';
@@ -14,6 +15,7 @@ export const liveRules: readonly LiveRule[] = [
   ...diskLiveRules,
   ...jobLiveRules,
   ...clusterLiveRules,
+  ...shareLiveRules,
   ...notificationLiveRules,
   ...workbenchLiveRules,
 ];

@@ -42,9 +42,24 @@ export const shellRoutes: readonly AppRoute[] = [
       Component: (await import('../features/disk/pages/trash-page.js')).TrashPage,
     }),
   },
-  { path: '/myShare', title: 'myShares' },
+  {
+    path: '/myShare',
+    title: 'myShares',
+    words: ['shares'],
+    page: async () => ({
+      Component: (await import('../features/shares/pages/my-shares-page.js')).MySharesPage,
+    }),
+  },
   { path: '/receiveShare', title: 'receivedShares' },
-  { path: '/patfromShare', title: 'share', follows: ['/myDoc', '/myShare'] },
+  {
+    path: '/patfromShare',
+    title: 'share',
+    words: ['shares'],
+    follows: ['/myDoc', '/myShare'],
+    page: async () => ({
+      Component: (await import('../features/shares/pages/share-setup-page.js')).ShareSetupPage,
+    }),
+  },
   { path: '/managementProject', title: 'managedProjects' },
   { path: '/managementProjectDetail', title: 'project', follows: projectLists },
   { path: '/joinProject', title: 'joinedProjects' },

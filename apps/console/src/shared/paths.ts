@@ -45,6 +45,10 @@ export const paths = {
   /** Where entries get shared (spec part 1 §2, Share setup). */
   share: (entries: readonly string[]): string =>
     withQuery('/patfromShare', { row: JSON.stringify(entries) }),
+  myShares: '/myShare',
+  /** Where a link leads those who get it: to its redemption, with the code filled in. */
+  shareLink: (id: string, verification: string): string =>
+    withQuery('/receiveShare', { id, verification }),
   jobs: '/taskManangement',
   job: (jobId: string): string => withQuery('/taskManangement', { jobId }),
   /** Everyone's jobs, of those only one user's; for system administrators. */

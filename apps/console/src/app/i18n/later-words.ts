@@ -38,6 +38,10 @@ export const laterWords = {
     cn: async () => (await import('../../features/cluster/words.cn.js')).words,
     en: async () => (await import('../../features/cluster/words.en.js')).words,
   },
+  shares: {
+    cn: async () => (await import('../../features/shares/words.cn.js')).words,
+    en: async () => (await import('../../features/shares/words.en.js')).words,
+  },
   log: {
     cn: async () => (await import('../../shared/log-view/words.cn.js')).words,
     en: async () => (await import('../../shared/log-view/words.en.js')).words,

@@ -50,7 +50,10 @@ export type ShareFile = z.infer<typeof shareFile>;
 
 /** What only the owner of a share gets to know of it. */
 export const ownShare = z.object({
-  /** Those who have it, chosen by the owner or come by the link: the first of them in lists, up to `limits.shareMaxUsers` in the answer about one share. */
+  /**
+   * Those who have it: chosen by the owner, or come by the link. Lists name at most `limits.shareUsersInList` of them,
+   * `/share/detail` all: who changes the users of a share starts from there.
+   */
   users: z.array(userOption),
   userCount: z.number(),
   /** How many downloads, previews and copies a link gives in all; null: any number. */
@@ -125,7 +128,8 @@ const users = z
       `it can have at most ${limits.shareMaxUsers} users`,
     ),
   );
-const verification = z
+/** A code that the owner of a link chooses. */
+export const chosenVerification = z
   .string()
   .trim()
   .refine(
@@ -184,7 +188,7 @@ export const shareEndpoints = {
         shareType: z.union([shareType, z.string().transform(Number).pipe(shareType)]),
         users: users.default([]),
         /** Absent: the platform makes one. */
-        verification: optional(verification),
+        verification: optional(chosenVerification),
         expirationTime: optional(expirationTime),
         /** Links: how many downloads, previews and copies it gives in all. */
         downloadLimit: optional(downloadLimit),

@@ -1,0 +1,23 @@
+import { endpoints, type EndpointInput, type EndpointResult } from '@clusterdesk/contracts';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+
+/** Every endpoint that shows the caller's own shares as they are now. */
+export const showsOwnShares = [
+  endpoints.shares.page,
+  endpoints.shares.list,
+  endpoints.shares.detail,
+] as const;
+
+/** A page of the shares that the caller made. */
+export type OwnSharePage = EndpointResult<typeof endpoints.shares.page>;
+
+/** The shares that the caller made, newest first. */
+export const ownShares = (input: Omit<EndpointInput<typeof endpoints.shares.page>, 'isMe'>) =>
+  queryOptionsOf(endpoints.shares.page, { isMe: '1', ...input });
+
+/** One share, with everybody who has it. */
+export const shareDetail = (id: string) => queryOptionsOf(endpoints.shares.detail, { id });
+
+/** Who opened and took what of a share. */
+export const shareVisits = (id: string, page: { pageNum: number; size: number }) =>
+  queryOptionsOf(endpoints.shares.visits, { id, ...page });

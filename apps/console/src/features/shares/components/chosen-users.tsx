@@ -1,0 +1,62 @@
+import { CloseOutlined, UserAddOutlined } from '@ant-design/icons';
+import type { UserOption } from '@clusterdesk/contracts';
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UserPickerDialog } from '../../../shared/users/user-picker-dialog.js';
+import { userLabel } from '../share-link.js';
+import styles from './shares.module.css';
+
+interface ChosenUsersProps {
+  /** Given by the form's field. */
+  id?: string;
+  value?: UserOption[];
+  onChange?: (users: UserOption[]) => void;
+}
+
+/** A field of users: those chosen, each to be taken away again, and a button that opens the picker. */
+export function ChosenUsers({ id, value = [], onChange }: ChosenUsersProps): ReactNode {
+  const { t } = useTranslation('shares');
+  const [isPicking, setIsPicking] = useState(false);
+  return (
+    <>
+      <div className={styles['chosen']}>
+        <ul className={styles['users']}>
+          {value.map((user) => (
+            <li key={user.id}>
+              <span>{userLabel(user)}</span>
+              <Button
+                type="text"
+                size="small"
+                icon={<CloseOutlined />}
+                aria-label={t('removeUser', { name: user.userName })}
+                title={t('removeUser', { name: user.userName })}
+                onClick={() => onChange?.(value.filter((other) => other.id !== user.id))}
+              />
+            </li>
+          ))}
+        </ul>
+        <Button
+          {...(id !== undefined && { id })}
+          icon={<UserAddOutlined />}
+          onClick={() => setIsPicking(true)}
+        >
+          {t(value.length === 0 ? 'chooseUsers' : 'addUsers')}
+        </Button>
+      </div>
+      {isPicking && (
+        <UserPickerDialog
+          title={t('chooseUsers')}
+          isForShare
+          exceptIds={new Set(value.map((user) => user.id))}
+          isBusy={false}
+          onPick={(users) => {
+            onChange?.([...value, ...users]);
+            setIsPicking(false);
+          }}
+          onClose={() => setIsPicking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ShareRow } from '@clusterdesk/contracts';
+import type { ButtonProps } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { CopyButton } from '../../../shared/ui/feedback/copy-button.js';
+import { linkText, shareName } from '../share-link.js';
+
+interface CopyLinkProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
+  share: ShareRow;
+}
+
+/** Copies the link of a share together with its code, as a text to send. */
+export function CopyLink({ share, ...props }: CopyLinkProps): ReactNode {
+  const { t } = useTranslation('shares');
+  const label = t('copyOf', { name: nameInSentence(shareName(share)) });
+  return <CopyButton {...props} text={() => linkText(share, t)} label={label} />;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  formatDateTime,
+  formatSpan,
+  formatWithZone,
+} from '../../../shared/lib/time/format-time.js';
+import { usePlatformZone } from '../../../shared/lib/time/platform-zone.js';
+import { useNow } from '../../../shared/lib/time/ticks.js';
+
+interface ValidityTextProps {
+  /** ms since the epoch; null: until it is deleted. */
+  until: number | null;
+  /** With the date beside what is left. */
+  isLong?: boolean;
+}
+
+/** How long a share is still good, counting down; the moment in full on hover. */
+export function ValidityText({ until, isLong }: ValidityTextProps): ReactNode {
+  const { t } = useTranslation('shares');
+  usePlatformZone();
+  const now = useNow('minute');
+  if (until === null) {
+    return <span title={t('goodForever')}>{t('permanent')}</span>;
+  }
+  const moment = formatDateTime(until).slice(0, 16);
+  if (until <= now) {
+    return (
+      <time title={formatWithZone(until)}>
+        {isLong ? t('expiredOn', { time: moment }) : t('state_expired')}
+      </time>
+    );
+  }
+  const left = t('left', { span: formatSpan(until - now) });
+  return (
+    <time title={formatWithZone(until)}>
+      {isLong ? `${t('goodUntil', { time: moment })} · ${left}` : left}
+    </time>
+  );
+}

@@ -1,0 +1,194 @@
+import { shareTypes, type ShareRow } from '@clusterdesk/contracts';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { FileName } from '../../../shared/files/file-name.js';
+import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
+import { formatList } from '../../../shared/lib/format/format-list.js';
+import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { ShareStateTag } from '../components/share-state.js';
+import styles from '../components/shares.module.css';
+import { ValidityText } from '../components/validity-text.js';
+import { linkOf, shareName, userLabel } from '../share-link.js';
+
+type Translate = TFunction<['shares', 'common']>;
+
+const isLink = ({ shareType }: ShareRow): boolean => shareType === shareTypes.link;
+
+interface SharedNameProps {
+  share: ShareRow;
+  t: Translate;
+  onOpen: (share: ShareRow) => void;
+}
+
+/** What is shared: the first entry by name, how many there are, and what is wrong with them. Opens the details. */
+function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
+  const { fileVos, isDropBox } = share;
+  const name = shareName(share);
+  const missing = fileVos.filter((file) => file.isMissing).length;
+  const item = {
+    directory: fileVos[0]?.directory ?? false,
+    fileType: name.slice(name.lastIndexOf('.') + 1),
+  };
+  return (
+    <span className={styles['entry']}>
+      <FileIcon item={item} />
+      <button
+        type="button"
+        className={styles['name']}
+        onClick={(event) => {
+          // The row itself is selected by a click.
+          event.stopPropagation();
+          onOpen(share);
+        }}
+      >
+        <FileName name={name} />
+      </button>
+      {fileVos.length > 1 && (
+        <span className="soft small">{t('andMore', { count: fileVos.length })}</span>
+      )}
+      {isDropBox && <StatusTag state="running">{t('dropBox')}</StatusTag>}
+      {missing > 0 && missing < fileVos.length && (
+        <StatusTag state="waiting">{t('someMissing', { count: missing })}</StatusTag>
+      )}
+    </span>
+  );
+}
+
+/** How many have it, and who. */
+export function receiversText({ own }: ShareRow, t: Translate): string {
+  const users = own?.users ?? [];
+  const count = own?.userCount ?? 0;
+  if (count === 0) {
+    return t('nobodyYet');
+  }
+  const names = formatList(users.map(userLabel)) + (count > users.length ? '…' : '');
+  return t('userCount', { count, names });
+}
+
+/** How often a link gave something, of how often it may; nothing counts for users and drop boxes. */
+export function downloadsText(share: ShareRow): string {
+  const { own, isDropBox } = share;
+  if (!own || !isLink(share) || isDropBox) {
+    return '–';
+  }
+  return own.downloadLimit === null
+    ? String(own.downloads)
+    : `${own.downloads} / ${own.downloadLimit}`;
+}
+
+const PrivateLink = ({ share, t }: { share: ShareRow; t: Translate }): ReactNode =>
+  isLink(share) ? (
+    <span className={styles['privateLink']} title={linkOf(share)}>
+      {t('code')} <code>{share.verification}</code>
+    </span>
+  ) : (
+    '–'
+  );
+
+interface ShareColumnOptions {
+  onOpen: (share: ShareRow) => void;
+  actionsOf: (share: ShareRow) => ReactNode;
+}
+
+/** The columns of My shares (spec part 1 §2), with state, downloads, receivers and the last visit added. */
+export function shareColumns(
+  t: Translate,
+  { onOpen, actionsOf }: ShareColumnOptions,
+): Column<ShareRow>[] {
+  return [
+    {
+      id: 'what',
+      title: t('what'),
+      isAlways: true,
+      cell: (share) => <SharedName share={share} t={t} onOpen={onOpen} />,
+    },
+    {
+      id: 'type',
+      title: t('type'),
+      cell: (share) => t(isLink(share) ? 'byLink' : 'byUsers'),
+    },
+    {
+      id: 'createTime',
+      title: t('createTime'),
+      priority: 2,
+      cell: ({ createTime }) => (
+        <span className="soft">
+          <RelativeTime time={createTime} />
+        </span>
+      ),
+    },
+    {
+      id: 'link',
+      title: t('linkAndCode'),
+      cell: (share) => <PrivateLink share={share} t={t} />,
+    },
+    {
+      id: 'validity',
+      title: t('validity'),
+      cell: ({ expirationTime }) => <ValidityText until={expirationTime} />,
+    },
+    {
+      id: 'downloads',
+      title: t('downloads'),
+      align: 'end',
+      priority: 2,
+      cell: downloadsText,
+    },
+    {
+      id: 'receivers',
+      title: t('receivers'),
+      priority: 2,
+      cell: (share) => <span title={receiversText(share, t)}>{receiversText(share, t)}</span>,
+    },
+    {
+      id: 'lastVisit',
+      title: t('lastVisit'),
+      priority: 3,
+      cell: ({ own }) => (
+        <span className="soft">
+          {own?.lastVisitTime ? <RelativeTime time={own.lastVisitTime} /> : t('neverVisited')}
+        </span>
+      ),
+    },
+    { id: 'state', title: t('state'), cell: ({ state }) => <ShareStateTag state={state} /> },
+    {
+      id: 'actions',
+      title: t('common:actions'),
+      align: 'end',
+      isActions: true,
+      cell: actionsOf,
+    },
+  ];
+}
+
+/** A share where the table is too narrow for columns. */
+export const shareCard = (t: Translate, { onOpen, actionsOf }: ShareColumnOptions) =>
+  function ShareCard(share: ShareRow): ReactNode {
+    return (
+      <div className={styles['shareCard']}>
+        <SharedName share={share} t={t} onOpen={onOpen} />
+        <ShareStateTag state={share.state} />
+        <span className="soft small">
+          {t(isLink(share) ? 'byLink' : 'byUsers')} · <RelativeTime time={share.createTime} /> ·{' '}
+          <ValidityText until={share.expirationTime} />
+        </span>
+        {isLink(share) && (
+          <span className="small">
+            <PrivateLink share={share} t={t} />
+            {!share.isDropBox && (
+              <span className="soft">
+                {' '}
+                · {t('downloads')} {downloadsText(share)}
+              </span>
+            )}
+          </span>
+        )}
+        <span className="soft small">
+          {t('receivers')} {receiversText(share, t)}
+        </span>
+        {actionsOf(share)}
+      </div>
+    );
+  };

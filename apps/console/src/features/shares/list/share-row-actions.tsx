@@ -1,0 +1,60 @@
+import { MoreOutlined } from '@ant-design/icons';
+import { shareTypes, type ShareRow } from '@clusterdesk/contracts';
+import { Button, type MenuProps } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { parentOf } from '../../../shared/file-browser/file-names.js';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { paths } from '../../../shared/paths.js';
+import { MenuButton } from '../../../shared/ui/menu/menu-button.js';
+import { RowActions } from '../../../shared/ui/table/row-actions.js';
+import { CopyLink } from '../components/copy-link.js';
+import { shareName } from '../share-link.js';
+
+/** What a row of My shares opens. */
+export type ShareDialog = 'details' | 'extend' | 'users';
+
+interface ShareRowActionsProps {
+  share: ShareRow;
+  onDialog: (dialog: ShareDialog, share: ShareRow) => void;
+  onDelete: (share: ShareRow) => void;
+}
+
+/** What can be done to a share of one's own. */
+export function ShareRowActions({ share, onDialog, onDelete }: ShareRowActionsProps): ReactNode {
+  const { t } = useTranslation(['shares', 'common']);
+  const navigate = useNavigate();
+  const isLink = share.shareType === shareTypes.link;
+  // Only what is there can be shown where it lies.
+  const there = share.fileVos.find((file) => !file.isMissing);
+  const items: MenuProps['items'] = [
+    { key: 'details', label: t('details'), onClick: () => onDialog('details', share) },
+    isLink
+      ? { key: 'extend', label: t('extend'), onClick: () => onDialog('extend', share) }
+      : { key: 'users', label: t('changeUsers'), onClick: () => onDialog('users', share) },
+    {
+      key: 'files',
+      label: t('openInFiles'),
+      disabled: !there,
+      onClick: () => there && void navigate(paths.folder(parentOf(there.path))),
+    },
+    { type: 'divider' },
+    { key: 'delete', label: t('deleteShare'), danger: true, onClick: () => onDelete(share) },
+  ];
+  const name = nameInSentence(shareName(share));
+  return (
+    <RowActions>
+      {isLink && <CopyLink share={share}>{t('copy')}</CopyLink>}
+      <MenuButton placement="bottomRight" menu={{ items }}>
+        <Button
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={t('moreActionsOf', { name })}
+          title={t('moreActions')}
+        />
+      </MenuButton>
+    </RowActions>
+  );
+}

@@ -1,0 +1,151 @@
+import {
+  CloseOutlined,
+  DeleteOutlined,
+  FolderOpenOutlined,
+  ShareAltOutlined,
+} from '@ant-design/icons';
+import type { ShareRow } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../shared/paths.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { useListView } from '../../../shared/ui/table/list-url.js';
+import { PagedList } from '../../../shared/ui/table/paged-list.js';
+import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import { ownShares } from '../api/share-queries.js';
+import { useDeleteShares } from '../api/use-delete-shares.js';
+import styles from '../components/shares.module.css';
+import { ExtendDialog } from '../list/extend-dialog.js';
+import { shareCard, shareColumns } from '../list/share-columns.js';
+import { ShareDrawer } from '../list/share-drawer.js';
+import { ShareRowActions, type ShareDialog } from '../list/share-row-actions.js';
+import { UsersDialog } from '../list/users-dialog.js';
+import { shareName } from '../share-link.js';
+
+const names = ['search'] as const;
+const dialogs = { details: ShareDrawer, extend: ExtendDialog, users: UsersDialog };
+
+/** What the user shares, with whom, and what came of it (spec part 1 §2, My shares). */
+export function MySharesPage(): ReactNode {
+  const { t } = useTranslation(['shares', 'common']);
+  const view = useListView(names);
+  const { filter, pageNum, size } = view;
+  const shares = useQuery({
+    ...ownShares({ pageNum, size, ...(filter.search && { search: filter.search }) }),
+    placeholderData: keepPreviousData,
+  });
+  const { remove, isBusy } = useDeleteShares();
+  const [selected, setSelected] = useState<ReadonlyMap<string, ShareRow>>(new Map());
+  const [open, setOpen] = useState<{ dialog: ShareDialog; share: ShareRow } | null>(null);
+
+  /** Shares of other pages stay selected; of those in view the newest is kept. */
+  const select = (ids: ReadonlySet<string>): void => {
+    const rows = (shares.data?.data ?? []).map((share) => [share.id, share] as const);
+    setSelected(new Map([...selected, ...rows].filter(([id]) => ids.has(id))));
+  };
+  const [columns, card] = useMemo(() => {
+    const removeOne = async (share: ShareRow): Promise<void> => {
+      if (await remove([share])) {
+        setSelected((before) => new Map([...before].filter(([id]) => id !== share.id)));
+      }
+    };
+    const options = {
+      onOpen: (share: ShareRow) => setOpen({ dialog: 'details', share }),
+      actionsOf: (share: ShareRow): ReactNode => (
+        <ShareRowActions
+          share={share}
+          onDialog={(dialog, of) => setOpen({ dialog, share: of })}
+          onDelete={(of) => void removeOne(of)}
+        />
+      ),
+    };
+    return [shareColumns(t, options), shareCard(t, options)];
+  }, [t, remove]);
+  const removeSelected = async (): Promise<void> => {
+    if (await remove([...selected.values()])) {
+      setSelected(new Map());
+    }
+  };
+  const OpenDialog = open && dialogs[open.dialog];
+  const toFiles = (
+    <LinkButton type="primary" icon={<FolderOpenOutlined />} to={paths.myFiles}>
+      {t('toFiles')}
+    </LinkButton>
+  );
+
+  return (
+    <>
+      <PageHeader
+        extra={
+          <SearchBox
+            value={filter.search}
+            label={t('find')}
+            onSearch={(search) => view.setFilter({ search })}
+          />
+        }
+      >
+        {selected.size === 0 ? (
+          toFiles
+        ) : (
+          <div className={styles['bulk']} role="toolbar" aria-label={t('bulkActions')}>
+            <b role="status">{t('selected', { count: selected.size })}</b>
+            <Button
+              type="text"
+              icon={<CloseOutlined />}
+              aria-label={t('unselectAll')}
+              title={t('unselectAll')}
+              onClick={() => setSelected(new Map())}
+            />
+            <Button
+              danger
+              icon={<DeleteOutlined />}
+              loading={isBusy}
+              onClick={() => void removeSelected()}
+            >
+              {t('common:remove')}
+            </Button>
+          </div>
+        )}
+      </PageHeader>
+      <PagedList
+        name="myShares"
+        label={t('title')}
+        columns={columns}
+        card={card}
+        query={shares}
+        pageOf={({ data, total }) => ({ rows: data, total })}
+        page={view}
+        rowId={({ id }) => id}
+        rowName={shareName}
+        isPicker
+        selection={new Set(selected.keys())}
+        onSelectionChange={select}
+        onOpen={(share) => setOpen({ dialog: 'details', share })}
+        noMatch={
+          filter.search
+            ? {
+                title: t('noMatch'),
+                hint: t('noMatchHint'),
+                onClear: () => view.setFilter({ search: '' }),
+              }
+            : null
+        }
+        empty={
+          <EmptyState
+            icon={<ShareAltOutlined />}
+            title={t('emptyTitle')}
+            hint={t('emptyHint')}
+            action={toFiles}
+          />
+        }
+      />
+      {open && OpenDialog && (
+        <OpenDialog key={open.share.id} share={open.share} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}

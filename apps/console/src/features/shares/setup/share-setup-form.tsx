@@ -1,0 +1,71 @@
+import { endpoints, type ShareRow } from '@clusterdesk/contracts';
+import { Form, Tabs } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { serverClock } from '../../../shared/lib/time/server-clock.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormPage } from '../../../shared/ui/form/form-page.js';
+import { useEntryKinds } from '../api/entry-kinds.js';
+import { showsOwnShares } from '../api/share-queries.js';
+import { SharedEntries, shownEntries } from './shared-entries.js';
+import { shareInput, type ShareValues, type ShareWay } from './share-values.js';
+import { DropBoxField, LinkFields, UsersField } from './way-fields.js';
+
+interface ShareSetupFormProps {
+  entries: string[];
+  backTo: string;
+  onShared: (share: ShareRow) => void;
+}
+
+/** The form of a new share: what is shared, and with whom or by which link. */
+export function ShareSetupForm({ entries, backTo, onShared }: ShareSetupFormProps): ReactNode {
+  const { t } = useTranslation('shares');
+  const [form] = Form.useForm<ShareValues>();
+  const [way, setWay] = useState<ShareWay>('users');
+  const isDropBox = Form.useWatch('isDropBox', form) ?? false;
+  const kinds = useEntryKinds(entries.slice(0, shownEntries));
+  const mayBeDropBox = entries.length === 1 && kinds[0] === 'folder';
+  const { submit } = useAction(endpoints.shares.add, { invalidates: showsOwnShares });
+  const fieldsOf = (hint: string, fields: ReactNode): ReactNode => (
+    <>
+      <p className="soft" style={{ marginBottom: 'var(--space-4)' }}>
+        {hint}
+      </p>
+      {fields}
+      {mayBeDropBox && <DropBoxField />}
+    </>
+  );
+  return (
+    <FormPage<ShareValues>
+      form={form}
+      title={t('shareTitle')}
+      backTo={backTo}
+      backLabel={t('backToFiles')}
+      submitLabel={t(way === 'users' ? 'shareNow' : 'createLink')}
+      onSubmit={async (values) =>
+        onShared(await submit(shareInput(way, entries, values, serverClock.now())))
+      }
+    >
+      <SharedEntries entries={entries} kinds={kinds} />
+      <Tabs
+        activeKey={way}
+        onChange={(key) => setWay(key === 'link' ? 'link' : 'users')}
+        // The fields of the other tab are not sent, and say nothing.
+        destroyOnHidden
+        animated={false}
+        items={[
+          {
+            key: 'users',
+            label: t('byUsers'),
+            children: fieldsOf(t('byUsersHint'), <UsersField />),
+          },
+          {
+            key: 'link',
+            label: t('byLink'),
+            children: fieldsOf(t('byLinkHint'), <LinkFields isDropBox={isDropBox} />),
+          },
+        ]}
+      />
+    </FormPage>
+  );
+}

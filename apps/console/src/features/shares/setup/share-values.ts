@@ -1,0 +1,45 @@
+import {
+  shareTypes,
+  type endpoints,
+  type EndpointInput,
+  type UserOption,
+} from '@clusterdesk/contracts';
+import { expiryIn } from '../share-link.js';
+
+/** What the form of a new share holds; of the tab that is not shown nothing is sent. */
+export interface ShareValues {
+  users?: UserOption[];
+  /** For so many days a link is good. */
+  days?: number;
+  verification?: string;
+  downloadLimit?: number | null;
+  isDropBox?: boolean;
+}
+
+/** The tab that is shown. */
+export type ShareWay = 'users' | 'link';
+
+/** What is sent for a form. @param now ms since the epoch, by the server's clock */
+export function shareInput(
+  way: ShareWay,
+  patahs: string[],
+  values: ShareValues,
+  now: number,
+): EndpointInput<typeof endpoints.shares.add> {
+  const isDropBox = values.isDropBox ?? false;
+  if (way === 'users') {
+    const users = (values.users ?? []).map(({ id }) => ({ id }));
+    return { patahs, shareType: shareTypes.users, users, isDropBox };
+  }
+  const verification = values.verification?.trim();
+  // Nobody downloads from a drop box.
+  const downloadLimit = isDropBox ? null : values.downloadLimit;
+  return {
+    patahs,
+    shareType: shareTypes.link,
+    isDropBox,
+    ...(values.days !== undefined && { expirationTime: expiryIn(values.days, now) }),
+    ...(verification && { verification }),
+    ...(downloadLimit && { downloadLimit }),
+  };
+}

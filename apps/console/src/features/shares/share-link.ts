@@ -1,0 +1,45 @@
+import { limits, type ShareRow, type UserOption } from '@clusterdesk/contracts';
+import type { TFunction } from 'i18next';
+import { nameInSentence } from '../../shared/files/name-parts.js';
+import { formatDateTime } from '../../shared/lib/time/format-time.js';
+import { paths } from '../../shared/paths.js';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The moment, ms since the epoch, that lies so many days after `now`: what a link's `expirationTime` is. */
+export const expiryIn = (days: number, now: number): number => now + days * dayMs;
+
+/** Whether so many days count as permanent. */
+export const isPermanent = (days: number): boolean => days >= limits.sharePermanentDays;
+
+/** What a share is called: its first entry; the platform lists at least one. */
+export const shareName = ({ fileVos }: Pick<ShareRow, 'fileVos'>): string =>
+  fileVos[0]?.localPath ?? '';
+
+/** How a user is called beside others: the real name where there is one. */
+export const userLabel = ({ userName, realName }: UserOption): string =>
+  realName ? `${realName} (${userName})` : userName;
+
+/** The address of a link, for whoever gets it. */
+export const linkOf = (share: Pick<ShareRow, 'id' | 'verification'>): string =>
+  window.location.origin + paths.shareLink(share.id, share.verification ?? '');
+
+/** Link and code as a text to send, in the language in use: what it is, each of the two on its line, and until when. */
+export function linkText(share: ShareRow, t: TFunction<'shares'>): string {
+  const { fileVos, isDropBox, expirationTime } = share;
+  const name = nameInSentence(shareName(share));
+  const count = fileVos.length;
+  const head = isDropBox
+    ? t('copiedDropBox', { name })
+    : count === 1
+      ? t('copiedName', { name })
+      : t('copiedNames', { name, count });
+  return [
+    head,
+    t('copiedLink', { url: linkOf(share) }),
+    t('copiedCode', { code: share.verification ?? '' }),
+    ...(expirationTime === null
+      ? []
+      : [t('copiedUntil', { time: formatDateTime(expirationTime) })]),
+  ].join('\n');
+}
