@@ -1,6 +1,7 @@
-import { limits, type ShareRow, type UserOption } from '@clusterdesk/contracts';
+import { limits, type OwnShare, type ShareRow, type UserOption } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import { nameInSentence } from '../../shared/files/name-parts.js';
+import { formatList } from '../../shared/lib/format/format-list.js';
 import { formatDateTime } from '../../shared/lib/time/format-time.js';
 import { paths } from '../../shared/paths.js';
 
@@ -19,6 +20,10 @@ export const shareName = ({ fileVos }: Pick<ShareRow, 'fileVos'>): string =>
 /** How a user is called beside others: the real name where there is one. */
 export const userLabel = ({ userName, realName }: UserOption): string =>
   realName ? `${realName} (${userName})` : userName;
+
+/** Who has a share, as far as they are named. */
+export const receiverNames = ({ users, userCount }: OwnShare): string =>
+  formatList(users.map(userLabel)) + (userCount > users.length ? '…' : '');
 
 /** The address of a link, for whoever gets it. */
 export const linkOf = (share: Pick<ShareRow, 'id' | 'verification'>): string =>

@@ -1,31 +1,44 @@
 import { endpoints } from '@clusterdesk/contracts';
-import { useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { ApiError } from '../../../shared/api/api-error.js';
-import { queryOptionsOf } from '../../../shared/api/query.js';
+import { call } from '../../../shared/api/call.js';
+import { nameOf, parentOf } from '../../../shared/file-browser/file-names.js';
 
-/** What is at a path of the own disk; undefined: not known (yet). */
-export type EntryKind = 'folder' | 'file' | 'missing' | undefined;
+/** What is at a path of the own disk. */
+export type EntryKind = 'folder' | 'file' | 'missing';
 
-const notFound = 404;
-
-/** Only a folder has a summary: a file is refused otherwise than what is not there. */
-function kindOf(hasAnswer: boolean, error: unknown): EntryKind {
-  if (hasAnswer) {
-    return 'folder';
+/** What a call answers; null where it says that nothing is there. @throws ApiError any other failure */
+async function unlessMissing<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 404) {
+      return null;
+    }
+    throw error;
   }
-  if (!(error instanceof ApiError)) {
-    return undefined;
-  }
-  return error.error === 'FILE_NOT_A_FOLDER'
-    ? 'file'
-    : error.code === notFound
-      ? 'missing'
-      : undefined;
 }
 
-/** What is at each of these paths of the own disk; ask for few, for each is a call. */
-export const useEntryKinds = (entries: readonly string[]): readonly EntryKind[] =>
+/** Only a folder has a summary; whether its name is taken tells a file from what is not there. @throws ApiError */
+async function findKind(path: string, signal: AbortSignal): Promise<EntryKind> {
+  const { summary, checkSameName } = endpoints.disk;
+  if (await unlessMissing(call(summary, { path }, signal))) {
+    return 'folder';
+  }
+  const name = { path: parentOf(path), fileName: nameOf(path) };
+  const found = await unlessMissing(call(checkSameName, name, signal));
+  return found?.sameName ? 'file' : 'missing';
+}
+
+const kindOf = (path: string) =>
+  queryOptions({
+    queryKey: ['shares', 'entryKind', path],
+    queryFn: ({ signal }) => findKind(path, signal),
+  });
+
+/** What is at each of these paths of the own disk, undefined while that is not known; ask for few, for each is a call or two. */
+export const useEntryKinds = (entries: readonly string[]): readonly (EntryKind | undefined)[] =>
   useQueries({
-    queries: entries.map((path) => queryOptionsOf(endpoints.disk.summary, { path })),
-    combine: (answers) => answers.map(({ data, error }) => kindOf(data !== undefined, error)),
+    queries: entries.map(kindOf),
+    combine: (answers) => answers.map(({ data }) => data),
   });

@@ -39,6 +39,8 @@ export function ChosenUsers({ id, value = [], onChange }: ChosenUsersProps): Rea
         <Button
           {...(id !== undefined && { id })}
           icon={<UserAddOutlined />}
+          // The field's label would take the place of what the button does.
+          aria-label={t(value.length === 0 ? 'chooseUsers' : 'addUsers')}
           onClick={() => setIsPicking(true)}
         >
           {t(value.length === 0 ? 'chooseUsers' : 'addUsers')}

@@ -14,5 +14,5 @@ interface CopyLinkProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
 export function CopyLink({ share, ...props }: CopyLinkProps): ReactNode {
   const { t } = useTranslation('shares');
   const label = t('copyOf', { name: nameInSentence(shareName(share)) });
-  return <CopyButton {...props} text={() => linkText(share, t)} label={label} />;
+  return <CopyButton {...props} aria-label={label} text={() => linkText(share, t)} label={label} />;
 }

@@ -8,13 +8,15 @@ import { optionalSchemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { expiryIn, isPermanent } from '../share-link.js';
 
 interface ExpiryFieldProps {
-  /** Said when nothing is chosen; absent: nothing has to be. */
-  required?: string;
+  /** Said when nothing is chosen; null: nothing has to be. */
+  missing: string | null;
+  /** Marks it as a field that has to be filled in. */
+  isRequired?: boolean;
   hint?: string;
 }
 
 /** For how long a link is good, counted from now; its name in the form is `days`. */
-export function ExpiryField({ required, hint }: ExpiryFieldProps): ReactNode {
+export function ExpiryField({ missing, isRequired, hint }: ExpiryFieldProps): ReactNode {
   const { t } = useTranslation('shares');
   const days = Form.useWatch<number | undefined>('days');
   const now = useNow('minute');
@@ -29,10 +31,18 @@ export function ExpiryField({ required, hint }: ExpiryFieldProps): ReactNode {
       name="days"
       label={t('expiry')}
       extra={until}
-      rules={required === undefined ? [] : [{ required: true, message: required }]}
+      required={isRequired ?? false}
+      rules={[
+        {
+          validator: async (_, value?: number) => {
+            if (value === undefined && missing !== null) {
+              throw new Error(missing);
+            }
+          },
+        },
+      ]}
     >
       <Radio.Group
-        optionType="button"
         options={limits.shareDays.map((count) => ({
           value: count,
           label: isPermanent(count) ? t('permanent') : t('days', { count }),

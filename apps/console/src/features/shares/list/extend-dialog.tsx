@@ -56,9 +56,7 @@ export function ExtendDialog({ share, onClose }: ExtendDialogProps): ReactNode {
     >
       <ExpiryField
         hint={t('extendHint')}
-        {...(!isLimitChanged && {
-          required: t(share.isDropBox ? 'expiryRequired' : 'extendNothing'),
-        })}
+        missing={isLimitChanged ? null : t(share.isDropBox ? 'expiryRequired' : 'extendNothing')}
       />
       {!share.isDropBox && (
         <LimitField

@@ -3,14 +3,13 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { FileName } from '../../../shared/files/file-name.js';
 import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
-import { formatList } from '../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { ShareStateTag } from '../components/share-state.js';
 import styles from '../components/shares.module.css';
 import { ValidityText } from '../components/validity-text.js';
-import { linkOf, shareName, userLabel } from '../share-link.js';
+import { linkOf, receiverNames, shareName } from '../share-link.js';
 
 type Translate = TFunction<['shares', 'common']>;
 
@@ -46,7 +45,7 @@ function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
         <FileName name={name} />
       </button>
       {fileVos.length > 1 && (
-        <span className="soft small">{t('andMore', { count: fileVos.length })}</span>
+        <span className="soft small">{t('andMore', { count: fileVos.length - 1 })}</span>
       )}
       {isDropBox && <StatusTag state="running">{t('dropBox')}</StatusTag>}
       {missing > 0 && missing < fileVos.length && (
@@ -58,13 +57,9 @@ function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
 
 /** How many have it, and who. */
 export function receiversText({ own }: ShareRow, t: Translate): string {
-  const users = own?.users ?? [];
-  const count = own?.userCount ?? 0;
-  if (count === 0) {
-    return t('nobodyYet');
-  }
-  const names = formatList(users.map(userLabel)) + (count > users.length ? '…' : '');
-  return t('userCount', { count, names });
+  return own && own.userCount > 0
+    ? t('userCount', { count: own.userCount, names: receiverNames(own) })
+    : t('nobodyYet');
 }
 
 /** How often a link gave something, of how often it may; nothing counts for users and drop boxes. */
@@ -81,7 +76,7 @@ export function downloadsText(share: ShareRow): string {
 const PrivateLink = ({ share, t }: { share: ShareRow; t: Translate }): ReactNode =>
   isLink(share) ? (
     <span className={styles['privateLink']} title={linkOf(share)}>
-      {t('code')} <code>{share.verification}</code>
+      {t('codeShort')} <code>{share.verification}</code>
     </span>
   ) : (
     '–'
@@ -102,6 +97,7 @@ export function shareColumns(
       id: 'what',
       title: t('what'),
       isAlways: true,
+      width: '280px',
       cell: (share) => <SharedName share={share} t={t} onOpen={onOpen} />,
     },
     {
@@ -185,7 +181,7 @@ export const shareCard = (t: Translate, { onOpen, actionsOf }: ShareColumnOption
             )}
           </span>
         )}
-        <span className="soft small">
+        <span className={`soft small ${styles['receivers']}`} title={receiversText(share, t)}>
           {t('receivers')} {receiversText(share, t)}
         </span>
         {actionsOf(share)}

@@ -1,4 +1,4 @@
-import { MoreOutlined } from '@ant-design/icons';
+import { MoreOutlined, TeamOutlined } from '@ant-design/icons';
 import { shareTypes, type ShareRow } from '@clusterdesk/contracts';
 import { Button, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
@@ -30,9 +30,9 @@ export function ShareRowActions({ share, onDialog, onDelete }: ShareRowActionsPr
   const there = share.fileVos.find((file) => !file.isMissing);
   const items: MenuProps['items'] = [
     { key: 'details', label: t('details'), onClick: () => onDialog('details', share) },
-    isLink
-      ? { key: 'extend', label: t('extend'), onClick: () => onDialog('extend', share) }
-      : { key: 'users', label: t('changeUsers'), onClick: () => onDialog('users', share) },
+    ...(isLink
+      ? [{ key: 'extend', label: t('extend'), onClick: () => onDialog('extend', share) }]
+      : []),
     {
       key: 'files',
       label: t('openInFiles'),
@@ -45,7 +45,19 @@ export function ShareRowActions({ share, onDialog, onDelete }: ShareRowActionsPr
   const name = nameInSentence(shareName(share));
   return (
     <RowActions>
-      {isLink && <CopyLink share={share}>{t('copy')}</CopyLink>}
+      {isLink ? (
+        <CopyLink share={share}>{t('copy')}</CopyLink>
+      ) : (
+        <Button
+          type="text"
+          size="small"
+          icon={<TeamOutlined />}
+          title={t('changeUsersTitle', { name })}
+          onClick={() => onDialog('users', share)}
+        >
+          {t('usersShort')}
+        </Button>
+      )}
       <MenuButton placement="bottomRight" menu={{ items }}>
         <Button
           type="text"

@@ -24,7 +24,7 @@ function Taken({ visit }: { visit: ShareVisit }): ReactNode {
   const names = formatList(paths.map((path) => nameInSentence(nameOf(path))));
   return (
     <span title={formatList(paths)}>
-      {names} {entries > paths.length && t('visitMore', { count: entries })}
+      {names} {entries > paths.length && t('visitMore', { count: entries - paths.length })}
     </span>
   );
 }

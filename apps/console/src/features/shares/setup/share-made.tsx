@@ -3,13 +3,12 @@ import { shareTypes, type ShareRow } from '@clusterdesk/contracts';
 import { Button, Input } from 'antd';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatList } from '../../../shared/lib/format/format-list.js';
 import { paths } from '../../../shared/paths.js';
 import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { PageHeading } from '../../../shared/ui/layout/page-heading.js';
 import { CopyLink } from '../components/copy-link.js';
 import { ValidityText } from '../components/validity-text.js';
-import { linkOf, userLabel } from '../share-link.js';
+import { linkOf, receiverNames } from '../share-link.js';
 import styles from '../components/shares.module.css';
 
 interface ShareMadeProps {
@@ -54,8 +53,7 @@ export function ShareMade({ share, onAgain }: ShareMadeProps): ReactNode {
   // The form with the button that was pressed is gone: the keyboard goes on here.
   useEffect(() => box.current?.focus(), []);
   const isLink = share.shareType === shareTypes.link;
-  const users = share.own?.users ?? [];
-  const count = share.own?.userCount ?? 0;
+  const { own } = share;
   return (
     <section ref={box} tabIndex={-1} className={`card ${styles['made']}`}>
       <div role="status">
@@ -63,10 +61,10 @@ export function ShareMade({ share, onAgain }: ShareMadeProps): ReactNode {
           <CheckOutlined />
         </span>
         <PageHeading className={styles['madeTitle']}>
-          {isLink ? t('linkMade') : t('toldTitle', { count })}
+          {isLink ? t('linkMade') : t('toldTitle', { count: own?.userCount ?? 0 })}
         </PageHeading>
         <p className="soft">
-          {isLink ? t('linkMadeHint') : t('toldHint', { names: formatList(users.map(userLabel)) })}
+          {isLink ? t('linkMadeHint') : t('toldHint', { names: own ? receiverNames(own) : '' })}
         </p>
       </div>
       {isLink && <LinkAndCode share={share} />}

@@ -14,7 +14,7 @@ export const shownEntries = 5;
 interface SharedEntriesProps {
   entries: readonly string[];
   /** What the first of them are. */
-  kinds: readonly EntryKind[];
+  kinds: readonly (EntryKind | undefined)[];
 }
 
 /** What is about to be shared, name by name; what is not there any more is marked. */

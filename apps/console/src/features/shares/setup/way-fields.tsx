@@ -15,6 +15,7 @@ export function UsersField(): ReactNode {
     <Form.Item
       name="users"
       label={t('users')}
+      required
       // Leaving the button for the picker is no answer yet.
       validateTrigger="onChange"
       rules={[
@@ -40,7 +41,7 @@ export function LinkFields({ isDropBox }: { isDropBox: boolean }): ReactNode {
   const { t } = useTranslation('shares');
   return (
     <>
-      <ExpiryField required={t('expiryRequired')} />
+      <ExpiryField isRequired missing={t('expiryRequired')} />
       <FieldPair>
         <Form.Item
           name="verification"
