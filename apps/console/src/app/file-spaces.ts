@@ -1,7 +1,16 @@
 import type { SpaceRef } from '@clusterdesk/contracts';
 import { diskSpace } from '../features/disk/disk-space.js';
+import { shareSpace } from '../features/shares/received/share-space.js';
 import type { FileSpace } from '../shared/file-browser/file-space.js';
 
 /** The space that a reference means, for what outlives its page: transfers. Null: this console has no such space. */
-export const fileSpaceOf = (ref: SpaceRef): FileSpace | null =>
-  ref.space === 'disk' ? diskSpace : null;
+export function fileSpaceOf(ref: SpaceRef): FileSpace | null {
+  switch (ref.space) {
+    case 'disk':
+      return diskSpace;
+    case 'share':
+      return shareSpace(ref.spaceId);
+    case 'project':
+      return null;
+  }
+}

@@ -1,5 +1,6 @@
 import { jobEndedText } from '../features/jobs/job-notices.js';
+import { shareReceivedText } from '../features/shares/received/share-notices.js';
 import type { NoticeText } from '../shared/notices/notice-text.js';
 
 /** How each kind of notification reads: features that send some export theirs, and are gathered here. */
-export const noticeTexts: readonly NoticeText[] = [jobEndedText];
+export const noticeTexts: readonly NoticeText[] = [jobEndedText, shareReceivedText];

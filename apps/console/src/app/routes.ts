@@ -50,7 +50,14 @@ export const shellRoutes: readonly AppRoute[] = [
       Component: (await import('../features/shares/pages/my-shares-page.js')).MySharesPage,
     }),
   },
-  { path: '/receiveShare', title: 'receivedShares' },
+  {
+    path: '/receiveShare',
+    title: 'receivedShares',
+    words: ['receivedShares'],
+    page: async () => ({
+      Component: (await import('./pages/received-shares-route.js')).ReceivedSharesRoute,
+    }),
+  },
   {
     path: '/patfromShare',
     title: 'share',

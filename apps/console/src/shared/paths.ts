@@ -6,6 +6,21 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   return given.length === 0 ? path : `${path}?${given.join('&')}`;
 }
 
+/** What says of a page of files which folder and which search it shows. */
+const searchQuery = (
+  dir: string,
+  key: string,
+  scope: 'all' | 'here',
+  kind?: string,
+  changed?: string,
+): Record<string, string | undefined> => ({
+  dir: dir === '/' ? undefined : dir,
+  key: key || undefined,
+  scope: key && scope === 'here' ? scope : undefined,
+  kind: (key && kind) || undefined,
+  changed: (key && changed) || undefined,
+});
+
 /** Those that the script in the page itself knows, which takes no more than it needs. */
 export const firstPaths = {
   home: '/',
@@ -33,15 +48,21 @@ export const paths = {
     key: string,
     scope: 'all' | 'here' = 'all',
     { kind, changed }: { kind?: string; changed?: string } = {},
-  ): string =>
-    withQuery('/myDoc', {
-      dir: dir === '/' ? undefined : dir,
-      key: key || undefined,
-      scope: key && scope === 'here' ? scope : undefined,
-      kind: (key && kind) || undefined,
-      changed: (key && changed) || undefined,
-    }),
+  ): string => withQuery('/myDoc', searchQuery(dir, key, scope, kind, changed)),
   trash: '/myDoc/trash',
+  receivedShares: '/receiveShare',
+  /** A folder of a received share, its top unless said. */
+  receivedShare: (shareId: string, dir = '/'): string =>
+    withQuery('/receiveShare', { share: shareId, dir: dir === '/' ? undefined : dir }),
+  /** A search in a received share, as `search` in My files. */
+  receivedSearch: (
+    shareId: string,
+    dir: string,
+    key: string,
+    scope: 'all' | 'here' = 'all',
+    { kind, changed }: { kind?: string; changed?: string } = {},
+  ): string =>
+    withQuery('/receiveShare', { share: shareId, ...searchQuery(dir, key, scope, kind, changed) }),
   /** Where entries get shared (spec part 1 §2, Share setup). */
   share: (entries: readonly string[]): string =>
     withQuery('/patfromShare', { row: JSON.stringify(entries) }),

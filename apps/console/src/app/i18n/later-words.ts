@@ -14,6 +14,10 @@ export const laterWords = {
     cn: async () => (await import('../../features/notifications/words.cn.js')).words,
     en: async () => (await import('../../features/notifications/words.en.js')).words,
   },
+  receivedShares: {
+    cn: async () => (await import('../../features/shares/received/words.cn.js')).words,
+    en: async () => (await import('../../features/shares/received/words.en.js')).words,
+  },
   audit: {
     cn: async () => (await import('../../features/audit/words.cn.js')).words,
     en: async () => (await import('../../features/audit/words.en.js')).words,

@@ -98,6 +98,8 @@ export interface FileSpace {
   /** What its top is called, and the area that stands before it in the breadcrumb; in the language of now. */
   rootLabel: () => string;
   areaLabel: () => string;
+  /** The page of that area; absent: it has none. */
+  areaPath?: string;
   /** Whether several entries may be selected at once (spec part 1 §2 allows one in projects). */
   select: 'one' | 'many';
   list: (dir: string, page: EntryPage, signal?: AbortSignal) => Promise<FileEntry[]>;

@@ -142,14 +142,16 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
       ),
     onFailed: () => void message.error(t('common:failed')),
   });
+  /** Where nothing can be changed the keys of changes do nothing, as no button offers them. */
+  const changing = (act: () => void): (() => void) => (space.changes ? act : () => undefined);
   const keyActions = {
-    rename: renaming.start,
-    remove: () => void removing.remove(),
-    undo: removing.undo,
+    rename: changing(renaming.start),
+    remove: changing(() => void removing.remove()),
+    undo: changing(removing.undo),
     details: details.toggle,
-    copy: () => clipboard.copyOrCut('copy'),
-    cut: () => clipboard.copyOrCut('move'),
-    paste: clipboard.paste,
+    copy: changing(() => clipboard.copyOrCut('copy')),
+    cut: changing(() => clipboard.copyOrCut('move')),
+    paste: changing(clipboard.paste),
     up,
     escape: () => {
       if (menu) {
@@ -183,10 +185,12 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
   return (
     <div
       className={styles['page']}
-      onDragEnter={drag.onDragEnter}
-      onDragOver={drag.onDragOver}
-      onDragLeave={drag.onDragLeave}
-      onDrop={drag.onDrop}
+      {...(space.changes && {
+        onDragEnter: drag.onDragEnter,
+        onDragOver: drag.onDragOver,
+        onDragLeave: drag.onDragLeave,
+        onDrop: drag.onDrop,
+      })}
     >
       <PageHeader
         extra={

@@ -1,4 +1,4 @@
-import type { SpaceRef } from '@clusterdesk/contracts';
+import type { CopyState, PackageState, SpaceRef } from '@clusterdesk/contracts';
 import { App } from 'antd';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import { DownloadQueue } from '../download/download-queue.js';
 import { spaceFinder } from '../space-finder.js';
 import { TransferQueue } from '../transfer-queue.js';
 import type { ConflictResolution } from '../upload/name-conflict-resolver.js';
+import { UploadHistory } from '../upload/upload-history.js';
 import type { Operation } from '../upload/queue/upload-group.js';
 import { UploadRecords } from '../upload/upload-records.js';
 import { Uploads } from '../upload/uploads.js';
@@ -37,10 +38,16 @@ export interface Transfers {
   upload: (space: SpaceRef, dir: string, picked: PickedFile[]) => void;
   /** One file comes at once; several, or a folder, as a zip. */
   download: (space: SpaceRef, items: readonly FileEntry[]) => void;
+  /** Goes on with a download that a call has asked for already: a token, or a zip being packed. */
+  followDownload: (space: SpaceRef, paths: string[], answer: string | PackageState) => void;
   /** Copies entries within a space, answers the copy's id; the panel shows how far it is. @throws ApiError when the server refuses to begin */
   copy: (space: SpaceRef, paths: string[], dir: string, operation: Operation) => Promise<string>;
+  /** Shows how far a copy is that a call has begun. */
+  followCopy: (state: CopyState) => void;
   /** Shows files one after another, beginning with that of `index`; folders are left out. */
   preview: (space: SpaceRef, items: readonly FileEntry[], index: number) => void;
+  /** What this window has uploaded to spaces of others. */
+  history: UploadHistory;
   isUploading: () => boolean;
   /** Pauses uploads and writes down where they are, so that the browser asks nothing when the page is loaded anew. */
   pauseForReload: () => void;
@@ -76,7 +83,7 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
   const isReloading = useRef(false);
   const [open, setOpen] = useState<OpenQuestion | null>(null);
   const [previewed, setPreviewed] = useState<OpenPreview | null>(null);
-  const [{ find, uploads, downloads, copies }] = useState(() => {
+  const [{ find, uploads, downloads, copies, history }] = useState(() => {
     const ask = (question: NameConflictQuestion): Promise<ConflictResolution> =>
       new Promise((resolve) => {
         const answer = (given: ConflictResolution): void => {
@@ -89,16 +96,23 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
     const userId = readUserId();
     const records = new UploadRecords(localStorage, userId);
     const find = spaceFinder(spaceOf);
+    const uploads = new Uploads(new HttpUploadEngine(find), transferQueue, records, find, ask);
     return {
       find,
-      uploads: new Uploads(new HttpUploadEngine(find), transferQueue, records, find, ask),
+      uploads,
+      history: new UploadHistory(uploads.queue),
       downloads: new DownloadQueue(transferQueue, find, sessionStorage, userId),
       copies: new CopyQueue(sessionStorage, userId),
     };
   });
 
-  const transfers = useMemo<Transfers>(
-    () => ({
+  const transfers = useMemo<Transfers>(() => {
+    const sayWhenBusy = (hasTurn: boolean): void => {
+      if (!hasTurn) {
+        message.warning(t('busyDownload'));
+      }
+    };
+    return {
       upload: (space, dir, picked) => {
         if (picked.length === 0) {
           message.warning(t('emptyFolder'));
@@ -116,11 +130,6 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
         }
       },
       download: (space, items) => {
-        const sayWhenBusy = (hasTurn: boolean): void => {
-          if (!hasTurn) {
-            message.warning(t('busyDownload'));
-          }
-        };
         const [first, ...others] = items;
         if (first && others.length === 0 && !first.directory) {
           downloads
@@ -136,6 +145,9 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
           );
         }
       },
+      followDownload: (space, paths, answer) => sayWhenBusy(downloads.follow(space, paths, answer)),
+      followCopy: (state) => copies.follow(state),
+      history,
       copy: (space, paths, dir, operation) => copies.copy(find(space), paths, dir, operation),
       preview: (space, items, index) => {
         const files = items.filter((item) => !item.directory);
@@ -156,9 +168,8 @@ export function TransferProvider({ spaceOf, children }: TransferProviderProps): 
         uploads.queue.pauseAll();
         uploads.records.leave();
       },
-    }),
-    [find, uploads, downloads, copies, message, t],
-  );
+    };
+  }, [find, uploads, downloads, copies, history, message, t]);
 
   useEffect(() => {
     downloads.restore();

@@ -43,8 +43,17 @@ export class CopyQueue {
     operation: Operation,
   ): Promise<string> {
     const state = await changesOf(space).copy(paths, dir, operation);
-    this.show(state);
+    this.follow(state);
     return state.copyId;
+  }
+
+  /** Shows a copy that a call has begun, and how far it is. */
+  follow(state: CopyState): void {
+    const id = state.copyId;
+    // It may have ended before this answer: `handleProgress` decides what an end means.
+    this.list.add({ ...state, id, state: 'waiting' });
+    this.handleProgress(state);
+    this.pollLater(id);
   }
 
   /** Finds again what was being copied when the window was reloaded. */
@@ -52,7 +61,7 @@ export class CopyQueue {
     const { signal } = this.life;
     this.storedIds.read().forEach((copyId) => {
       call(endpoints.copies.state, { copyId }, signal)
-        .then((state) => !signal.aborted && this.show(state))
+        .then((state) => !signal.aborted && this.follow(state))
         .catch(() => undefined); // it is over and forgotten
     });
   }
@@ -97,14 +106,6 @@ export class CopyQueue {
 
   dismiss(id: string): void {
     this.list.remove(id);
-  }
-
-  private show(state: CopyState): void {
-    const id = state.copyId;
-    // It may have ended before this answer: `handleProgress` decides what an end means.
-    this.list.add({ ...state, id, state: 'waiting' });
-    this.handleProgress(state);
-    this.pollLater(id);
   }
 
   private async ask(copyId: string, { signal } = this.life): Promise<void> {

@@ -46,6 +46,13 @@ const remembered = z.array(
 
 const nameOf = (path: string): string => path.split('/').at(-1) || path;
 
+function nameOfAll(paths: readonly string[]): string {
+  const name = nameOf(paths[0] ?? '');
+  return paths.length > 1
+    ? translate('transfer:downloadName', { name, count: paths.length })
+    : name;
+}
+
 /** The downloads of this window: one file at once, several as a zip when it is packed; one packing at a time. */
 export class DownloadQueue {
   private readonly list = new ListStore<PackingView>();
@@ -79,14 +86,17 @@ export class DownloadQueue {
 
   /** Has several entries, or a folder, packed and downloads the zip; false: it waits for its turn. Failures are shown in the panel. */
   fetchPackage(space: SpaceRef, paths: string[]): boolean {
-    const name = nameOf(paths[0] ?? '');
-    return this.enter({
-      space,
-      name:
-        paths.length > 1 ? translate('transfer:downloadName', { name, count: paths.length }) : name,
-      paths,
-      packageId: null,
-    });
+    return this.enter({ space, name: nameOfAll(paths), paths, packageId: null });
+  }
+
+  /** Goes on with a download that a call has asked for already; false: it waits for its turn. */
+  follow(space: SpaceRef, paths: string[], answer: string | PackageState): boolean {
+    if (typeof answer === 'string') {
+      fetchByBrowser(ticketUrl(answer));
+      return true;
+    }
+    const { packageId } = answer;
+    return this.enter({ space, name: nameOfAll(paths), paths, packageId });
   }
 
   /** Finds again what was being packed when the window was reloaded. */

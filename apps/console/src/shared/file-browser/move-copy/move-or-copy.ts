@@ -16,7 +16,8 @@ import {
   type FileSpace,
 } from '../file-space.js';
 
-export type MoveCopyMode = 'copy' | 'move';
+/** `save` copies entries of another space: their paths mean nothing here, so none of them is at home in any folder. */
+export type MoveCopyMode = 'copy' | 'move' | 'save';
 /** Starts a copy of entries into a folder and answers its id; how far it is, is told elsewhere. */
 export type StartCopy = (
   paths: string[],
@@ -119,7 +120,7 @@ export interface MoveCopyResult {
 }
 
 /**
- * Copies or moves entries into a folder; taken names are asked about first, and again when a name was taken between question
+ * Copies or moves entries into a folder of a space; taken names are asked about first, and again when a name was taken between question
  * and act. Copies into their own folder keep both without a question.
  * @throws ApiError
  */
@@ -131,12 +132,12 @@ export async function moveOrCopyEntries(
   ask: AskNameConflict,
   startCopy: StartCopy,
 ): Promise<MoveCopyResult> {
-  const isHome = (item: FileEntry): boolean => parentOf(item.path) === dir;
+  const isHome = (item: FileEntry): boolean => mode !== 'save' && parentOf(item.path) === dir;
   const result: MoveCopyResult = { count: 0, paths: [], copyIds: [] };
   /** One call's worth; answers the paths that a name taken meanwhile left where they are. */
   const moveOrCopySome = async (paths: string[], operation: ConflictOperation) => {
     try {
-      if (mode === 'copy') {
+      if (mode !== 'move') {
         result.copyIds.push(await startCopy(paths, dir, operation));
       } else {
         const moved = await changesOf(space).move(paths, dir, operation);

@@ -43,6 +43,7 @@ export interface MoveCopy {
 const pickerWords = {
   copy: { title: 'copyTitle', okText: 'copyHere' },
   move: { title: 'moveTitle', okText: 'moveHere' },
+  save: { title: 'saveTitle', okText: 'saveHere' },
 } as const;
 
 /** Copying and moving, from the dialog, the clipboard or a drop: one question about taken names, one way to say how it went. */
@@ -82,7 +83,8 @@ export function useMoveCopy(
       return answered;
     };
     const start_: MoveCopy['start'] = async (mode, items, target) => {
-      const inItself = items.find((item) => item.directory && isWithin(target, item.path));
+      const inItself =
+        mode !== 'save' && items.find((item) => item.directory && isWithin(target, item.path));
       if (inItself) {
         void message.warning(t('intoItself', { name: nameInSentence(inItself.localPath) }));
         return;
@@ -111,6 +113,9 @@ export function useMoveCopy(
     ...pickerWords[choosing.mode],
     folders: new Set(choosing.items.filter((item) => item.directory).map(({ path }) => path)),
     problemOf: (target: string): string | null => {
+      if (choosing.mode === 'save') {
+        return null;
+      }
       const isHome = choosing.items.every((item) => parentOf(item.path) === target);
       if (choosing.mode === 'move' && isHome) {
         return t('alreadyThere');

@@ -19,7 +19,13 @@ export function FolderBreadcrumb({ space, dir, over }: FolderBreadcrumbProps): R
   const trail = [{ name: space.rootLabel(), path: '/' }, ...trailOf(dir)];
   return (
     <nav className={styles['trail']} aria-label={t('breadcrumb')}>
-      <span>{space.areaLabel()}</span>
+      {space.areaPath === undefined ? (
+        <span>{space.areaLabel()}</span>
+      ) : (
+        <Link to={space.areaPath} draggable={false}>
+          {space.areaLabel()}
+        </Link>
+      )}
       {trail.map(({ name, path }) => (
         <span key={path} className={styles['step']}>
           <i aria-hidden>/</i>

@@ -1,0 +1,21 @@
+import type { ShareRow } from '@clusterdesk/contracts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sharerName } from '../share-facts.js';
+import { ReceivedState } from './received-state.js';
+import { ReceivedValidity } from './received-validity.js';
+import styles from './received.module.css';
+
+/** Who shares, until when, and what is to be had of it. */
+export function ShareFactsLine({ share }: { share: ShareRow }): ReactNode {
+  const { t } = useTranslation('receivedShares');
+  return (
+    <span className={styles['facts']}>
+      <span title={share.shareUser.userName}>
+        {t('sharedBy', { name: sharerName(share.shareUser) })}
+      </span>
+      <ReceivedValidity until={share.expirationTime} />
+      <ReceivedState share={share} />
+    </span>
+  );
+}

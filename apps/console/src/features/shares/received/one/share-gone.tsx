@@ -1,0 +1,27 @@
+import { DisconnectOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../../shared/paths.js';
+import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
+import { LinkButton } from '../../../../shared/ui/feedback/link-button.js';
+import styles from '../components/received.module.css';
+
+/** The share was deleted, has run out or was never the user's: nobody is told which. */
+export function ShareGone(): ReactNode {
+  const { t } = useTranslation('receivedShares');
+  return (
+    <div className={`card ${styles['filled']}`} role="alert">
+      <EmptyState
+        isPage
+        icon={<DisconnectOutlined />}
+        title={t('goneTitle')}
+        hint={t('goneHint')}
+        action={
+          <LinkButton type="primary" to={paths.receivedShares}>
+            {t('toList')}
+          </LinkButton>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { endpoints, type PackageState, type SpaceRef } from '@clusterdesk/contracts';
+import { App } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { messageOf } from '../../../../shared/api/api-error.js';
+import { call } from '../../../../shared/api/call.js';
+import { invalidate } from '../../../../shared/api/invalidate.js';
+import { queryClient } from '../../../../shared/api/query.js';
+import { paths } from '../../../../shared/paths.js';
+import { receivedShare } from '../api/received-shares.js';
+
+/** Hears of a download that the redemption has begun. */
+export type OnDownloadBegun = (
+  space: SpaceRef,
+  entries: string[],
+  answer: string | PackageState,
+) => void;
+
+/** A visit by a link. */
+interface RedeemVisit {
+  /** The share whose link is being redeemed; null: none. */
+  redeeming: string | null;
+  /** Why the last link was of no use. */
+  problem: string | null;
+  forgetProblem: () => void;
+}
+
+/** The names of what is being downloaded, for the transfer panel; without them it goes on all the same. */
+async function namesOf(id: string): Promise<string[]> {
+  try {
+    const { fileVos } = await queryClient.fetchQuery(receivedShare(id));
+    return fileVos.filter(({ isMissing }) => !isMissing).map(({ path }) => path);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Redeems the link of the URL (`id`, `verification`) and begins the download that such a visit stands for (spec part 1 §2,
+ * part 2 §2), once for each visit: the code leaves the URL and the history before the call, so that neither reload nor back
+ * finds it there.
+ */
+export function useRedeemVisit(onDownloadBegun: OnDownloadBegun): RedeemVisit {
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const id = search.get('id');
+  const verification = search.get('verification');
+  const [redeeming, setRedeeming] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const seen = useRef<string | null>(null);
+  const isHere = useRef(true);
+  const begun = useRef(onDownloadBegun);
+  useEffect(() => {
+    begun.current = onDownloadBegun;
+  });
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  useEffect(() => {
+    const redeem = async (link: { id: string; verification: string }): Promise<void> => {
+      try {
+        const answer = await call(endpoints.shares.redeemDownload, { ...link, async: true });
+        await invalidate([endpoints.shares.page, endpoints.shares.detail]);
+        if (answer !== null) {
+          begun.current({ space: 'share', spaceId: link.id }, await namesOf(link.id), answer);
+        }
+      } catch (error) {
+        if (isHere.current) {
+          setProblem(messageOf(error));
+          await navigate(paths.receivedShares, { replace: true });
+        } else {
+          void message.error(messageOf(error));
+        }
+      } finally {
+        setRedeeming((current) => (current === link.id ? null : current));
+      }
+    };
+    const link = id && verification ? { id, verification } : null;
+    const key = link && `${link.id}/${link.verification}`;
+    // React runs an effect of a new page twice while the console is developed.
+    if (link && seen.current !== key) {
+      setProblem(null);
+      setRedeeming(link.id);
+      void navigate(paths.receivedShare(link.id), { replace: true });
+      void redeem(link);
+    }
+    seen.current = key;
+  }, [id, verification, navigate, message]);
+  return { redeeming, problem, forgetProblem: () => setProblem(null) };
+}

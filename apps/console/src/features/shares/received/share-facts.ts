@@ -1,0 +1,19 @@
+import type { ShareRow, ShareState, UserOption } from '@clusterdesk/contracts';
+
+/** What a share is called: its first entry. */
+export const shareName = ({ fileVos }: Pick<ShareRow, 'fileVos'>): string =>
+  fileVos[0]?.localPath ?? '';
+
+/** How people know the sharer: by the real name where there is one. */
+export const sharerName = ({ userName, realName }: UserOption): string => realName ?? userName;
+
+/** What of a share is to be had at a moment, ms since the epoch: a link runs out while its page is open. */
+export const stateAt = (
+  { state, expirationTime }: Pick<ShareRow, 'state' | 'expirationTime'>,
+  now: number,
+): ShareState =>
+  state !== 'unavailable' && expirationTime !== null && expirationTime <= now ? 'expired' : state;
+
+/** Whether its files can be looked at; one that was used up gives none of them away any more. */
+export const isBrowsable = (state: ShareState): state is 'active' | 'usedUp' =>
+  state === 'active' || state === 'usedUp';
