@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { allEndpoints, endpoints, type Endpoint } from '@clusterdesk/contracts';
+import { allEndpoints, endpoints, shareTypes, type Endpoint } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { ApiClient } from '../support/api-client.js';
 import { SpecForms, resultOf } from '../support/spec-forms.js';
@@ -11,8 +11,9 @@ import { SpecTus } from '../support/spec-tus.js';
 
 jest.setTimeout(60_000);
 
-const menus = ['/myDoc', '/taskManangement'];
-const { disk, trash, copies, downloads, jobs, sessions, notifications, account } = endpoints;
+const menus = ['/myDoc', '/taskManangement', '/myShare', '/receiveShare'];
+const { disk, trash, copies, downloads, shares, jobs, sessions, notifications, account } =
+  endpoints;
 
 let platform: SpecPlatform;
 let bob: SpecUser;
@@ -30,6 +31,7 @@ const ids: Record<Kind, string> = {
   notification: '',
   upload: '',
   'chunk key': '',
+  share: '',
 };
 
 type Kind =
@@ -41,7 +43,8 @@ type Kind =
   | 'session'
   | 'notification'
   | 'upload'
-  | 'chunk key';
+  | 'chunk key'
+  | 'share';
 
 /**
  * Every parameter by which a call without a manager's permission names a thing of somebody, with the kind of it and what
@@ -80,6 +83,19 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   '/user/info/checkFileSameName projectId': 'there are no projects yet',
   '/user/info/disk/find key': 'a part of a name',
   '/user/info/disk/search key': 'a part of a name',
+  '/share/detail id': { kind: 'share' },
+  '/share/edit id': { kind: 'share', rest: { downloadLimit: 5 } },
+  '/share/delete id': { kind: 'share' },
+  '/share/leave id': { kind: 'share' },
+  '/share/link/:id id': { kind: 'share', rest: { password: 'WRONG2' } },
+  '/share/download/:id/:verification id': { kind: 'share', rest: { verification: 'WRONG2' } },
+  '/share/files id': { kind: 'share' },
+  '/share/files/summary id': { kind: 'share' },
+  '/share/files/search id': { kind: 'share' },
+  '/share/files/search key': 'a part of a name',
+  '/share/getDownloadFilePath id': { kind: 'share', rest: { paths: ['/a.txt'] } },
+  '/share/getPreviewFilePath id': { kind: 'share', rest: { path: '/a.txt' } },
+  '/share/visits id': { kind: 'share' },
   '/user/info/downloadClientTools id': 'client tools are for all',
   '/user/info/getClientToolPath id': 'client tools are for all',
   '/user/info/fetchClientTool ticket': 'an unguessable ticket',
@@ -115,6 +131,11 @@ beforeAll(async () => {
     async: true,
   });
   const run = { jobName: 'bobs-job', queueName: 'local', scriptContent: 'echo of bob' };
+  const shared = {
+    paths: ['/a.txt', '/folder'],
+    shareType: shareTypes.link,
+    expirationTime: Date.now() + 7 * 24 * 3_600_000,
+  };
   const uploadUrl = await new SpecTus(platform).begin(bob, { fileName: 'up.txt', dir: '/' });
   await asBob.expectOk(disk.remove, { paths: ['/removed.txt'] });
   const [notification] = await platform.query(
@@ -132,6 +153,7 @@ beforeAll(async () => {
     notification: notification?.['id'],
     upload: uploadUrl,
     'chunk key': 'a key of bob',
+    share: (await asBob.expectOk(shares.add, shared)).result.id,
   });
   await settled();
 });
@@ -155,7 +177,7 @@ async function settled(): Promise<void> {
 
 /** All that the calls could have changed. */
 async function thingsOfBob() {
-  const [copy, packed, removed, job, signedIn, told, self, upload] = await Promise.all([
+  const [copy, packed, removed, job, signedIn, told, self, share, upload] = await Promise.all([
     asBob.expectOk(copies.state, { copyId: ids.copy }),
     asBob.expectOk(downloads.packageState, { packageId: ids.package }),
     asBob.expectOk(trash.list, {}),
@@ -163,6 +185,7 @@ async function thingsOfBob() {
     asBob.expectOk(sessions.list, {}),
     asBob.expectOk(notifications.list, {}),
     asBob.expectOk(account.detail, {}),
+    asBob.expectOk(shares.detail, { id: ids.share }),
     new SpecTus(platform).send(bob, 'HEAD', ids.upload),
   ]);
   return {
@@ -173,6 +196,7 @@ async function thingsOfBob() {
     sessions: signedIn.result.map(({ id }) => id),
     notifications: told.result,
     self: self.result,
+    share: share.result,
     upload: [upload.status, upload.headers.get('upload-offset')],
   };
 }

@@ -1,7 +1,13 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { allEndpoints, uploadsPath, type Endpoint } from '@clusterdesk/contracts';
+import {
+  allEndpoints,
+  endpoints,
+  shareTypes,
+  uploadsPath,
+  type Endpoint,
+} from '@clusterdesk/contracts';
 import { z } from 'zod';
 import { ApiClient } from '../support/api-client.js';
 import { SpecForms } from '../support/spec-forms.js';
@@ -19,16 +25,29 @@ let mallory: SpecUser;
 let bobsHome: string;
 let client: ApiClient;
 let forms: SpecForms;
+/** A folder of bob's, beside his secret, that mallory has. */
+let shareId: string;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: true });
-  mallory = await platform.addUser('mallory', ['/myDoc', '/taskManangement']);
-  bobsHome = (await platform.addUser('bob')).home;
-  await mkdir(bobsHome, { recursive: true });
+  mallory = await platform.addUser('mallory', [
+    '/myDoc',
+    '/taskManangement',
+    '/myShare',
+    '/receiveShare',
+  ]);
+  const bob = await platform.addUser('bob', ['/myDoc', '/myShare']);
+  bobsHome = bob.home;
+  await mkdir(join(bobsHome, 'shared/folder'), { recursive: true });
+  await writeFile(join(bobsHome, 'shared/mine.txt'), 'shared');
   await writeFile(join(bobsHome, 'secret.txt'), secret);
   client = new ApiClient(platform.baseUrl);
   client.token = mallory.token;
   forms = new SpecForms(platform);
+  const asBob = new ApiClient(platform.baseUrl);
+  asBob.token = bob.token;
+  const shared = { paths: ['/shared'], shareType: shareTypes.users, users: [{ id: mallory.id }] };
+  shareId = (await asBob.expectOk(endpoints.shares.add, shared)).result.id;
 });
 
 afterAll(() => platform.stop());
@@ -87,6 +106,7 @@ function doorOf(endpoint: Endpoint, field: string): Door {
       read(
         await client.send(endpoint, {
           ...base[endpoint.path],
+          ...(endpoint.path.startsWith('/share/') && { id: shareId }),
           [field]: field === 'paths' ? [path] : path,
         }),
       ),
@@ -124,6 +144,31 @@ async function sendTus(fields: Record<string, string>): Promise<{ status: number
   return read(response);
 }
 
+/** Shares a path of her own with herself by a link, and asks for what is in it. */
+async function sendShare(path: string): Promise<{ status: number; text: string }> {
+  const made = await client.call(endpoints.shares.add, {
+    paths: [path],
+    shareType: shareTypes.link,
+    expirationTime: Date.now() + 7 * 24 * 3_600_000,
+  });
+  if (!made.success) {
+    return { status: made.httpStatus, text: JSON.stringify(made) };
+  }
+  const { id } = made.result;
+  const listed = await client.call(endpoints.shares.files, { id });
+  const [first] = listed.success ? listed.result : [];
+  const shown = await client.call(endpoints.shares.getPreviewPath, {
+    id,
+    path: first?.path ?? '/none',
+  });
+  const bytes = shown.success ? await (await platform.download(shown.result)).text() : '';
+  return { status: made.httpStatus, text: `${JSON.stringify([made, listed, shown])} ${bytes}` };
+}
+
+async function sendSaved(path: string): Promise<{ status: number; text: string }> {
+  return read(await client.send(endpoints.shares.saveToMe, { items: [{ path, shareId }] }));
+}
+
 const declared = allEndpoints
   .filter((endpoint) => !isNoPath(endpoint))
   .flatMap((endpoint) =>
@@ -137,6 +182,12 @@ const doors: Door[] = [
     name: `tus ${field}`,
     send: (path: string) => sendTus({ [field]: path }),
   })),
+  ...['dir', 'relativePath'].map((field) => ({
+    name: `tus to a share ${field}`,
+    send: (path: string) => sendTus({ space: 'share', spaceId: shareId, [field]: path }),
+  })),
+  { name: '/share/add paths', send: sendShare },
+  { name: '/user/info/save/tome items', send: sendSaved },
   ...allEndpoints
     .filter(({ upload }) => upload === 'stream')
     .map((endpoint) => ({
@@ -170,8 +221,8 @@ async function redeem(text: string): Promise<string> {
 }
 
 describe('a path that leads elsewhere', () => {
-  test('has more than thirty doors to try', () => {
-    expect(doors.length).toBeGreaterThan(30);
+  test('has more than forty doors to try', () => {
+    expect(doors.length).toBeGreaterThan(40);
   });
 
   test.each(

@@ -31,9 +31,8 @@ export const linkOf = (share: Pick<ShareRow, 'id' | 'verification'>): string =>
 
 /** Link and code as a text to send, in the language in use: what it is, each of the two on its line, and until when. */
 export function linkText(share: ShareRow, t: TFunction<'shares'>): string {
-  const { fileVos, isDropBox, expirationTime } = share;
+  const { entries: count, isDropBox, expirationTime } = share;
   const name = nameInSentence(shareName(share));
-  const count = fileVos.length;
   const head = isDropBox
     ? t('copiedDropBox', { name })
     : count === 1

@@ -11,11 +11,18 @@ export const shareLiveRules: LiveRule[] = [
   onEvent('sharesChanged', (cache, { list, shareId }) => {
     cache.invalidate(queryKeyOf(endpoints.shares.page));
     cache.invalidate(queryKeyOf(endpoints.shares.list));
-    cache.invalidate(queryKeyOf(endpoints.shares.detail, { id: shareId }));
+    // Several at once have no id in the event.
+    cache.invalidate(
+      shareId === null
+        ? queryKeyOf(endpoints.shares.detail)
+        : queryKeyOf(endpoints.shares.detail, { id: shareId }),
+    );
     if (list === 'mine') {
       cache.invalidate(queryKeyOf(endpoints.shares.visits));
     } else {
-      cache.invalidate(fileKeys.all({ space: 'share', spaceId: shareId }));
+      cache.invalidate(
+        shareId === null ? ['files'] : fileKeys.all({ space: 'share', spaceId: shareId }),
+      );
       cache.invalidate(queryKeyOf(endpoints.shares.files));
       cache.invalidate(queryKeyOf(endpoints.shares.filesSummary));
     }

@@ -40,6 +40,7 @@ export function linkShare(id: string, paths: string[], more: Partial<WireShare> 
     shareType: shareTypes.link,
     createTime: '2026-11-22 05:00:00',
     fileVos: paths.map((path) => fileAt(path.replace(/!$/, ''), path.endsWith('!'))),
+    entries: paths.length,
     sharePaths: paths.map((path) => ({ sharePathKey: { path } })),
     shareUser: userOf(9),
     state: 'active',

@@ -53,10 +53,3 @@ export function stateOf(
   }
   return isUsedUp(share) ? 'usedUp' : 'active';
 }
-
-/** Whether a user may have what others share. */
-export function mayReceive(
-  user: Pick<SpaceUser, 'isSystemAdministrator' | 'permissions'>,
-): boolean {
-  return user.isSystemAdministrator || user.permissions.has('shares.receive');
-}

@@ -23,7 +23,7 @@ interface SharedNameProps {
 
 /** What is shared: the first entry by name, how many there are, and what is wrong with them. Opens the details. */
 function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
-  const { fileVos, isDropBox } = share;
+  const { fileVos, entries, isDropBox } = share;
   const name = shareName(share);
   const missing = fileVos.filter((file) => file.isMissing).length;
   const item = {
@@ -44,11 +44,11 @@ function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
       >
         <FileName name={name} />
       </button>
-      {fileVos.length > 1 && (
-        <span className="soft small">{t('andMore', { count: fileVos.length - 1 })}</span>
+      {entries > 1 && (
+        <span className="soft small">{t('andMore', { count: entries - 1 })}</span>
       )}
       {isDropBox && <StatusTag state="running">{t('dropBox')}</StatusTag>}
-      {missing > 0 && missing < fileVos.length && (
+      {missing > 0 && missing < entries && (
         <StatusTag state="waiting">{t('someMissing', { count: missing })}</StatusTag>
       )}
     </span>
