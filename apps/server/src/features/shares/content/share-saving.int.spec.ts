@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
 import { QuotaExceededError } from '../../spaces/space.errors.js';
 import { CopyService } from '../../copies/copy.service.js';
 
@@ -13,14 +13,14 @@ const everything = ['/myDoc', '/myShare', '/receiveShare'];
 jest.setTimeout(30_000);
 
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecShareRows;
 let owner: SpecUser;
 let other: SpecUser;
 let receiver: SpecUser;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: true });
-  spec = new SpecShares(platform);
+  spec = new SpecShareRows(platform);
   owner = await platform.addUser('owner', everything);
   other = await platform.addUser('other', everything);
   receiver = await platform.addUser('receiver', everything);

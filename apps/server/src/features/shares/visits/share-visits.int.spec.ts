@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
-import { DownloadRepository } from '../../downloads/download.repository.js';
+import { ShareVisits } from './share-visits.service.js';
 
 const { shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
@@ -117,14 +117,12 @@ describe('a limit of downloads', () => {
 
   it('is not used by a ticket that could not be written down', async () => {
     const id = await spec.add(owner, ['/data'], { receivers: [receiver], downloadLimit: 1 });
-    const downloads = platform.get(DownloadRepository);
-    const issue = downloads.issueTicket.bind(downloads);
-    const failing = jest.spyOn(downloads, 'issueTicket').mockImplementationOnce((ticket, take) =>
-      issue(ticket, async (manager) => {
-        await take?.(manager);
-        throw new Error('The connection was lost.');
-      }),
-    );
+    const visits = platform.get(ShareVisits);
+    const take = visits.take.bind(visits);
+    const failing = jest.spyOn(visits, 'take').mockImplementationOnce(async (...asked) => {
+      await take(...asked);
+      throw new Error('The connection was lost.');
+    });
     const silent = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await download(id, ['/data/one.txt'])).toMatchObject({ code: 500 });
     silent.mockRestore();
