@@ -180,7 +180,7 @@ export const words = {
   detail_added: '新增',
   detail_removed: '移除',
   detail_isLink: '链接分享',
-  detail_isDropBox: '收集箱',
+  detail_isDropBox: '收集文件夹',
   detail_entries: '文件和文件夹数',
   detail_receivers: '分享给',
   detail_downloadLimit: '下载次数上限',

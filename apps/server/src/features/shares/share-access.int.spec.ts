@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { dayMs, SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { dayMs, SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
 
 jest.setTimeout(30_000);
 
 const { shares } = endpoints;
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecSharing;
 /** By the role that they have towards the share. */
 const people: Record<string, SpecUser> = {};
 let id: string;
@@ -17,7 +17,7 @@ let verification: string;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  spec = new SpecShares(platform);
+  spec = new SpecSharing(platform);
   for (const name of ['owner', 'receiver', 'former', 'stranger', 'frozenOwner']) {
     people[name] = await spec.addUser(name);
   }

@@ -10,7 +10,7 @@ export class SharePathEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'share_path_pk' })
   shareId: string;
 
-  @ManyToOne(() => ShareEntity, ({ paths }) => paths, { onDelete: 'CASCADE', nullable: false })
+  @ManyToOne(() => ShareEntity, { onDelete: 'CASCADE', nullable: false })
   @JoinColumn({ name: 'share_id', foreignKeyConstraintName: 'share_path_share_fk' })
   share: Relation<ShareEntity>;
 

@@ -6,12 +6,10 @@ import {
   Index,
   JoinColumn,
   ManyToOne,
-  OneToMany,
   PrimaryColumn,
   type Relation,
 } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
-import { SharePathEntity } from './share-path.entity.js';
 
 /** Entries of one user's disk that others may have, read-only, at the places where they are now. */
 @Entity('share')
@@ -58,7 +56,4 @@ export class ShareEntity {
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
-
-  @OneToMany(() => SharePathEntity, ({ share }) => share)
-  paths: Relation<SharePathEntity[]>;
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { SharePathEntity } from './share-path.entity.js';
 import { ShareReceiverEntity } from './share-receiver.entity.js';
 import { ShareEntity } from './share.entity.js';
 
 /** A share with its entries in their order. */
-export type StoredShare = Omit<ShareEntity, 'owner'>;
+export type StoredShare = Omit<ShareEntity, 'owner'> & { paths: SharePathEntity[] };
 
 /** Shares as they are stored, for whoever decides about one. */
 @Injectable()
@@ -12,12 +13,14 @@ export class ShareRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Whatever its state; null when there is none of this id. */
-  find(id: string): Promise<StoredShare | null> {
-    return this.dataSource.getRepository(ShareEntity).findOne({
-      where: { id },
-      relations: { paths: true },
-      order: { paths: { position: 'ASC' } },
-    });
+  async find(id: string): Promise<StoredShare | null> {
+    const [share, paths] = await Promise.all([
+      this.dataSource.getRepository(ShareEntity).findOneBy({ id }),
+      this.dataSource
+        .getRepository(SharePathEntity)
+        .find({ where: { shareId: id }, order: { position: 'ASC' } }),
+    ]);
+    return share && { ...share, paths };
   }
 
   /** Whether the user is among those who have it now. */

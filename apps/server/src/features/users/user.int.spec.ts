@@ -201,6 +201,21 @@ describe('the lists', () => {
     expect(result).toEqual([]);
     const all = await admin.expectOk(calls.listShareUsers, { name: 'sharer' });
     expect(all.result.map(({ userName }) => userName)).toEqual(['sharer-active']);
+    await server.dataSource
+      .getRepository(UserEntity)
+      .update({ userName: 'sharer-active' }, { realName: 'Anna Lee' });
+    const byRealName = await admin.expectOk(calls.listShareUsers, { name: 'NA LE' });
+    expect(byRealName.result.map(({ userName }) => userName)).toEqual(['sharer-active']);
+  });
+
+  it('of users to share with is for who has a disk or may share', async () => {
+    await createUser(server, 'lone-sender', ['myDoc.myShare']);
+    await createUser(server, 'lone-getter', ['myDoc.receiveShare']);
+    const [sender, getter] = [await signedIn('lone-sender'), await signedIn('lone-getter')];
+    expect(await sender.call(calls.listShareUsers, { name: 'lone-' })).toMatchObject({
+      result: [{ userName: 'lone-getter' }],
+    });
+    expect(await getter.call(calls.listShareUsers, {})).toMatchObject({ code: 403 });
   });
 });
 

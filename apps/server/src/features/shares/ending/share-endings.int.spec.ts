@@ -11,7 +11,7 @@ import {
 import { endpoints, tellExpiredShares } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { adminPassword, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
@@ -23,9 +23,9 @@ import { ShareEndings } from './share-endings.service.js';
 jest.setTimeout(30_000);
 
 const { roles, shares, users } = endpoints;
-type Window = Awaited<ReturnType<SpecShares['openWindow']>>;
+type Window = Awaited<ReturnType<SpecSharing['openWindow']>>;
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecSharing;
 let admin: ApiClient;
 let ann: SpecUser;
 let bob: SpecUser;
@@ -34,7 +34,7 @@ const windows: Window[] = [];
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  spec = new SpecShares(platform);
+  spec = new SpecSharing(platform);
   admin = new ApiClient(platform.baseUrl);
   await admin.signIn('admin', adminPassword);
 }, 60_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { PinoLogger } from '../../../platform/logging/pino-logger.js';
 
@@ -12,7 +12,7 @@ const code = 'Secret77Code';
 const wrongCode = 'Wrong88Code';
 let log = '';
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecSharing;
 let ann: SpecUser;
 let bob: SpecUser;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     withWorker: false,
     logger: new PinoLogger('trace', 'spec', { write: (line) => (log += line) }),
   });
-  spec = new SpecShares(platform);
+  spec = new SpecSharing(platform);
   ann = await spec.addUser('ann');
   bob = await spec.addUser('bob');
   await spec.write(ann, '/a.txt');

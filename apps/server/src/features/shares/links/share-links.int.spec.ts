@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { dayMs, SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { dayMs, SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { isCodeOf } from './verification-code.js';
 
@@ -10,7 +10,7 @@ jest.setTimeout(30_000);
 const { shares } = endpoints;
 const code = 'Right1';
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecSharing;
 let ann: SpecUser;
 let bob: SpecUser;
 let eve: SpecUser;
@@ -19,7 +19,7 @@ let id: string;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  spec = new SpecShares(platform);
+  spec = new SpecSharing(platform);
   [ann, bob, eve] = [
     await spec.addUser('ann'),
     await spec.addUser('bob'),

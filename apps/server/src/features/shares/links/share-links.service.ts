@@ -29,7 +29,7 @@ const nothingLeft: LocalizedText = {
   en: 'The shared files were moved or deleted. Ask whoever shared them.',
 };
 const onlyAdding: LocalizedText = {
-  cn: '这是收集箱，只能上传，不能下载',
+  cn: '这是收集文件夹，只能上传，不能下载',
   en: 'This is a drop box: you can upload to it, and download nothing.',
 };
 

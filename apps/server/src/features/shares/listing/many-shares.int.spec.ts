@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
 
 jest.setTimeout(60_000);
 
@@ -16,7 +16,7 @@ let bob: SpecUser;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  const spec = new SpecShares(platform);
+  const spec = new SpecSharing(platform);
   ann = await spec.addUser('ann');
   bob = await spec.addUser('bob');
   for (let n = 0; n < 20; n += 1) {

@@ -3,20 +3,20 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
 
 jest.setTimeout(30_000);
 
 const { shares } = endpoints;
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecSharing;
 let ann: SpecUser;
 let bob: SpecUser;
 let eve: SpecUser;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  spec = new SpecShares(platform);
+  spec = new SpecSharing(platform);
   [ann, bob, eve] = [
     await spec.addUser('ann'),
     await spec.addUser('bob'),

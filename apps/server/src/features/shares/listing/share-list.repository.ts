@@ -6,7 +6,7 @@ import type { SharePathEntity } from '../share-path.entity.js';
 import type { ShareEntity } from '../share.entity.js';
 
 /** A share as lists have it, without its entries and receivers. */
-export type ListedShare = Omit<ShareEntity, 'owner' | 'paths' | 'isExpiryTold'> & {
+export type ListedShare = Omit<ShareEntity, 'owner' | 'isExpiryTold'> & {
   ownerName: string;
   ownerRealName: string | null;
   /** When it came to the receiver; null in the owner's list. */

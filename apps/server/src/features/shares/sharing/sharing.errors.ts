@@ -65,7 +65,7 @@ export class NotOfThisShareTypeError extends DomainError {
 export class DropBoxNeedsFolderError extends DomainError {
   constructor() {
     super('SHARE_DROP_BOX_NOT_FOLDER', answerCodes.invalid, {
-      cn: '收集箱只能是一个文件夹，请只选择一个文件夹',
+      cn: '收集文件夹只能选择一个文件夹，请重新选择',
       en: 'A drop box is exactly one folder. Select one folder only.',
     });
   }

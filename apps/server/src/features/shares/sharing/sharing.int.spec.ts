@@ -3,21 +3,21 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { dayMs, SpecShares } from '@clusterdesk/tests/spec-shares.js';
+import { dayMs, SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 jest.setTimeout(30_000);
 
 const { notifications, shares } = endpoints;
 let platform: SpecPlatform;
-let spec: SpecShares;
+let spec: SpecSharing;
 let ann: SpecUser;
 let bob: SpecUser;
 let eve: SpecUser;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  spec = new SpecShares(platform);
+  spec = new SpecSharing(platform);
   ann = await spec.addUser('ann');
   bob = await spec.addUser('bob');
   eve = await spec.addUser('eve');

@@ -11,7 +11,7 @@ export interface SharedEntry {
 }
 
 /** A share as whoever changes it knows it, with the name of its first entry. */
-export type ChangedShare = Omit<ShareEntity, 'owner' | 'paths'> & { name: string };
+export type ChangedShare = Omit<ShareEntity, 'owner'> & { name: string };
 
 const sharerName = `coalesce(nullif(real_name, ''), user_name)`;
 
@@ -42,8 +42,15 @@ export class SharingRepository {
     share: NewShare,
     entries: readonly SharedEntry[],
   ): Promise<void> {
-    const { userIds, paths: _, ...row } = share;
-    await manager.insert(ShareEntity, { ...row, ownerId });
+    await manager.insert(ShareEntity, {
+      id: share.id,
+      ownerId,
+      shareType: share.shareType,
+      verification: share.verification,
+      expiresAt: share.expiresAt,
+      isDropBox: share.isDropBox,
+      downloadLimit: share.downloadLimit,
+    });
     await manager.query(
       `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory)
        SELECT $1, entry.number - 1, $2, entry.path, entry.is_directory
@@ -55,7 +62,7 @@ export class SharingRepository {
         entries.map(({ isDirectory }) => isDirectory),
       ],
     );
-    await this.addReceivers(manager, share.id, userIds);
+    await this.addReceivers(manager, share.id, share.userIds);
   }
 
   /** One's own share of these ids, locked; those of others are left out as if they were not there. */

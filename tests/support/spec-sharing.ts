@@ -20,7 +20,7 @@ export const dayMs = 86_400_000;
 export const sharingMenus = ['/myDoc', '/myShare', '/receiveShare'];
 
 /** Shares of a spec, made and read as clients do. */
-export class SpecShares {
+export class SpecSharing {
   constructor(private readonly platform: SpecPlatform) {}
 
   /** A user who shares and receives. */
