@@ -131,9 +131,9 @@ export const settleOperations = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
-/** Tells open windows of links that have expired. */
-export const tellExpiredShares = defineTask({
-  name: 'shares.tell-expired',
+/** Tells open windows of shares that time has ended: links that expired, owners whose validity is over. */
+export const tellEndedShares = defineTask({
+  name: 'shares.tell-ended',
   queue: 'reconcile',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
@@ -273,7 +273,7 @@ export const taskDefinitions = [
   sweepCopies,
   sweepUploads,
   settleOperations,
-  tellExpiredShares,
+  tellEndedShares,
   dispatchJobs,
   recheckJobOwner,
   recheckJobOwners,

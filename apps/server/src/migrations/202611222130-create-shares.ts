@@ -25,6 +25,13 @@ export class CreateShares2026112221300 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX share_expiry_index ON share (expires_at) WHERE expires_at IS NOT NULL AND NOT is_expiry_told',
     );
+    // Whose validity has just turned is asked for again and again.
+    await runner.query(
+      'CREATE INDEX user_account_expiry_index ON user_account (expires_at) WHERE expires_at IS NOT NULL',
+    );
+    await runner.query(
+      'CREATE INDEX user_account_begin_index ON user_account (effective_from) WHERE effective_from IS NOT NULL',
+    );
     await runner.query(`
       CREATE TABLE share_path (
         share_id text NOT NULL
@@ -78,6 +85,7 @@ export class CreateShares2026112221300 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX user_account_expiry_index, user_account_begin_index');
     await runner.query('DROP TABLE share_visit, share_receiver, share_path, share');
   }
 }

@@ -8,7 +8,7 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { endpoints, tellExpiredShares } from '@clusterdesk/contracts';
+import { endpoints, tellEndedShares } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/api-client.js';
 import { adminPassword, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
@@ -114,7 +114,24 @@ describe('who has shares of an owner', () => {
   });
 });
 
+const tell = () => platform.get(ShareEndings).tellEnded(new AbortController().signal);
+
 describe('an owner', () => {
+  it.each([
+    ['ends', `expires_at = now()`, 'unavailable'],
+    ['begins', `effective_from = now()`, 'active'],
+  ])('whose validity %s by itself is told of once', async (_, change, state) => {
+    await spec.share(ann, ['/a.txt'], [bob]);
+    const window = await openWindow(bob);
+    await tell();
+    await heardSoFar(bob, window);
+    await platform.query(`UPDATE user_account SET ${change} WHERE id = $1`, [ann.id]);
+    await tell();
+    await tell();
+    expect(await heardSoFar(bob, window)).toEqual([{ list: 'received', shareId: null }]);
+    expect((await spec.list(bob, '2'))[0]?.state).toBe(state);
+  });
+
   it('hears when one who has his shares is deleted', async () => {
     await spec.share(ann, ['/a.txt'], [bob]);
     const window = await openWindow(ann);
@@ -142,8 +159,6 @@ describe('an owner', () => {
 describe('a link that expires', () => {
   const expire = (id: string) =>
     platform.query(`UPDATE share SET expires_at = now() - interval '1 s' WHERE id = $1`, [id]);
-  const tell = () => platform.get(ShareEndings).tellExpired(new AbortController().signal);
-
   it('is told to its owner and receivers, once, and again after it was given more time', async () => {
     const link = await spec.link(ann, ['/a.txt']);
     await spec.link(ann, ['/a.txt']);
@@ -171,8 +186,9 @@ describe('a link that expires', () => {
     const found = async () => {
       added.mockClear();
       await platform.get(LostWork).look();
-      return added.mock.calls.some(([task]) => task.name === tellExpiredShares.name);
+      return added.mock.calls.some(([task]) => task.name === tellEndedShares.name);
     };
+    await platform.query('UPDATE user_account SET expires_at = NULL, effective_from = NULL');
     const link = await spec.link(ann, ['/a.txt']);
     expect(await found()).toBe(false);
     await expire(link.id);

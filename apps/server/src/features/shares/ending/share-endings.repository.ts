@@ -4,13 +4,33 @@ import { DataSource, type EntityManager } from 'typeorm';
 /** Links whose time is over and whose windows were not told; the index of them is empty but for links that run. */
 const isUntold = 'expires_at <= now() AND NOT is_expiry_told';
 
+/** How long ago a validity may have ended or begun for anybody to be told of it, as SQL. */
+const lately = "now() - interval '60 s'";
+const hasTurned = (since: string): string =>
+  `(expires_at > ${since} AND expires_at <= now() OR effective_from > ${since} AND effective_from <= now())`;
+
 /** Whom the end of shares concerns. */
 @Injectable()
 export class ShareEndingsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether `listExpired` finds any, as SQL. */
-  readonly expiredCondition = `EXISTS (SELECT FROM share WHERE ${isUntold})`;
+  /** Whether `listExpired` finds any, or a user's validity has turned lately, as SQL. */
+  readonly endedCondition = `(EXISTS (SELECT FROM share WHERE ${isUntold})
+    OR EXISTS (SELECT FROM user_account WHERE ${hasTurned(lately)}))`;
+
+  /**
+   * Users whose validity ended or began lately.
+   * @param since null, or the `at` of the look before: who turned until then is left out
+   */
+  async listTurned(since: Date | null): Promise<{ userIds: string[]; at: Date }> {
+    const [row] = await this.dataSource.query<{ userIds: string[]; at: Date }[]>(
+      `SELECT now() AS at, ARRAY(
+         SELECT id FROM user_account WHERE ${hasTurned(`greatest($1::timestamptz, ${lately})`)}
+       ) AS "userIds"`,
+      [since],
+    );
+    return row ?? { userIds: [], at: new Date() };
+  }
 
   /** The first of the links that expired and whose windows were not told. */
   listExpired(most: number): Promise<{ id: string; ownerId: string }[]> {

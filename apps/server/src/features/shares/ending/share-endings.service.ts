@@ -17,6 +17,9 @@ const atOnce = 100;
  */
 @Injectable()
 export class ShareEndings implements OnModuleInit {
+  /** Up to this moment of the database the turns of validity have been told by this process. */
+  private turnsToldUntil: Date | null = null;
+
   constructor(
     private readonly repository: ShareEndingsRepository,
     private readonly shares: ShareRepository,
@@ -33,13 +36,21 @@ export class ShareEndings implements OnModuleInit {
     this.removalSteps.beforeDeletion((manager, userId) => this.noteDeletion(manager, userId));
   }
 
-  /** Whether `tellExpired` has something to tell, as SQL. */
-  get expiredCondition(): string {
-    return this.repository.expiredCondition;
+  /** Whether `tellEnded` has something to tell, as SQL. */
+  get endedCondition(): string {
+    return this.repository.endedCondition;
+  }
+
+  /** Tells of what time alone has ended: links, and the validity of owners. */
+  async tellEnded(signal: AbortSignal): Promise<void> {
+    const { userIds, at } = await this.repository.listTurned(this.turnsToldUntil);
+    this.news.ownersChanged(await this.repository.receiversFrom(userIds));
+    this.turnsToldUntil = at;
+    await this.tellExpired(signal);
   }
 
   /** Tells the windows of links that have expired, each once. Told before it is noted: twice is better than never. */
-  async tellExpired(signal: AbortSignal): Promise<void> {
+  private async tellExpired(signal: AbortSignal): Promise<void> {
     let shares = await this.repository.listExpired(atOnce);
     while (shares.length > 0 && !signal.aborted) {
       for (const share of shares) {

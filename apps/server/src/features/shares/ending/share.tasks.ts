@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { tellExpiredShares, type TaskPayload } from '@clusterdesk/contracts';
+import { tellEndedShares, type TaskPayload } from '@clusterdesk/contracts';
 import { LostWork } from '../../../platform/tasks/lost-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { ShareEndings } from './share-endings.service.js';
@@ -13,11 +13,11 @@ export class ShareTasks implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(tellExpiredShares, this.endings.expiredCondition);
+    this.lostWork.watch(tellEndedShares, this.endings.endedCondition);
   }
 
-  @OnTask(tellExpiredShares)
-  tellExpired(_: TaskPayload<typeof tellExpiredShares>, signal: AbortSignal): Promise<void> {
-    return this.endings.tellExpired(signal);
+  @OnTask(tellEndedShares)
+  tellEnded(_: TaskPayload<typeof tellEndedShares>, signal: AbortSignal): Promise<void> {
+    return this.endings.tellEnded(signal);
   }
 }
