@@ -127,23 +127,25 @@ export class ShareListRepository {
     shareIds: readonly string[],
     most: number,
   ): Promise<Map<string, ListedReceivers>> {
-    const rows = await this.dataSource.query<(UserOption & { shareId: string })[]>(
-      `SELECT given.id AS "shareId", account.id, account.user_name AS "userName",
-              account.real_name AS "realName"
+    const rows = await this.dataSource.query<{ shareId: string; userId: string }[]>(
+      `SELECT given.id AS "shareId", receiver.user_id AS "userId"
        FROM unnest($1::text[]) AS given (id)
        CROSS JOIN LATERAL (
-         SELECT user_id, created_at FROM share_receiver
+         SELECT user_id FROM share_receiver
          WHERE share_id = given.id AND NOT has_left ORDER BY created_at, user_id LIMIT $2
-       ) receiver
-       JOIN user_account account ON account.id = receiver.user_id
-       ORDER BY given.id, receiver.created_at, account.user_name`,
+       ) receiver`,
       [shareIds, most],
     );
+    // The same few people have most of the shares.
+    const users = await this.listUsers(new Set(rows.map(({ userId }) => userId)));
     const found = new Map<string, ListedReceivers>();
-    for (const { shareId, ...user } of rows) {
+    for (const { shareId, userId } of rows) {
       const receivers = found.get(shareId) ?? { users: [], count: 0 };
-      receivers.users.push(user);
-      receivers.count += 1;
+      const user = users.get(userId);
+      if (user) {
+        receivers.users.push(user);
+        receivers.count += 1;
+      }
       found.set(shareId, receivers);
     }
     const full = [...found].filter(([, { count }]) => count >= most).map(([id]) => id);
@@ -154,6 +156,15 @@ export class ShareListRepository {
       }
     }
     return found;
+  }
+
+  private async listUsers(ids: ReadonlySet<string>): Promise<Map<string, UserOption>> {
+    const users = await this.dataSource.query<UserOption[]>(
+      `SELECT id, user_name AS "userName", real_name AS "realName" FROM user_account
+       WHERE id = ANY($1::uuid[])`,
+      [[...ids]],
+    );
+    return new Map(users.map((user) => [user.id, user]));
   }
 
   private async countReceivers(
