@@ -51,6 +51,19 @@ it('asks an owner anew for the list, the share and who used it', () => {
   expect(outdated()).toEqual(['page', 'detail', 'visits']);
 });
 
+it('asks anew for all of them where several have changed', () => {
+  tell({ list: 'received', shareId: null });
+  expect(outdated()).toEqual([
+    'page',
+    'detail',
+    'otherDetail',
+    'files',
+    'otherFiles',
+    'filesSummary',
+    'disk',
+  ]);
+});
+
 it('asks a receiver anew for the list, the share and its files', () => {
   tell({ list: 'received', shareId: 's1' });
   expect(outdated()).toEqual(['page', 'detail', 'files', 'filesSummary']);

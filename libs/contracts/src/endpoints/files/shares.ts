@@ -50,10 +50,7 @@ export type ShareFile = z.infer<typeof shareFile>;
 
 /** What only the owner of a share gets to know of it. */
 export const ownShare = z.object({
-  /**
-   * Those who have it: chosen by the owner, or come by the link. Lists name at most `limits.shareUsersInList` of them,
-   * `/share/detail` all: who changes the users of a share starts from there.
-   */
+  /** Those who have it, chosen by the owner or come by the link: the first of them in lists, up to `limits.shareMaxUsers` in the answer about one share. */
   users: z.array(userOption),
   userCount: z.number(),
   /** How many downloads, previews and copies a link gives in all; null: any number. */
