@@ -206,7 +206,7 @@ describe('my shares', () => {
     await page.getByRole('checkbox', { name: '全选' }).click();
     await page.getByText('已选 3 个').waitFor();
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();
-    await page.getByText('删除所选的 3 个分享？').first().waitFor();
+    await page.getByRole('dialog', { name: '删除所选的 3 个分享？' }).waitFor();
     await files.confirm('删除');
     await page.getByText('还没有分享').waitFor();
     expect(await received()).toEqual([]);

@@ -13,6 +13,13 @@ export const expiryIn = (days: number, now: number): number => now + days * dayM
 /** Whether so many days count as permanent. */
 export const isPermanent = (days: number): boolean => days >= limits.sharePermanentDays;
 
+/**
+ * Whether a share that is good until then, ms since the epoch, is as good as permanent: the server keeps a permanent link's end as
+ * a moment so many days away. Half of them tells it from every other choice, years later too.
+ */
+export const lastsForever = (until: number | null, now: number): boolean =>
+  until === null || until - now > (limits.sharePermanentDays / 2) * dayMs;
+
 /** What a share is called: its first entry; the platform lists at least one. */
 export const shareName = ({ fileVos }: Pick<ShareRow, 'fileVos'>): string =>
   fileVos[0]?.localPath ?? '';
@@ -29,8 +36,8 @@ export const receiverNames = ({ users, userCount }: OwnShare): string =>
 export const linkOf = (share: Pick<ShareRow, 'id' | 'verification'>): string =>
   window.location.origin + paths.shareLink(share.id, share.verification ?? '');
 
-/** Link and code as a text to send, in the language in use: what it is, each of the two on its line, and until when. */
-export function linkText(share: ShareRow, t: TFunction<'shares'>): string {
+/** Link and code as a text to send, in the language in use: what it is, each of the two on its line, and until when. @param now ms since the epoch */
+export function linkText(share: ShareRow, t: TFunction<'shares'>, now: number): string {
   const { entries: count, isDropBox, expirationTime } = share;
   const name = nameInSentence(shareName(share));
   const head = isDropBox
@@ -42,7 +49,7 @@ export function linkText(share: ShareRow, t: TFunction<'shares'>): string {
     head,
     t('copiedLink', { url: linkOf(share) }),
     t('copiedCode', { code: share.verification ?? '' }),
-    ...(expirationTime === null
+    ...(expirationTime === null || lastsForever(expirationTime, now)
       ? []
       : [t('copiedUntil', { time: formatDateTime(expirationTime) })]),
   ].join('\n');

@@ -3,6 +3,7 @@ import type { ButtonProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { serverClock } from '../../../shared/lib/time/server-clock.js';
 import { CopyButton } from '../../../shared/ui/feedback/copy-button.js';
 import { linkText, shareName } from '../share-link.js';
 
@@ -14,5 +15,12 @@ interface CopyLinkProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
 export function CopyLink({ share, ...props }: CopyLinkProps): ReactNode {
   const { t } = useTranslation('shares');
   const label = t('copyOf', { name: nameInSentence(shareName(share)) });
-  return <CopyButton {...props} aria-label={label} text={() => linkText(share, t)} label={label} />;
+  return (
+    <CopyButton
+      {...props}
+      aria-label={label}
+      text={() => linkText(share, t, serverClock.now())}
+      label={label}
+    />
+  );
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/lib/time/format-time.js';
 import { usePlatformZone } from '../../../shared/lib/time/platform-zone.js';
 import { useNow } from '../../../shared/lib/time/ticks.js';
+import { lastsForever } from '../share-link.js';
 
 interface ValidityTextProps {
   /** ms since the epoch; null: until it is deleted. */
@@ -20,7 +21,7 @@ export function ValidityText({ until, isLong }: ValidityTextProps): ReactNode {
   const { t } = useTranslation('shares');
   usePlatformZone();
   const now = useNow('minute');
-  if (until === null) {
+  if (until === null || lastsForever(until, now)) {
     return <span title={t('goodForever')}>{t('permanent')}</span>;
   }
   const moment = formatDateTime(until).slice(0, 16);

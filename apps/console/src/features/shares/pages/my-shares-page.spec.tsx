@@ -156,10 +156,18 @@ describe('a share', () => {
 });
 
 describe('extending a link', () => {
+  it('is permanent as the server keeps it: some 3600 days from now', async () => {
+    rows = [linkShare('s1', ['/a.txt'], { expirationTime: Date.now() + 3500 * dayMs })];
+    show();
+    expect((await rowOf('a.txt')).textContent).toMatch(/K7M2PXPermanent/);
+  });
+
   it('sends the new time alone', async () => {
     const page = show();
     await choose(page, 'a.txt', 'Extend');
     const dialog = await screen.findByRole('dialog', { name: 'Extend: a.txt' });
+    // A press on the menu is none on the row, which it would select.
+    expect(screen.queryByText('1 selected')).toBeNull();
     await page.user.click(within(dialog).getByRole('radio', { name: '30 days' }));
     const before = Date.now();
     await page.user.click(within(dialog).getByRole('button', { name: 'Extend' }));

@@ -179,7 +179,7 @@ describe('sharing by a link', () => {
   });
 
   it('is copied without the clipboard interface too', async () => {
-    api.on(add, linkShare('s1', ['/data/a.txt'], { expirationTime: null }));
+    api.on(add, linkShare('s1', ['/data/a.txt'], { expirationTime: Date.now() + 3600 * dayMs }));
     const page = show('/data/a.txt');
     await openLinkTab(page);
     await page.user.click(screen.getByRole('radio', { name: 'Permanent' }));

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isTextMarked } from '../../lib/dom/is-text-marked.js';
 import type { TableBodyProps } from './data-table-body.js';
 import styles from './data-table.module.css';
+import { isOnControl } from './on-control.js';
 
 /** Before it is measured. */
 const cardHeight = 88;
@@ -45,12 +46,13 @@ export function DataTableCards<Row extends object>({
             className={`${styles['rowCard']} ${isSelected ? styles['selected'] : ''} ${props.rowClassName?.(row.original) ?? ''}`}
             style={{ transform: `translateY(${item.start}px)` }}
             onClick={(event) => {
-              const isOnControl = (event.target as Element).closest('a, button, input, label');
-              if (props.opensOnClick && !isOnControl && !isTextMarked()) {
+              if (props.opensOnClick && !isOnControl(event) && !isTextMarked()) {
                 props.onOpen?.(row.original);
               }
             }}
-            onDoubleClick={() => !props.opensOnClick && props.onOpen?.(row.original)}
+            onDoubleClick={(event) =>
+              !props.opensOnClick && !isOnControl(event) && props.onOpen?.(row.original)
+            }
             onKeyDown={(event) => {
               if (event.key === 'Enter' && event.target === event.currentTarget) {
                 props.onOpen?.(row.original);

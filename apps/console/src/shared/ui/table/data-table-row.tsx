@@ -3,6 +3,7 @@ import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react
 import { useTranslation } from 'react-i18next';
 import type { Column } from './data-table-types.js';
 import styles from './data-table.module.css';
+import { isOnControl } from './on-control.js';
 
 /** What a row reports, by its index. */
 export interface RowHandlers {
@@ -23,9 +24,6 @@ interface DataTableRowProps<Row extends object> {
   className: string;
   handlers: RowHandlers;
 }
-
-const isOnControl = (event: MouseEvent): boolean =>
-  (event.target as Element).closest('a, button, input, label') !== null;
 
 function PlainRow<Row extends object>(props: DataTableRowProps<Row>): ReactNode {
   const { t } = useTranslation('common');
