@@ -9,6 +9,12 @@ import { usePlatformZone } from '../../../shared/lib/time/platform-zone.js';
 import { useNow } from '../../../shared/lib/time/ticks.js';
 import { lastsForever } from '../share-link.js';
 
+const dayMs = 24 * 60 * 60_000;
+
+/** A link made for seven days has seven days left a minute later, not six. Spans of less than a day stay as they are. */
+const roundedDays = (spanMs: number): number =>
+  spanMs < dayMs ? spanMs : Math.round(spanMs / dayMs) * dayMs;
+
 interface ValidityTextProps {
   /** ms since the epoch; null: until it is deleted. */
   until: number | null;
@@ -32,7 +38,7 @@ export function ValidityText({ until, isLong }: ValidityTextProps): ReactNode {
       </time>
     );
   }
-  const left = t('left', { span: formatSpan(until - now) });
+  const left = t('left', { span: formatSpan(roundedDays(until - now)) });
   return (
     <time title={formatWithZone(until)}>
       {isLong ? `${t('goodUntil', { time: moment })} · ${left}` : left}

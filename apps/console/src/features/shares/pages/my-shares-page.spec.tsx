@@ -156,6 +156,12 @@ describe('a share', () => {
 });
 
 describe('extending a link', () => {
+  it('has seven days left a minute after it was made for as many', async () => {
+    rows = [linkShare('s1', ['/a.txt'], { expirationTime: Date.now() + 7 * dayMs - 60_000 })];
+    show();
+    expect((await rowOf('a.txt')).textContent).toMatch(/K7M2PX7 days left/);
+  });
+
   it('is permanent as the server keeps it: some 3600 days from now', async () => {
     rows = [linkShare('s1', ['/a.txt'], { expirationTime: Date.now() + 3500 * dayMs })];
     show();

@@ -81,10 +81,12 @@ describe('what is shared', () => {
 
 describe('sharing with users', () => {
   it('wants at least one', async () => {
-    const { user } = show('/data/a.txt');
-    await user.click(pressed('Share'));
+    const page = show('/data/a.txt');
+    await page.user.click(pressed('Share'));
     await screen.findByText('Please select the users to share');
     expect(sent()).toBeUndefined();
+    await chooseUsers(page, 'user1');
+    await waitFor(() => expect(screen.queryByText('Please select the users to share')).toBeNull());
   });
 
   it('tells those chosen, and leads to My shares', async () => {
