@@ -44,9 +44,7 @@ function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
       >
         <FileName name={name} />
       </button>
-      {entries > 1 && (
-        <span className="soft small">{t('andMore', { count: entries - 1 })}</span>
-      )}
+      {entries > 1 && <span className="soft small">{t('andMore', { count: entries - 1 })}</span>}
       {isDropBox && <StatusTag state="running">{t('dropBox')}</StatusTag>}
       {missing > 0 && missing < entries && (
         <StatusTag state="waiting">{t('someMissing', { count: missing })}</StatusTag>
