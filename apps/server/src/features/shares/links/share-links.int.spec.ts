@@ -197,6 +197,30 @@ describe('a download by link', () => {
     expect((await spec.ids(bob, '2')).sort()).toEqual([id, box.id].sort());
   });
 
+  it('gives a token for one file, and counts it; null when the link is used up', async () => {
+    await platform.query('UPDATE share SET download_limit = 1 WHERE id = $1', [id]);
+    const { result } = await download();
+    expect(await (await platform.download(String(result))).text()).toBe('text');
+    expect((await spec.list(ann, '1'))[0]?.own).toMatchObject({ downloads: 1 });
+    expect(await download()).toMatchObject({
+      code: 200,
+      result: null,
+      message: expect.stringContaining('as often as it may be'),
+    });
+    expect((await spec.list(bob, '2'))[0]?.state).toBe('usedUp');
+  });
+
+  it('gives the state of the packing for several entries', async () => {
+    await spec.write(ann, '/folder/b.txt');
+    const link = await spec.link(ann, ['/a.txt', '/folder'], { verification: code });
+    const answer = await platform.call(bob, shares.redeemDownload, {
+      id: link.id,
+      verification: code,
+      async: true,
+    });
+    expect(answer).toMatchObject({ code: 200, result: { packageId: expect.any(String) } });
+  });
+
   it('is null for a user who may not download', async () => {
     await platform.query('UPDATE user_account SET can_download = false WHERE id = $1', [bob.id]);
     expect(await download()).toMatchObject({
