@@ -54,6 +54,7 @@ export default {
         // The CommonJS build of the icons reaches into the ES build of the colours, which Jest cannot require.
         '^@ant-design/colors/es/(.*)$': '<rootDir>/node_modules/@ant-design/colors/lib/$1.js',
         '^@ant-design/icons$': '<rootDir>/node_modules/@ant-design/icons/lib/index.js',
+        '^@rc-component/overflow$': '<rootDir>/tests/support/rc-overflow.cjs',
         '\\.css$': '<rootDir>/tests/support/css-modules.mjs',
       },
     },

@@ -57,11 +57,28 @@ export class FakeApi {
 
   /** The calls of one endpoint so far. */
   callsOf(endpoint: Endpoint): SeenCall[] {
-    return this.calls.filter(({ path }) => path === endpoint.path);
+    const [start = ''] = endpoint.path.split('/:');
+    return this.calls.filter(({ path }) =>
+      endpoint.path === start ? path === start : path.startsWith(`${start}/`),
+    );
+  }
+
+  /** Of an endpoint whose path has parameters, which stand in the address. */
+  #replyTo(path: string): Reply | undefined {
+    const parts = path.split('/');
+    const isAlike = (known: string): boolean => {
+      const wanted = known.split('/');
+      return (
+        wanted.length === parts.length &&
+        wanted.every((part, index) => part.startsWith(':') || part === parts[index])
+      );
+    };
+    const known = this.#replies.get(path) ? path : [...this.#replies.keys()].find(isAlike);
+    return known === undefined ? undefined : this.#replies.get(known);
   }
 
   async #answer(path: string, input: Record<string, unknown>): Promise<Response> {
-    const reply = this.#replies.get(path);
+    const reply = this.#replyTo(path);
     try {
       if (!reply) {
         throw new Refusal(500, 'NOT_ANSWERED', `Nothing answers ${path}`);

@@ -42,13 +42,12 @@ function Actions({ share, t, actions: { download, save, leave } }: ActionsProps)
   const gives = useShareState(share) === 'active' && !share.isDropBox;
   const action = (key: 'download' | 'save' | 'leave', act: (row: ShareRow) => void): ReactNode => (
     <Button
-      key={key}
       type="link"
       size="small"
       aria-label={t(`${key}Named`, { name })}
       onClick={() => act(share)}
     >
-      {t(key)}
+      {t(key === 'leave' ? 'leaveShort' : key)}
     </Button>
   );
   return (

@@ -177,11 +177,6 @@ export function ShareList(props: ShareListProps): ReactNode {
           description={props.problem}
           closable={{ onClose: props.onProblemRead }}
           className={styles['notice'] ?? ''}
-          action={
-            <Button size="small" onClick={() => setIsRedeeming(true)}>
-              {t('redeemAgain')}
-            </Button>
-          }
         />
       )}
       <PagedList

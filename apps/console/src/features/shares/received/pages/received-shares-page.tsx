@@ -43,7 +43,7 @@ function Shown(props: ReceivedSharesOptions & { save?: Save }): ReactNode {
     }),
     ...(save && { onSave: save }),
   };
-  if (redeeming !== null || search.get('verification')) {
+  if ((shareId !== null && redeeming === shareId) || search.get('verification')) {
     return (
       <div className={`card ${styles['filled']}`}>
         <p role="status" className="visually-hidden">

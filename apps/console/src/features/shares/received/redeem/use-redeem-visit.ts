@@ -46,7 +46,9 @@ export function useRedeemVisit(onDownloadBegun: OnDownloadBegun): RedeemVisit {
   const [search] = useSearchParams();
   const id = search.get('id');
   const verification = search.get('verification');
-  const [redeeming, setRedeeming] = useState<string | null>(null);
+  const shown = search.get('share');
+  /** A failed one stays until the address has left its share, which would otherwise be shown for a moment. */
+  const [visit, setVisit] = useState<{ id: string; hasFailed: boolean } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const seen = useRef<string | null>(null);
   const isHere = useRef(true);
@@ -69,15 +71,15 @@ export function useRedeemVisit(onDownloadBegun: OnDownloadBegun): RedeemVisit {
         if (answer !== null) {
           begun.current({ space: 'share', spaceId: link.id }, await namesOf(link.id), answer);
         }
+        setVisit((current) => (current?.id === link.id ? null : current));
       } catch (error) {
         if (isHere.current) {
           setProblem(messageOf(error));
-          await navigate(paths.receivedShares, { replace: true });
+          setVisit({ id: link.id, hasFailed: true });
+          void navigate(paths.receivedShares, { replace: true });
         } else {
           void message.error(messageOf(error));
         }
-      } finally {
-        setRedeeming((current) => (current === link.id ? null : current));
       }
     };
     const link = id && verification ? { id, verification } : null;
@@ -85,11 +87,16 @@ export function useRedeemVisit(onDownloadBegun: OnDownloadBegun): RedeemVisit {
     // React runs an effect of a new page twice while the console is developed.
     if (link && seen.current !== key) {
       setProblem(null);
-      setRedeeming(link.id);
+      setVisit({ id: link.id, hasFailed: false });
       void navigate(paths.receivedShare(link.id), { replace: true });
       void redeem(link);
     }
     seen.current = key;
   }, [id, verification, navigate, message]);
-  return { redeeming, problem, forgetProblem: () => setProblem(null) };
+  useEffect(() => {
+    if (visit?.hasFailed && shown !== visit.id) {
+      setVisit(null);
+    }
+  }, [visit, shown]);
+  return { redeeming: visit?.id ?? null, problem, forgetProblem: () => setProblem(null) };
 }

@@ -26,7 +26,7 @@ export function useSaveToDisk(disk: FileSpace, onBegun: (state: CopyState) => vo
       operation,
       async: true,
     });
-    states.forEach(onBegun);
+    states.forEach((state) => onBegun(state));
     // The entries of one act are of one share, and so of one copy.
     return states[0]?.copyId ?? '';
   };
