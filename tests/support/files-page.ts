@@ -1,9 +1,9 @@
-import { chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { atRest, chooseInMenu, newVisitor, signInAt, type Visitor } from './browser.js';
 import type { TestPlatform } from './platform.js';
+import { putInHome } from './put-in-home.js';
 
 /** My files in a browser, with admin's disk behind it, in Chinese. */
 export class FilesPage {
@@ -35,18 +35,7 @@ export class FilesPage {
 
   /** Puts a file, or a folder, onto the disk as a program would: the page is not told. */
   put(name: string, content = name): void {
-    const path = this.onDisk(name);
-    const isFolder = name.endsWith('/');
-    mkdirSync(isFolder ? path : dirname(path), { recursive: true });
-    if (!isFolder) {
-      writeFileSync(path, content);
-    }
-    // Started by root, the platform works as a user of its own: what is in a home belongs to it.
-    const home = this.onDisk('');
-    const { uid, gid } = statSync(home);
-    for (let at = path; resolve(at) !== resolve(home); at = dirname(at)) {
-      chownSync(at, uid, gid);
-    }
+    putInHome(this.platform, 'admin', name, content);
   }
 
   /** Opens a folder by its address, as it is now. */

@@ -1,3 +1,4 @@
+/* eslint-disable typescript/no-require-imports -- antd's own code requires this stand-in, and a module cannot be required. */
 const { createElement, forwardRef } = require('react');
 const { default: Overflow } = require('@rc-component/overflow/lib/index.js');
 
