@@ -138,7 +138,7 @@ describe('a share to a user', () => {
     await entry(page, '数据').waitFor();
     expect(readFileSync(homeOf('bob', '数据/一.csv'), 'utf8')).toBe('a,b\n1,2\n');
     await page.goBack();
-    await entry(page, '数据').waitFor();
+    await entry(page, '说明.txt').waitFor();
     // Once more the name is taken.
     await entry(page, '数据').click();
     await page.getByRole('button', { name: '保存到我的文件', exact: true }).click();
