@@ -36,6 +36,13 @@ describe('loginUrl', () => {
     );
   });
 
+  it('keeps the code of a share link on the way', () => {
+    const link = '/receiveShare?id=Zk3_9-aBcDeFgHiJkLmNoP&verification=AB23CD';
+    expect(safeReturnPath(new URL(loginUrl(link), 'http://x').searchParams.get('cbUrl'))).toBe(
+      link,
+    );
+  });
+
   it('leads nowhere in particular from the login page and the root', () => {
     expect(loginUrl('/')).toBe('/login');
     expect(loginUrl('/login?cbUrl=%2FmyDoc')).toBe('/login');

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
 
-const looks: Record<ShareState, TagState> = {
+/** The colours of the states, for whoever they are told. */
+export const stateLooks: Record<ShareState, TagState> = {
   active: 'ok',
   missing: 'bad',
   expired: 'quiet',
@@ -16,7 +17,7 @@ export function ShareStateTag({ state }: { state: ShareState }): ReactNode {
   const { t } = useTranslation('shares');
   return (
     <span title={t(`stateHint_${state}`)}>
-      <StatusTag state={looks[state]}>{t(`state_${state}`)}</StatusTag>
+      <StatusTag state={stateLooks[state]}>{t(`state_${state}`)}</StatusTag>
     </span>
   );
 }

@@ -1,9 +1,5 @@
 import type { ShareRow, ShareState, UserOption } from '@clusterdesk/contracts';
 
-/** What a share is called: its first entry. */
-export const shareName = ({ fileVos }: Pick<ShareRow, 'fileVos'>): string =>
-  fileVos[0]?.localPath ?? '';
-
 /** How people know the sharer: by the real name where there is one. */
 export const sharerName = ({ userName, realName }: UserOption): string => realName ?? userName;
 

@@ -5,7 +5,7 @@ import { isGone } from '../../../shared/file-browser/api/use-folder-presence.js'
 import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 import { paths } from '../../../shared/paths.js';
-import { shareName } from './share-facts.js';
+import { shareName } from '../share-link.js';
 
 const spaces = new Map<string, FileSpace>();
 

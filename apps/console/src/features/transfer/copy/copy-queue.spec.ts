@@ -45,6 +45,15 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
+it('follows a copy that another call has begun, once it is known', () => {
+  const queue = new CopyQueue(storage, 'one');
+  const from = { space: 'share' as const, spaceId: 's' };
+  queue.follow({ ...state, from });
+  expect(queue.getView()).toMatchObject([{ id: 'c1', from, state: 'copying' }]);
+  queue.handleProgress({ ...state, state: 'copying', doneBytes: 5 });
+  expect(queue.getView()).toMatchObject([{ doneBytes: 5 }]);
+});
+
 it('asks nothing any more when the session is over', async () => {
   const queue = new CopyQueue(storage, 'one');
   queue.restore();

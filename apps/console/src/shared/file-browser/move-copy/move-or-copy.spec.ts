@@ -79,6 +79,19 @@ it('copies beside the original without a question, and moves nothing to where it
   expect(moves()).toEqual([]);
 });
 
+it('asks about what is saved from another space, though its path there looks like home', async () => {
+  const ask = jest.fn(() => Promise.resolve({ choice: 'overwrite' as const, isForAll: false }));
+  const saved: unknown[] = [];
+  const startCopy = (...copy: unknown[]): Promise<string> => {
+    saved.push(copy);
+    return Promise.resolve('id');
+  };
+  const { copyIds } = await placeItems('save', [item('/to/a.txt')], '/to', ask, startCopy);
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(saved).toEqual([[['/to/a.txt'], '/to', '1']]);
+  expect([copyIds, moves()]).toEqual([['id'], []]);
+});
+
 /** Refuses the first move, as when somebody took a name after it was looked for; then moves. */
 function refuseOnce(error: string, details: Record<string, unknown>, takes: string): void {
   move = () => {

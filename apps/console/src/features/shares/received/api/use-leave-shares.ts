@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../../shared/files/name-parts.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
-import { shareName } from '../share-facts.js';
+import { shareName } from '../../share-link.js';
 
 interface LeaveShares {
   /** Asks, takes them off the list and says so; true: they are off. `leave` stays the same, for columns. */

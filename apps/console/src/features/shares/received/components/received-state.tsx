@@ -2,16 +2,9 @@ import type { ShareRow, ShareState } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../../shared/lib/time/ticks.js';
-import { StatusTag, type TagState } from '../../../../shared/ui/feedback/status-tag.js';
+import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
+import { stateLooks } from '../../components/share-state.js';
 import { stateAt } from '../share-facts.js';
-
-const looks: Record<ShareState, TagState> = {
-  active: 'ok',
-  missing: 'bad',
-  expired: 'quiet',
-  usedUp: 'waiting',
-  unavailable: 'bad',
-};
 
 /** What of a share is to be had now; a link runs out while it is shown. */
 export const useShareState = (share: ShareRow): ShareState => stateAt(share, useNow('minute'));
@@ -22,7 +15,7 @@ export function ReceivedState({ share }: { share: ShareRow }): ReactNode {
   const state = useShareState(share);
   return (
     <span title={t(`stateHint_${state}`)}>
-      <StatusTag state={looks[state]}>{t(`state_${state}`)}</StatusTag>
+      <StatusTag state={stateLooks[state]}>{t(`state_${state}`)}</StatusTag>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../../shared/files/file-name.js';
-import { shareName } from '../share-facts.js';
+import { shareName } from '../../share-link.js';
 import styles from './received.module.css';
 
 /** The picture that stands before a share's name: of a drop box the box, else of its first entry. */

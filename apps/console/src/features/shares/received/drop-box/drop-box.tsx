@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useUploadInputs } from '../../../../shared/file-browser/actions/use-upload-inputs.js';
 import { nameInSentence } from '../../../../shared/files/name-parts.js';
 import { pickedFromDrop, type PickedFile } from '../../../../shared/files/picked-file.js';
-import { shareName, sharerName } from '../share-facts.js';
+import { shareName } from '../../share-link.js';
+import { sharerName } from '../share-facts.js';
 import { AddedList, type AddedEntry } from './added-list.js';
 import styles from './drop-box.module.css';
 

@@ -12,7 +12,8 @@ import { ReceivedState, useShareState } from '../components/received-state.js';
 import { ReceivedValidity } from '../components/received-validity.js';
 import styles from '../components/received.module.css';
 import { ShareIcon, ShareTitle } from '../components/share-title.js';
-import { shareName, sharerName } from '../share-facts.js';
+import { shareName } from '../../share-link.js';
+import { sharerName } from '../share-facts.js';
 
 type Translate = TFunction<'receivedShares'>;
 

@@ -25,7 +25,7 @@ import { receivedPage, topEntries } from '../api/received-shares.js';
 import { useLeaveShares } from '../api/use-leave-shares.js';
 import styles from '../components/received.module.css';
 import { RedeemDialog } from '../redeem/redeem-dialog.js';
-import { shareName } from '../share-facts.js';
+import { shareName } from '../../share-link.js';
 import { shareCard, shareColumns, type ShareRowActions } from './share-columns.js';
 
 const filterNames = ['search'] as const;
