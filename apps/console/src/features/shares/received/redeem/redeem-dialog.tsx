@@ -50,6 +50,7 @@ export function RedeemDialog({ id, onClose }: RedeemDialogProps): ReactNode {
       <Form.Item
         name="link"
         label={t('redeemLink')}
+        required
         extra={t('redeemHint')}
         rules={[
           {
