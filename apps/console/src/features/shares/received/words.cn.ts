@@ -16,7 +16,7 @@ export const words = {
   actions: '操作',
   andMore_one: '及其他 {{count}} 项',
   andMore_other: '及其他 {{count}} 项',
-  dropBox: '收件箱',
+  dropBox: '收集文件夹',
   state_active: '有效',
   state_missing: '内容不存在',
   state_expired: '已过期',
@@ -78,6 +78,6 @@ export const words = {
   noticeOne: '{{sharer}} 分享给您「{{name}}」',
   noticeMany_one: '{{sharer}} 分享给您「{{name}}」，共 {{count}} 项',
   noticeMany_other: '{{sharer}} 分享给您「{{name}}」等 {{count}} 项',
-  noticeDropBox: '{{sharer}} 向您开放收件箱「{{name}}」',
+  noticeDropBox: '{{sharer}} 向您开放收集文件夹「{{name}}」',
   noticeDropBoxHint: '您可以向其中添加文件。',
 };
