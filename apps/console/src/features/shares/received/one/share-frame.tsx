@@ -1,9 +1,9 @@
 import { MinusCircleOutlined } from '@ant-design/icons';
 import type { ShareRow } from '@clusterdesk/contracts';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../../shared/paths.js';
-import { ToolBar } from '../../../../shared/file-browser/toolbar/tool-bar.js';
 import { BackLink } from '../../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { PageHeading } from '../../../../shared/ui/layout/page-heading.js';
@@ -20,21 +20,18 @@ interface ShareFrameProps {
 /** A share whose files are not shown: what it is, whose, and what there is in place of them. */
 export function ShareFrame({ share, onLeave, children }: ShareFrameProps): ReactNode {
   const { t } = useTranslation('receivedShares');
-  const leave = {
-    id: 'leave',
-    label: t('leave'),
-    icon: <MinusCircleOutlined />,
-    isDangerous: true,
-    run: onLeave,
-  };
   return (
     <>
       <PageHeader>
-        <ToolBar
-          groups={[[leave]]}
-          hasPrimary={false}
-          lead={<BackLink to={paths.receivedShares}>{t('toList')}</BackLink>}
-        />
+        <BackLink to={paths.receivedShares}>{t('toList')}</BackLink>
+        <Button
+          danger
+          icon={<MinusCircleOutlined />}
+          className={styles['atEnd'] ?? ''}
+          onClick={onLeave}
+        >
+          {t('leave')}
+        </Button>
       </PageHeader>
       <div className={styles['pageHead']}>
         <PageHeading className={styles['heading']}>
