@@ -119,12 +119,12 @@ describe('sharing', () => {
     await page.getByRole('tab', { name: '平台用户' }).waitFor();
     expect(await page.getByRole('switch').count()).toBe(0);
     await openSetup('收件');
-    await page.getByRole('switch', { name: '收件箱' }).click();
+    await page.getByRole('switch', { name: '收集文件夹' }).click();
     await chooseReceiver();
     await page.getByRole('button', { name: '分享', exact: true }).click();
     await page.getByRole('heading', { name: '已分享给 1 位用户' }).waitFor();
     await page.getByRole('link', { name: '查看我的分享' }).click();
-    await row('收件').getByText('收件箱').waitFor();
+    await row('收件').getByText('收集文件夹').waitFor();
   });
 
   test('nothing leads back to My files', async () => {
