@@ -174,5 +174,8 @@ function parameterNames({ input }: Endpoint): string[] {
 function findWrongInput(call: Endpoint): Record<string, unknown> | null {
   const tooLong = 'x'.repeat(5000);
   const candidates = [{}, ...parameterNames(call).map((name) => ({ [name]: tooLong }))];
-  return candidates.find((input) => !call.input.safeParse(input).success) ?? null;
+  // A parameter of the path is always there: the client fills in a word for one that is not given.
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, 'missing']);
+  const filled = Object.fromEntries(inPath) as Record<string, unknown>;
+  return candidates.find((input) => !call.input.safeParse({ ...filled, ...input }).success) ?? null;
 }

@@ -107,7 +107,7 @@ export type ShareVisit = z.infer<typeof shareVisit>;
 /** 1: made by the caller; 2: received. */
 const isMe = z.enum(['1', '2']);
 const listed = {
-  isMe: z.union([isMe, z.number().transform(String).pipe(isMe)]).default('1'),
+  isMe: z.union([isMe, z.number().transform(String).pipe(isMe)]),
   ...pageSchema,
   /** A part of the name of a shared entry, or of the sharer's; case does not matter. */
   search: optional(z.string().trim().max(255)),

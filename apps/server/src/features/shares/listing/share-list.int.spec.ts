@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, limits } from '@clusterdesk/contracts';
+import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
 
@@ -34,7 +34,8 @@ beforeEach(async () => {
   }
 });
 
-const page = (user: SpecUser, input: object) => platform.call(user, shares.page, input);
+const page = (user: SpecUser, input: EndpointInput<typeof shares.page>) =>
+  platform.call(user, shares.page, input);
 const moveTime = (id: string, seconds: number) =>
   platform.query(
     'UPDATE share_receiver SET created_at = now() + make_interval(secs => $2) WHERE share_id = $1',
