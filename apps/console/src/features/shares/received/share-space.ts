@@ -24,6 +24,7 @@ async function orAskForShare<Answer>(id: string, answer: Promise<Answer>): Promi
   }
 }
 
+/** Transfers name a space on every page, so its labels are of the words that every page has. */
 function makeSpace(id: string): FileSpace {
   const known = (): ShareRow | undefined =>
     queryClient.getQueryData(queryKeyOf(endpoints.shares.detail, { id }));
@@ -31,9 +32,9 @@ function makeSpace(id: string): FileSpace {
     ref: { space: 'share', spaceId: id },
     rootLabel: () => {
       const share = known();
-      return share ? shareName(share) : translate('receivedShares:oneShare');
+      return share ? shareName(share) : translate('pages:receivedShares');
     },
-    areaLabel: () => translate('receivedShares:title'),
+    areaLabel: () => translate('pages:receivedShares'),
     areaPath: paths.receivedShares,
     select: 'many',
     list: (path, page, signal) =>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../../shared/lib/time/ticks.js';
 import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
-import { stateLooks } from '../../components/share-state.js';
+import { stateLooks } from '../../components/state-looks.js';
 import { stateAt } from '../share-facts.js';
 
 /** What of a share is to be had now; a link runs out while it is shown. */
