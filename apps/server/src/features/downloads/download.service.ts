@@ -9,7 +9,7 @@ import { DomainError } from '../../platform/http/domain-error.js';
 import type { WorkOwner } from '../../platform/running-work/running-work.service.js';
 import { RecentFiles } from '../spaces/recent/recent-files.service.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
-import { refOf, spaceKeyText } from '../spaces/space-key.js';
+import { isSameSpace, refOf, spaceKeyText } from '../spaces/space-key.js';
 import { takeFrom, type Space, type SpaceUse } from '../spaces/space.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UserRights } from '../users/rights/user-rights.service.js';
@@ -17,7 +17,7 @@ import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
 import type { DownloadOptions } from './download-options.js';
 import { DownloadRepository, type PackageOfTicket } from './download.repository.js';
 import { PackageService } from './packages/package.service.js';
-import { assertPinned, pinHandle, type PinnedFile } from './pinned-content.js';
+import { assertPinned, assertSameFile, pinHandle, type PinnedFile } from './pinned-content.js';
 
 /** Bytes to send; whoever asked closes the handle. */
 export interface OpenedDownload {
@@ -98,6 +98,9 @@ export class DownloadService {
     try {
       if (ticket.isPinned) {
         await assertPinned(handle, file);
+      } else if (!isSameSpace(space.locate(file.path).key, space.key)) {
+        // What shows entries of another space may have another one under this name by now.
+        await assertSameFile(handle, file);
       }
     } catch (error) {
       await handle.close();

@@ -37,3 +37,14 @@ export async function assertPinned(handle: FileHandle, pinned: PinnedFile): Prom
     throw new ContentChangedError(pinned.path);
   }
 }
+
+/**
+ * Sees that an open file is still the one that a ticket was given for, whatever was written to it since.
+ * @throws ContentChangedError
+ */
+export async function assertSameFile(handle: FileHandle, pinned: PinnedFile): Promise<void> {
+  const { identity } = await pinHandle(handle, pinned.path);
+  if (pinned.identity !== null && identity !== pinned.identity) {
+    throw new ContentChangedError(pinned.path);
+  }
+}
