@@ -32,6 +32,7 @@ import { ChooseJobNetworks2026112214350 } from './202611221435-choose-job-networ
 import { CountUsersInRows2026112215000 } from './202611221500-count-users-in-rows.js';
 import { CompareNamesAsShown2026112215100 } from './202611221510-compare-names-as-shown.js';
 import { CreateShares2026112221300 } from './202611222130-create-shares.js';
+import { GiveBackUses2026112222400 } from './202611222240-give-back-uses.js';
 import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
 import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
 import { FreeCpusEarly2026112213500 } from './202611221350-free-cpus-early.js';
@@ -77,4 +78,5 @@ export const migrations = [
   CountUsersInRows2026112215000,
   CompareNamesAsShown2026112215100,
   CreateShares2026112221300,
+  GiveBackUses2026112222400,
 ] as const;

@@ -22,7 +22,7 @@ type NewTicket = Pick<
 /** The part of a package that a ticket for it needs. */
 export type PackageOfTicket = Pick<
   DownloadPackageEntity,
-  'id' | 'state' | 'fileName' | 'hasManifest'
+  'id' | 'state' | 'fileName' | 'hasManifest' | 'holdsUse'
 >;
 type FoundTicket = Omit<DownloadTicketEntity, 'package' | 'user'> & {
   package: PackageOfTicket | null;
@@ -98,7 +98,7 @@ export class DownloadRepository {
         sessionId: true,
         packageId: true,
         expiresAt: true,
-        package: { id: true, state: true, fileName: true, hasManifest: true },
+        package: { id: true, state: true, fileName: true, hasManifest: true, holdsUse: true },
       },
       where: { tokenHash: hashToken(token), expiresAt: MoreThan(new Date()) },
       relations: { package: true },

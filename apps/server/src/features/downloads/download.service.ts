@@ -16,6 +16,7 @@ import { UserRights } from '../users/rights/user-rights.service.js';
 import { ContentChangedError, TicketNotFoundError } from './download.errors.js';
 import type { DownloadOptions } from './download-options.js';
 import { DownloadRepository, type PackageOfTicket } from './download.repository.js';
+import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
 import { assertPinned, assertSameFile, pinHandle, type PinnedFile } from './pinned-content.js';
 
@@ -36,6 +37,7 @@ export class DownloadService {
     private readonly access: SpaceAccess,
     private readonly downloads: DownloadRepository,
     private readonly packages: PackageService,
+    private readonly uses: PackageUses,
     private readonly rights: UserRights,
     private readonly staging: Staging,
     private readonly recent: RecentFiles,
@@ -195,6 +197,10 @@ export class DownloadService {
         throw error;
       },
     );
+    if (entity.holdsUse && !(await this.uses.noteFetched(entity.id))) {
+      await handle.close();
+      throw new TicketNotFoundError();
+    }
     return { handle, fileName: entity.fileName, link: (to) => link(path, to) };
   }
 }

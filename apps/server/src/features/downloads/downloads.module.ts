@@ -7,6 +7,7 @@ import { DownloadRepository } from './download.repository.js';
 import { DownloadService } from './download.service.js';
 import { DownloadSweeper } from './download-sweeper.service.js';
 import { PackageRequests } from './packages/package-requests.repository.js';
+import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
 import { PackageBuilder } from './packages/package-builder.service.js';
 
@@ -21,6 +22,7 @@ import { PackageBuilder } from './packages/package-builder.service.js';
     DownloadSweeper,
     AccelLinks,
     PackageRequests,
+    PackageUses,
     PackageService,
     PackageBuilder,
   ],

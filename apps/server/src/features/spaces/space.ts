@@ -84,6 +84,11 @@ export abstract class SpaceProvider {
     return audience.topic({ topic: 'folder', space, spaceId, dir });
   }
 
+  /** A use that `Space.take` counted came to nothing. Part of a transaction. By default nobody counts. */
+  giveBack(_manager: EntityManager, _key: SpaceKey): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** The whole space, for the platform's own work; null when there is none. One that only shows entries of another has none. */
   abstract filesOf(key: SpaceKey): Promise<FileSpace | null>;
 }

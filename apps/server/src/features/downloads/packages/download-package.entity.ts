@@ -52,6 +52,10 @@ export class DownloadPackageEntity extends SpaceRow {
   @Column({ type: 'boolean', default: false })
   hasManifest: boolean;
 
+  /** Its space counted a use for it of which nothing was fetched yet: given back when the package fails or is cancelled first. */
+  @Column({ type: 'boolean', default: false })
+  holdsUse: boolean;
+
   /** The session that asked for it; the packing ends with it. Null: the session is over, or it was asked for before that was noted. */
   @Column({ type: 'uuid', nullable: true })
   sessionId: string | null;

@@ -25,6 +25,7 @@ import type { PinnedFile } from '../pinned-content.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { packManifest, packSelection } from './package-contents.js';
 import { toPackageState } from './package.presenter.js';
+import { PackageUses } from './package-uses.service.js';
 import { ZipWriter } from './zip-writer.js';
 
 const maxAttempts = 3;
@@ -61,6 +62,7 @@ export class PackageBuilder implements OnModuleInit {
   constructor(
     private readonly access: SpaceAccess,
     private readonly downloads: DownloadRepository,
+    private readonly uses: PackageUses,
     private readonly rights: UserRights,
     private readonly staging: Staging,
     private readonly disk: DiskRoom,
@@ -203,6 +205,9 @@ export class PackageBuilder implements OnModuleInit {
     if (!(await this.downloads.updateLeased(entity.id, lease, change))) {
       await this.leave(run);
       return;
+    }
+    if (done.state === 'failed') {
+      await this.uses.giveBack(entity.id);
     }
     const token =
       done.state === 'ready' && entity.sessionId !== null

@@ -10,6 +10,7 @@ import {
 import type { PinnedFile } from '../pinned-content.js';
 import { DownloadPackageEntryEntity } from './download-package-entry.entity.js';
 import { DownloadPackageEntity } from './download-package.entity.js';
+import { PackageUses } from './package-uses.service.js';
 
 /** Each try but the last meets a package that ends in that moment. */
 const maxReuseTries = 5;
@@ -48,24 +49,26 @@ export interface PackageBounds {
 /** Queries that give a user a package, a new one or one of the same content, within what one user may have. */
 @Injectable()
 export class PackageRequests {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly uses: PackageUses,
+  ) {}
 
   /**
-   * @param take is asked in the transaction that gives the package, and may refuse; not for one that is being made for the same
-   * user already, which was given when it was first asked for
+   * @param take is asked in the transaction that gives the package, and may refuse; not for one that holds a use already
    * @throws TooManyPackagesError, PackageTooLargeError
    */
   async reuseOrInsert(
     fresh: NewPackage,
     manifest: readonly PinnedFile[] | null,
     bounds: PackageBounds,
-    take: (manager: EntityManager) => Promise<void>,
+    take: ((manager: EntityManager) => Promise<void>) | undefined,
   ): Promise<RequestedPackage> {
     for (let attempt = 0; attempt < maxReuseTries; attempt += 1) {
       const outcome = await this.dataSource.transaction(async (manager) => {
         const requested = await request(manager, fresh, manifest, bounds);
-        if (requested && (requested.isNew || requested.entity.state === 'ready')) {
-          await take(manager);
+        if (requested && take) {
+          await this.uses.count(manager, requested.entity, take);
         }
         return requested;
       });

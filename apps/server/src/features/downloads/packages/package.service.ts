@@ -25,6 +25,7 @@ import type { DownloadOptions } from '../download-options.js';
 import type { PinnedFile } from '../pinned-content.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { PackageRequests } from './package-requests.repository.js';
+import { PackageUses } from './package-uses.service.js';
 import { toPackageState } from './package.presenter.js';
 
 /** How many bytes of one user's packages may lie in staging at a time; they count for no quota. */
@@ -40,6 +41,7 @@ export class PackageService {
   constructor(
     private readonly downloads: DownloadRepository,
     private readonly requests: PackageRequests,
+    private readonly uses: PackageUses,
     private readonly staging: Staging,
     private readonly settings: Settings,
     private readonly tasks: TaskQueue,
@@ -74,7 +76,8 @@ export class PackageService {
         underWay: limits.packagesUnderWayPerUser,
         bytes: await this.settings.get(packageBytesSetting),
       },
-      (manager) => takeFrom(space, manager, { action: 'download', paths: selection.paths }),
+      space.take &&
+        ((manager) => takeFrom(space, manager, { action: 'download', paths: selection.paths })),
     );
     for (const id of evicted) {
       await this.staging.removePackage(id);
@@ -97,6 +100,7 @@ export class PackageService {
     if (!(await this.downloads.cancelPackage(entity.id))) {
       return;
     }
+    await this.uses.giveBack(entity.id);
     // The run that has it looks at its row several times a second, and removes what it writes meanwhile.
     await this.staging.removePackage(entity.id);
     this.realtime.publish(

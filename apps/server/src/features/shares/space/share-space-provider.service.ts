@@ -1,10 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
 import { splitPath, joinPath } from '../../../platform/file-space/space-path.js';
 import { VirtualRoot } from '../../../platform/file-space/virtual-root.js';
 import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import { NotAllowedInSpaceError } from '../../spaces/space.errors.js';
-import { keyOf } from '../../spaces/space-key.js';
+import { keyOf, type SpaceKey } from '../../spaces/space-key.js';
 import {
   allowed,
   SpaceProvider,
@@ -63,6 +64,10 @@ export class ShareSpaceProvider extends SpaceProvider implements OnModuleInit {
       ...(await this.openEntries(owner, share)),
       ...(isOwner ? {} : { take: (manager, use) => this.visits.take(manager, share, user, use) }),
     };
+  }
+
+  override giveBack(manager: EntityManager, { spaceId }: SpaceKey): Promise<void> {
+    return this.visits.giveBack(manager, spaceId);
   }
 
   /** Nothing is its own: the entries are a disk's. */

@@ -42,6 +42,16 @@ export class ShareVisitRepository {
     return alive.length > 0 ? 'usedUp' : 'over';
   }
 
+  /** A download that was counted came to nothing. @returns whose share it is; null when it is over */
+  async uncountDownload(manager: EntityManager, shareId: string): Promise<string | null> {
+    const [rows] = await manager.query<[{ ownerId: string }[], number]>(
+      `UPDATE share SET downloads = downloads - 1 WHERE id = $1 AND downloads > 0
+       RETURNING owner_id AS "ownerId"`,
+      [shareId],
+    );
+    return rows[0]?.ownerId ?? null;
+  }
+
   /** Notes when it was visited; others who visit it wait until the transaction ends. */
   async touch(manager: EntityManager, shareId: string): Promise<void> {
     await manager.query('UPDATE share SET last_visit_at = now() WHERE id = $1', [shareId]);

@@ -48,6 +48,14 @@ export class ShareVisits {
     this.afterCommit.run(manager, () => this.news.tellOwner(share));
   }
 
+  /** What was taken came to nothing: it counts no more. That it was asked for stays noted. */
+  async giveBack(manager: EntityManager, shareId: string): Promise<void> {
+    const ownerId = await this.repository.uncountDownload(manager, shareId);
+    if (ownerId !== null) {
+      this.afterCommit.run(manager, () => this.news.tellOwner({ id: shareId, ownerId }));
+    }
+  }
+
   /** Its top was listed. Noted at most once an hour for one user. Never throws: what was listed is listed. */
   async opened(share: Share, user: Visitor): Promise<void> {
     await this.noteSafely(share, async () => {
