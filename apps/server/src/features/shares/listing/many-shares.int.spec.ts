@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { endpoints } from '@clusterdesk/contracts';
+import { readFile } from 'node:fs/promises';
+import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
-import { Authenticator } from '../../../platform/http/access/principal.js';
-import { ShareListService } from './share-list.service.js';
 
 jest.setTimeout(60_000);
 
 const { shares } = endpoints;
 const many = 10_000;
-/** What a list may take on the server (issue: Shares). */
+/** As the pages ask for them. */
+const pageSize = 20;
+/** What a list may take (issue: Shares). */
 const withinMs = 100;
 
 let platform: SpecPlatform;
@@ -51,43 +52,53 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform.close());
 
-/** Rounds of calls: other suites may have the machine for a while. */
-const rounds = 12;
+/** Calls that fill caches and have the code compiled, and those that count. */
+const warmUps = 5;
+const measured = 15;
+
+/** How long this process has stood ready while others had the processors, in ms; 0 where the kernel does not say. */
+async function waitedMs(): Promise<number> {
+  const text = await readFile('/proc/self/schedstat', 'utf8').catch(() => '');
+  return Number(text.split(' ')[1] ?? 0) / 1e6;
+}
 
 /**
- * The median time of nine calls on the server; after the first round everything is warm.
- * The first round that is fast enough counts: one that is not was slowed down by something else, or all of them are slow.
+ * The median time of a call, from the request of a client to its parsed answer, without what other suites on the same
+ * processors took of it.
  */
 async function medianMs(call: () => Promise<unknown>): Promise<number> {
-  let best = Infinity;
-  for (let round = 0; round < rounds && best >= withinMs; round += 1) {
-    const times: number[] = [];
-    for (let n = 0; n < 9; n += 1) {
-      const startedAt = performance.now();
-      await call();
-      times.push(performance.now() - startedAt);
-    }
-    best = Math.min(best, times.sort((one, other) => one - other)[4] ?? Infinity);
+  const times: number[] = [];
+  for (let n = 0; n < warmUps + measured; n += 1) {
+    const waitedBefore = await waitedMs();
+    const startedAt = performance.now();
+    await call();
+    const tookMs = performance.now() - startedAt;
+    times.push(tookMs - ((await waitedMs()) - waitedBefore));
   }
-  return best;
+  const counted = times.slice(warmUps).sort((one, other) => one - other);
+  return counted[Math.floor(measured / 2)] ?? Infinity;
 }
 
 describe.each(['1', '2'] as const)('10,000 shares in the list isMe=%s', (isMe) => {
   const user = (): SpecUser => (isMe === '1' ? ann : bob);
 
   it.each([
-    ['the first page', { pageNum: 0, size: 20 }, 20, many],
-    ['the last page', { pageNum: many / 20 - 1, size: 20 }, 20, many],
-    ['a search', { pageNum: 0, size: 20, search: 'file7' }, 20, many / 10],
-    ['all that one call gives', {}, 1000, many],
-  ])('%s takes less than 100 ms', async (_, input, rows, total) => {
-    const answer = await platform.call(user(), shares.page, { isMe, ...input });
-    expect(answer.result.total).toBe(total);
-    expect(answer.result.data).toHaveLength(rows);
-    const caller = await platform.get(Authenticator).authenticate(user().token);
-    const ms = await medianMs(() =>
-      platform.get(ShareListService).page(caller!, { isMe, ...input }),
-    );
+    ['the first page', { pageNum: 0 }, many],
+    ['the last page', { pageNum: many / pageSize - 1 }, many],
+    ['a search', { pageNum: 0, search: 'file7' }, many / 10],
+  ])('%s takes less than 100 ms', async (_, part, total) => {
+    const input = { isMe, size: pageSize, ...part };
+    const { result } = await platform.call(user(), shares.page, input);
+    expect(result.total).toBe(total);
+    expect(result.data).toHaveLength(pageSize);
+    const ms = await medianMs(() => platform.call(user(), shares.page, input));
+    expect(ms).toBeLessThan(withinMs);
+  });
+
+  it('all that one call gives take less than 100 ms', async () => {
+    const { result } = await platform.call(user(), shares.list, { isMe });
+    expect(result).toHaveLength(limits.maxPageSize);
+    const ms = await medianMs(() => platform.call(user(), shares.list, { isMe }));
     expect(ms).toBeLessThan(withinMs);
   });
 });
