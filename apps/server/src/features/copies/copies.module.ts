@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { CopyController } from './copy.controller.js';
+import { CopyUses } from './copy-uses.service.js';
 import { CopyRepository } from './copy.repository.js';
 import { CopyService } from './copy.service.js';
 import { MoveService } from './move.service.js';
@@ -15,6 +16,7 @@ import { EntryCopier } from './running/entry-copier.service.js';
   controllers: [CopyController],
   providers: [
     CopyRepository,
+    CopyUses,
     CopyService,
     CopyAccess,
     CopyRunner,

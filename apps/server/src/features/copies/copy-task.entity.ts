@@ -50,6 +50,10 @@ export class CopyTaskEntity extends SpaceRow {
   @Column({ type: 'bigint', default: 0, transformer: byteCount })
   placedBytes: number;
 
+  /** Its source counted a use for it: given back when it ends before anything came into the target. */
+  @Column({ type: 'boolean', default: false })
+  holdsUse: boolean;
+
   /** Whose limit it counts against; null: nobody's. */
   @Column({ type: 'text', nullable: true })
   quotaAccount: string | null;

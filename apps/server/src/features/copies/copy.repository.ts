@@ -49,7 +49,7 @@ export class CopyRepository {
   async insert(
     manager: EntityManager,
     copy: NewCopy,
-    take: (manager: EntityManager) => Promise<void>,
+    take: ((manager: EntityManager) => Promise<void>) | undefined,
   ): Promise<CopyTaskEntity> {
     const { userId } = copy;
     const max = limits.copiesUnderWayPerUser;
@@ -62,8 +62,8 @@ export class CopyRepository {
       if ((await copies.countBy({ userId, state: In(underWay) })) >= max) {
         throw new TooManyCopiesError(max);
       }
-      const inserted = await copies.save(copies.create(copy));
-      await take(within);
+      const inserted = await copies.save(copies.create({ ...copy, holdsUse: take !== undefined }));
+      await take?.(within);
       return inserted;
     });
   }

@@ -16,6 +16,7 @@ import {
   CopyTimeoutError,
 } from './copy.errors.js';
 import { toCopyState } from './copy.presenter.js';
+import { CopyUses } from './copy-uses.service.js';
 import { CopyRepository, type NewCopy } from './copy.repository.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { waitForState } from '../spaces/tasks/wait-for-state.js';
@@ -40,6 +41,7 @@ export class CopyService implements OnModuleInit {
   constructor(
     private readonly access: SpaceAccess,
     private readonly copies: CopyRepository,
+    private readonly uses: CopyUses,
     private readonly room: QuotaReservations,
     private readonly disk: DiskRoom,
     private readonly staging: Staging,
@@ -110,8 +112,10 @@ export class CopyService implements OnModuleInit {
   async begin({ caller, source, target, copy: prepared }: PreparedCopy): Promise<CopyState> {
     const { totalBytes, paths } = prepared;
     const copy = await this.room.reserve(target.quota, totalBytes, (manager) =>
-      this.copies.insert(manager, prepared, (within) =>
-        takeFrom(source, within, { action: 'copy', paths }),
+      this.copies.insert(
+        manager,
+        prepared,
+        source.take && ((within) => takeFrom(source, within, { action: 'copy', paths })),
       ),
     );
     await this.tasks.add(copyEntries, { copyId: copy.id, userId: copy.userId });
@@ -148,6 +152,7 @@ export class CopyService implements OnModuleInit {
     if (!(await this.copies.cancel(copy.id))) {
       return;
     }
+    await this.uses.giveBack(copy.id);
     // The run that has it hears of it within a second, and removes what it writes meanwhile.
     await this.staging.removeCopy(copy.id);
     this.realtime.publish(

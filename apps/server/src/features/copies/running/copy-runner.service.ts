@@ -15,6 +15,7 @@ import { UserRights } from '../../users/rights/user-rights.service.js';
 import type { CopyTaskEntity } from '../copy-task.entity.js';
 import { LeaseLostError } from '../copy.errors.js';
 import { toCopyState } from '../copy.presenter.js';
+import { CopyUses } from '../copy-uses.service.js';
 import { CopyRepository } from '../copy.repository.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
 import { spaceKeyText } from '../../spaces/space-key.js';
@@ -41,6 +42,7 @@ export class CopyRunner {
     private readonly access: CopyAccess,
     private readonly copier: EntryCopier,
     private readonly copies: CopyRepository,
+    private readonly uses: CopyUses,
     private readonly rights: UserRights,
     private readonly staging: Staging,
     private readonly realtime: Realtime,
@@ -99,6 +101,9 @@ export class CopyRunner {
     if (!(await this.copies.updateLeased(copy.id, lease, change))) {
       await this.leave(copy, lease, language);
       return;
+    }
+    if (change.state === 'failed') {
+      await this.uses.giveBack(copy.id);
     }
     await this.staging.removeCopy(copy.id);
     this.push({ ...copy, ...change }, language);

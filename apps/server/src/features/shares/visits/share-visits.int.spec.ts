@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, limits, type PackageState } from '@clusterdesk/contracts';
+import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
-import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { NoSpaceLeftError } from '../../spaces/space.errors.js';
-import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { ShareVisits } from './share-visits.service.js';
 
 const { shares } = endpoints;
@@ -147,79 +144,6 @@ describe('a limit of downloads', () => {
     expect(again).toMatchObject({ result: { state: 'packing' } });
     expect(await spec.downloads(id)).toBe(1);
     expect(await platform.query('SELECT id FROM download_package')).toHaveLength(1);
-  });
-});
-
-describe('a package of a limited link', () => {
-  const ask = async (id: string): Promise<PackageState> => {
-    const input = { id, paths: ['/data'], async: true };
-    const { result } = await platform.call(receiver, shares.getDownloadPath, input);
-    return result as PackageState;
-  };
-  const finished = (id: string): Promise<PackageState> =>
-    waitFor('the package', async () => {
-      const state = await ask(id);
-      return state.state === 'ready' ? state : undefined;
-    });
-  const fetchBytes = async (token: string | null): Promise<number> => {
-    const { path } = endpoints.downloads.download;
-    const answer = await fetch(`${platform.baseUrl}/api${path}?path=${String(token)}`);
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-
-  it('counts once until it is fetched, and again when it is asked for after that', async () => {
-    const id = await spec.add(owner, ['/data'], { receivers: [receiver], downloadLimit: 2 });
-    await ask(id);
-    const { token } = await finished(id);
-    expect(await ask(id)).toMatchObject({ state: 'ready', token });
-    expect(await spec.downloads(id)).toBe(1);
-    expect(await fetchBytes(token)).toBe(200);
-    expect(await ask(id)).toMatchObject({ state: 'ready' });
-    expect(await ask(id)).toMatchObject({ state: 'ready' });
-    expect(await spec.downloads(id)).toBe(2);
-    expect(await fetchBytes(token)).toBe(200);
-    expect(await download(id, ['/data'])).toMatchObject(usedUp);
-  });
-
-  it('gives its count back when it is cancelled before anything was fetched', async () => {
-    const id = await spec.add(owner, ['/data'], { receivers: [receiver], downloadLimit: 1 });
-    const { packageId, token } = await finished(id);
-    expect(await spec.downloads(id)).toBe(1);
-    const cancel = { packageId };
-    await Promise.all(
-      [1, 2, 3].map(() => platform.call(receiver, endpoints.downloads.cancelPackage, cancel)),
-    );
-    expect(await spec.downloads(id)).toBe(0);
-    expect(await fetchBytes(token)).toBe(404);
-    const again = await finished(id);
-    expect(await fetchBytes(again.token)).toBe(200);
-    await platform.call(receiver, endpoints.downloads.cancelPackage, again);
-    expect(await spec.downloads(id)).toBe(1);
-    expect(await download(id, ['/data'])).toMatchObject(usedUp);
-  });
-
-  it('never has both its bytes fetched and its count back', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const id = await spec.add(owner, ['/data'], { receivers: [receiver], downloadLimit: 1 });
-      const { packageId, token } = await finished(id);
-      const [status] = await Promise.all([
-        fetchBytes(token),
-        platform.call(receiver, endpoints.downloads.cancelPackage, { packageId }),
-      ]);
-      expect(await spec.downloads(id)).toBe(status === 200 ? 1 : 0);
-    }
-  });
-
-  it('gives its count back when it fails', async () => {
-    const id = await spec.add(owner, ['/data'], { receivers: [receiver], downloadLimit: 1 });
-    const failing = jest
-      .spyOn(DiskRoom.prototype, 'assertRoomFor')
-      .mockRejectedValueOnce(new NoSpaceLeftError());
-    expect(await download(id, ['/data'])).toMatchObject({ success: false });
-    failing.mockRestore();
-    expect(await spec.downloads(id)).toBe(0);
-    expect(await download(id, ['/data'])).toMatchObject({ success: true });
   });
 });
 
