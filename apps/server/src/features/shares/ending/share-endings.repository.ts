@@ -14,8 +14,12 @@ const hasTurned = (since: string): string =>
 export class ShareEndingsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether `listExpired` finds any, or a user's validity has turned lately, as SQL. */
-  readonly endedCondition = `(EXISTS (SELECT FROM share WHERE ${isUntold})
+  /**
+   * Whether `listExpired` finds any, or a user's validity has turned lately, as SQL. The smallest time is the first of the index;
+   * of a plain EXISTS the planner believes that half of the links match, and reads the table.
+   */
+  readonly endedCondition = `(coalesce(
+      (SELECT min(expires_at) FROM share WHERE NOT is_expiry_told) <= now(), false)
     OR EXISTS (SELECT FROM user_account WHERE ${hasTurned(lately)}))`;
 
   /**
