@@ -53,7 +53,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/receiveShare',
     title: 'receivedShares',
-    words: ['receivedShares'],
+    words: ['receivedShares', 'shares'],
     page: async () => ({
       Component: (await import('./pages/received-shares-route.js')).ReceivedSharesRoute,
     }),

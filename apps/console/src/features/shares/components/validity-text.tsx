@@ -34,7 +34,7 @@ export function ValidityText({ until, isLong }: ValidityTextProps): ReactNode {
   if (until <= now) {
     return (
       <time title={formatWithZone(until)}>
-        {isLong ? t('expiredOn', { time: moment }) : t('state_expired')}
+        {t('expiredOn', { time: isLong ? moment : moment.slice(0, 10) })}
       </time>
     );
   }

@@ -1,4 +1,4 @@
-import { MoreOutlined, TeamOutlined } from '@ant-design/icons';
+import { ClockCircleOutlined, MoreOutlined, TeamOutlined } from '@ant-design/icons';
 import { shareTypes, type ShareRow } from '@clusterdesk/contracts';
 import { Button, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
@@ -26,6 +26,8 @@ export function ShareRowActions({ share, onDialog, onDelete }: ShareRowActionsPr
   const { t } = useTranslation(['shares', 'common']);
   const navigate = useNavigate();
   const isLink = share.shareType === shareTypes.link;
+  // To send it on is of use only when it is good again.
+  const isOver = isLink && (share.state === 'expired' || share.state === 'usedUp');
   // Only what is there can be shown where it lies.
   const there = share.fileVos.find((file) => !file.isMissing);
   const items: MenuProps['items'] = [
@@ -45,7 +47,17 @@ export function ShareRowActions({ share, onDialog, onDelete }: ShareRowActionsPr
   const name = nameInSentence(shareName(share));
   return (
     <RowActions>
-      {isLink ? (
+      {isOver ? (
+        <Button
+          type="text"
+          size="small"
+          icon={<ClockCircleOutlined />}
+          title={t('extendTitle', { name })}
+          onClick={() => onDialog('extend', share)}
+        >
+          {t('extendShort')}
+        </Button>
+      ) : isLink ? (
         <CopyLink share={share}>{t('copy')}</CopyLink>
       ) : (
         <Button

@@ -6,6 +6,7 @@ import type { FileSpace } from '../../../shared/file-browser/file-space.js';
 import { translate } from '../../../shared/i18n/i18n.js';
 import { paths } from '../../../shared/paths.js';
 import { shareName } from '../share-link.js';
+import { sharerName } from './share-facts.js';
 
 const spaces = new Map<string, FileSpace>();
 
@@ -24,6 +25,10 @@ async function orAskForShare<Answer>(id: string, answer: Promise<Answer>): Promi
   }
 }
 
+/** What stands above the entries of a share: one folder alone stands there itself, so its sharer does. */
+const topLabel = (share: ShareRow): string =>
+  share.entries === 1 ? sharerName(share.shareUser) : shareName(share);
+
 /** Transfers name a space on every page, so its labels are of the words that every page has. */
 function makeSpace(id: string): FileSpace {
   const known = (): ShareRow | undefined =>
@@ -32,7 +37,7 @@ function makeSpace(id: string): FileSpace {
     ref: { space: 'share', spaceId: id },
     rootLabel: () => {
       const share = known();
-      return share ? shareName(share) : translate('pages:receivedShares');
+      return share ? topLabel(share) : translate('pages:receivedShares');
     },
     areaLabel: () => translate('pages:receivedShares'),
     areaPath: paths.receivedShares,

@@ -32,11 +32,6 @@ export const words = {
   stateHint_usedUp:
     'It was downloaded as often as the sharer allows. You can still see what is in it; ask the sharer to raise the limit.',
   stateHint_unavailable: 'The sharer cannot share at present. Try again later.',
-  untilEnded: 'No expiry',
-  untilEndedHint: 'Until the sharer ends it',
-  untilDay: 'Until {{day}}',
-  left: '{{span}} left',
-  expiredOn: 'Expired on {{day}}',
   download: 'Download',
   downloadNamed: 'Download {{name}}',
   downloadAll: 'Download all',

@@ -1,9 +1,9 @@
 import type { ShareRow } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ValidityText } from '../../components/validity-text.js';
 import { sharerName } from '../share-facts.js';
 import { ReceivedState } from './received-state.js';
-import { ReceivedValidity } from './received-validity.js';
 import styles from './received.module.css';
 
 /** Who shares, until when, and what is to be had of it. */
@@ -14,7 +14,7 @@ export function ShareFactsLine({ share }: { share: ShareRow }): ReactNode {
       <span title={share.shareUser.userName}>
         {t('sharedBy', { name: sharerName(share.shareUser) })}
       </span>
-      <ReceivedValidity until={share.expirationTime} />
+      <ValidityText until={share.expirationTime} />
       <ReceivedState share={share} />
     </span>
   );

@@ -1,18 +1,16 @@
-import { InboxOutlined } from '@ant-design/icons';
 import type { ShareRow } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../../shared/files/file-name.js';
 import { shareName } from '../../share-link.js';
+import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
 import styles from './received.module.css';
 
-/** The picture that stands before a share's name: of a drop box the box, else of its first entry. */
+/** The picture that stands before a share's name: that of its first entry. */
 export function ShareIcon({ share }: { share: ShareRow }): ReactNode {
   const name = shareName(share);
-  return share.isDropBox ? (
-    <InboxOutlined className={styles['box'] ?? ''} aria-hidden />
-  ) : (
+  return (
     <FileIcon
       item={{
         directory: share.fileVos[0]?.directory ?? false,
@@ -33,7 +31,7 @@ export function ShareTitle({ share }: { share: ShareRow }): ReactNode {
       {share.entries > 1 && (
         <span className={styles['more']}>{t('andMore', { count: share.entries - 1 })}</span>
       )}
-      {share.isDropBox && <span className={styles['kind']}>{t('dropBox')}</span>}
+      {share.isDropBox && <StatusTag state="running">{t('dropBox')}</StatusTag>}
     </>
   );
 }

@@ -9,9 +9,9 @@ import { paths } from '../../../../shared/paths.js';
 import { RowActions } from '../../../../shared/ui/table/row-actions.js';
 import type { Column } from '../../../../shared/ui/table/data-table-types.js';
 import { ReceivedState, useShareState } from '../components/received-state.js';
-import { ReceivedValidity } from '../components/received-validity.js';
 import styles from '../components/received.module.css';
 import { ShareIcon, ShareTitle } from '../components/share-title.js';
+import { ValidityText } from '../../components/validity-text.js';
 import { shareName } from '../../share-link.js';
 import { sharerName } from '../share-facts.js';
 
@@ -93,7 +93,7 @@ export const shareColumns = (t: Translate, actions: ShareRowActions): Column<Sha
     priority: 2,
     cell: ({ expirationTime }) => (
       <span className="soft">
-        <ReceivedValidity until={expirationTime} />
+        <ValidityText until={expirationTime} />
       </span>
     ),
   },
@@ -116,8 +116,7 @@ export const shareCard = (t: Translate, actions: ShareRowActions) =>
         <ReceivedState share={share} />
         <span className={`soft small ${styles['wide']}`}>
           {t('sharedBy', { name: sharerName(share.shareUser) })} ·{' '}
-          <RelativeTime time={share.createTime} /> ·{' '}
-          <ReceivedValidity until={share.expirationTime} />
+          <RelativeTime time={share.createTime} /> · <ValidityText until={share.expirationTime} />
         </span>
         <span className={styles['wide']}>
           <Actions share={share} t={t} actions={actions} />

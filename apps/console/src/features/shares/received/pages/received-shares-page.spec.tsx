@@ -128,7 +128,7 @@ describe('the list', () => {
     ];
     const page = open();
     const row = await rowOf('demo');
-    for (const text of ['and 2 more', 'Ann Lee', 'Platform', 'No expiry', 'Active']) {
+    for (const text of ['and 2 more', 'Ann Lee', 'Platform', 'Permanent', 'Active']) {
       within(row).getByText(text);
     }
     within(await rowOf('r.pdf')).getByText('3 days left');
