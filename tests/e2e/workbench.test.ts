@@ -34,7 +34,8 @@ const choose = (name: RegExp): Locator => page.getByRole('option', { name });
 describe('the workbench', () => {
   test('stands within the frame of every page and dims what is still to come', async () => {
     await page.goto('/workPlat');
-    await tile(/我的分享.*即将推出/).waitFor();
+    await tile(/我管理的项目.*即将推出/).waitFor();
+    expect(await tile(/我的分享/).textContent()).not.toContain('即将推出');
     await page.getByRole('button', { name: /用户菜单/ }).waitFor();
     await page.getByRole('heading', { level: 1, name: '工作台' }).waitFor();
     expect(await page.title()).toContain('工作台');
