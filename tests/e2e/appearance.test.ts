@@ -127,3 +127,13 @@ describe('appearance', () => {
     await page.waitForURL('**/noPermission');
   });
 });
+
+test('menus stand where they belong for who wants no movement', async () => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/myDoc');
+  await page.getByRole('button', { name: /用户菜单/ }).click();
+  const item = page.getByRole('menuitem').first();
+  await waitFor('the menu to be in sight', async () => ((await item.boundingBox())?.y ?? -1) > 0);
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+});

@@ -5,6 +5,7 @@ import { ApiClient } from '../support/api-client.js';
 import { atRest, chooseInMenu, launchBrowser, phone, takePicture } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
 
@@ -184,6 +185,19 @@ describe('my shares', () => {
     await dialog.getByRole('radio', { name: '永久' }).check();
     await dialog.getByRole('button', { name: '延长有效期' }).click();
     await row('消失.txt').getByText('永久').waitFor();
+  });
+
+  test('gives the focus back to the menu of a row when what it opened is closed', async () => {
+    const more = page.getByRole('button', { name: '更多操作：消失.txt' });
+    for (const action of ['延长有效期', '详情与访问记录']) {
+      await act('消失.txt', action);
+      const dialog = await atRest(page.getByRole('dialog'));
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await waitFor('the focus to be back', () =>
+        more.evaluate((button) => button === document.activeElement),
+      );
+    }
   });
 
   test('is found by name, and leads to its folder in My files', async () => {

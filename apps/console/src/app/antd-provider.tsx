@@ -3,6 +3,7 @@ import enUs from 'antd/es/locale/en_US';
 import zhCn from 'antd/es/locale/zh_CN';
 import { useMemo, type ReactNode } from 'react';
 import { useLanguage } from '../shared/i18n/i18n.js';
+import { useMedia } from '../shared/lib/dom/use-media.js';
 import { buttonDefaults } from '../shared/theme/antd-buttons.js';
 import { antdTheme } from '../shared/theme/antd-theme.js';
 import { useThemeChoice } from '../shared/theme/theme-context.js';
@@ -18,7 +19,8 @@ const dockHeight = 88;
 export function AntdProvider({ children }: { children: ReactNode }): ReactNode {
   const language = useLanguage();
   const { name } = useThemeChoice();
-  const theme = useMemo(() => antdTheme(name), [name]);
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const theme = useMemo(() => antdTheme(name, isStill), [name, isStill]);
   return (
     <ConfigProvider locale={locales[language]} theme={theme} button={buttonDefaults}>
       <AntApp

@@ -1,8 +1,12 @@
 import { theme, type ThemeConfig } from 'antd';
 import { focusRingPx, palettes, radii, textSizes, type ThemeName } from './tokens.js';
 
-/** antd's theme for one of the two looks: its own light or dark algorithm with our tokens over it. */
-export function antdTheme(name: ThemeName): ThemeConfig {
+/**
+ * antd's theme for one of the two looks: its own light or dark algorithm with our tokens over it.
+ * @param isStill nothing moves. Asked for by the user, it must be said here: antd waits for the end of movements that our
+ * style sheet has cut short then, and leaves menus out of sight.
+ */
+export function antdTheme(name: ThemeName, isStill = false): ThemeConfig {
   const palette = palettes[name];
   return {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -47,6 +51,7 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       fontFamily: 'var(--font)',
       fontFamilyCode: 'var(--mono)',
       controlHeight: 34,
+      motion: !isStill,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
       wireframe: false,

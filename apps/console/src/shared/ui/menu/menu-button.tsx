@@ -20,7 +20,7 @@ interface MenuButtonProps extends Pick<DropdownProps, 'menu' | 'placement' | 'au
  * A button with a menu, whose code is fetched when the button is pointed at, focused or pressed: no press is lost. Where the
  * code cannot be had, a message says so, and the next press tries again.
  */
-export function MenuButton({ children, ...menu }: MenuButtonProps): ReactNode {
+export function MenuButton({ children, menu, ...props }: MenuButtonProps): ReactNode {
   const { t } = useTranslation('common');
   const { message } = App.useApp();
   const [Dropdown, setDropdown] = useState(menuCode);
@@ -29,10 +29,12 @@ export function MenuButton({ children, ...menu }: MenuButtonProps): ReactNode {
   const hadFocus = useRef(false);
 
   // The button is drawn anew inside of its menu; whoever pressed it is still there.
+  const focusButton = (): void =>
+    frame.current?.querySelector('button')?.focus({ preventScroll: true });
   useLayoutEffect(() => {
     if (Dropdown && hadFocus.current) {
       hadFocus.current = false;
-      frame.current?.querySelector('button')?.focus({ preventScroll: true });
+      focusButton();
     }
   }, [Dropdown]);
 
@@ -49,7 +51,20 @@ export function MenuButton({ children, ...menu }: MenuButtonProps): ReactNode {
   return (
     <span ref={frame} style={{ display: 'contents' }}>
       {Dropdown ? (
-        <Dropdown {...menu} trigger={['click']} open={isOpen} onOpenChange={setIsOpen}>
+        <Dropdown
+          {...props}
+          menu={{
+            ...menu,
+            onClick: (item) => {
+              // What the item opens gives the focus back to where it was, and the item is gone by then.
+              focusButton();
+              menu?.onClick?.(item);
+            },
+          }}
+          trigger={['click']}
+          open={isOpen}
+          onOpenChange={setIsOpen}
+        >
           {children}
         </Dropdown>
       ) : (
