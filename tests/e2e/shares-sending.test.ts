@@ -185,13 +185,19 @@ describe('my shares', () => {
     await dialog.getByRole('radio', { name: '永久' }).check();
     await dialog.getByRole('button', { name: '延长有效期' }).click();
     await row('消失.txt').getByText('永久').waitFor();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   test('gives the focus back to the menu of a row when what it opened is closed', async () => {
     const more = page.getByRole('button', { name: '更多操作：消失.txt' });
     for (const action of ['延长有效期', '详情与访问记录']) {
       await act('消失.txt', action);
-      const dialog = await atRest(page.getByRole('dialog'));
+      const dialog = page.getByRole('dialog');
+      // Until the menu is gone and the dialog has the focus, Escape is not the dialog's.
+      await page.locator('.ant-dropdown:not(.ant-dropdown-hidden)').waitFor({ state: 'detached' });
+      await waitFor('the dialog to have the focus', () =>
+        page.evaluate(() => document.activeElement?.closest('.ant-modal, .ant-drawer') !== null),
+      );
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await waitFor('the focus to be back', () =>

@@ -77,9 +77,9 @@ export class CopyRepository {
     return (await this.leases.acquire(id, lease)) ? this.find(id) : null;
   }
 
-  /** False for one that is over. */
-  cancel(id: string): Promise<boolean> {
-    return this.leases.cancel(id, over);
+  /** False for one that is over. @param andThen part of the same transaction */
+  cancel(id: string, andThen: (manager: EntityManager) => Promise<void>): Promise<boolean> {
+    return this.leases.cancel(id, over, andThen);
   }
 
   /** What everybody's copies will still take of the disk, in bytes: `bytesUnderWay` of leases. */
@@ -103,6 +103,16 @@ export class CopyRepository {
       .getRepository(CopyTaskEntity)
       .update({ id, lease }, { ...change, touchedAt: new Date() });
     return result.affected === 1;
+  }
+
+  /** The same for its end. @param andThen part of the same transaction */
+  endLeased(
+    id: string,
+    lease: string,
+    change: CopyChange,
+    andThen: (manager: EntityManager) => Promise<void>,
+  ): Promise<boolean> {
+    return this.leases.end(id, lease, change, andThen);
   }
 
   listEntries(copyId: string): Promise<CopyEntryEntity[]> {

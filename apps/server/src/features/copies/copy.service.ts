@@ -149,10 +149,9 @@ export class CopyService implements OnModuleInit {
   async cancel(caller: Principal, copyId: string): Promise<void> {
     const copy = await this.getOwn(caller, copyId);
     this.audit.describe({ paths: copy.paths, dir: copy.dir });
-    if (!(await this.copies.cancel(copy.id))) {
+    if (!(await this.copies.cancel(copy.id, (manager) => this.uses.giveBack(manager, copy.id)))) {
       return;
     }
-    await this.uses.giveBack(copy.id);
     // The run that has it hears of it within a second, and removes what it writes meanwhile.
     await this.staging.removeCopy(copy.id);
     this.realtime.publish(

@@ -122,9 +122,19 @@ export class DownloadRepository {
     return result.affected === 1;
   }
 
-  /** Takes a package away from whatever run has it; one that has failed stays as it is. */
-  cancelPackage(id: string): Promise<boolean> {
-    return this.leases.cancel(id, ['failed', 'cancelled']);
+  /** The same for its end. @param andThen part of the same transaction */
+  endLeased(
+    id: string,
+    lease: string,
+    change: PackageChange,
+    andThen: (manager: EntityManager) => Promise<void>,
+  ): Promise<boolean> {
+    return this.leases.end(id, lease, change, andThen);
+  }
+
+  /** Takes a package away from whatever run has it; one that has failed stays as it is. @param andThen part of the same transaction */
+  cancelPackage(id: string, andThen: (manager: EntityManager) => Promise<void>): Promise<boolean> {
+    return this.leases.cancel(id, ['failed', 'cancelled'], andThen);
   }
 
   /** A package whose file is gone is made again. @returns whose it is; null when somebody else saw to it */

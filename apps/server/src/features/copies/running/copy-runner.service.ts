@@ -98,12 +98,12 @@ export class CopyRunner {
     language: Language | null,
     change: Partial<CopyTaskEntity> & { state: CopyTaskEntity['state'] },
   ): Promise<void> {
-    if (!(await this.copies.updateLeased(copy.id, lease, change))) {
+    const isOwn = await this.copies.endLeased(copy.id, lease, change, (manager) =>
+      this.uses.giveBack(manager, copy.id),
+    );
+    if (!isOwn) {
       await this.leave(copy, lease, language);
       return;
-    }
-    if (change.state === 'failed') {
-      await this.uses.giveBack(copy.id);
     }
     await this.staging.removeCopy(copy.id);
     this.push({ ...copy, ...change }, language);

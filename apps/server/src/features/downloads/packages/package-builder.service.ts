@@ -202,12 +202,12 @@ export class PackageBuilder implements OnModuleInit {
   ): Promise<void> {
     const { entity, lease } = run;
     const done = { ...entity, ...change };
-    if (!(await this.downloads.updateLeased(entity.id, lease, change))) {
+    const isOwn = await this.downloads.endLeased(entity.id, lease, change, (manager) =>
+      this.uses.giveBack(manager, entity.id),
+    );
+    if (!isOwn) {
       await this.leave(run);
       return;
-    }
-    if (done.state === 'failed') {
-      await this.uses.giveBack(entity.id);
     }
     const token =
       done.state === 'ready' && entity.sessionId !== null

@@ -172,20 +172,20 @@ describe('a package', () => {
       { count: 50, underWay: 10, bytes: 1_000_000 },
       () => Promise.resolve(),
     );
-    const update = downloads.updateLeased.bind(downloads);
+    const end = downloads.endLeased.bind(downloads);
     const staging = platform.get(Staging);
     try {
-      downloads.updateLeased = async (id, lease, change) => {
+      downloads.endLeased = async (id, lease, change, andThen) => {
         if (change.state === 'ready') {
           await platform.call(ann, cancelPackage, { packageId: id });
           // As if the file had come into place only now.
           await writeFile(staging.packagePath(id), '');
         }
-        return update(id, lease, change);
+        return end(id, lease, change, andThen);
       };
       await builder.build({ packageId: entity.id }, new AbortController().signal);
     } finally {
-      downloads.updateLeased = update;
+      downloads.endLeased = end;
     }
     expect(await stateOf(entity.id)).toBe('cancelled');
     expect(await filesOf(entity.id)).toEqual([]);

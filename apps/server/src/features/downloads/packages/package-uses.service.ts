@@ -35,21 +35,22 @@ export class PackageUses {
     return result.affected === 1;
   }
 
-  /** Gives back what a package holds that failed or was cancelled; done again it does nothing. */
-  async giveBack(id: string): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      const released = await manager
-        .createQueryBuilder()
-        .update(DownloadPackageEntity)
-        .set({ holdsUse: false })
-        .where({ id, holdsUse: true, state: In(['failed', 'cancelled']) })
-        .returning(['space', 'spaceId'])
-        .execute();
-      const [row] = released.raw as { space: SpaceKey['space']; space_id: string }[];
-      if (row) {
-        const key = { space: row.space, spaceId: row.space_id };
-        await this.spaces.find(key.space)?.giveBack(manager, key);
-      }
-    });
+  /**
+   * Gives back what a package holds that failed or was cancelled; done again it does nothing.
+   * @param manager of the transaction that ends the package: who sees the end can ask again
+   */
+  async giveBack(manager: EntityManager, id: string): Promise<void> {
+    const released = await manager
+      .createQueryBuilder()
+      .update(DownloadPackageEntity)
+      .set({ holdsUse: false })
+      .where({ id, holdsUse: true, state: In(['failed', 'cancelled']) })
+      .returning(['space', 'spaceId'])
+      .execute();
+    const [row] = released.raw as { space: SpaceKey['space']; space_id: string }[];
+    if (row) {
+      const key = { space: row.space, spaceId: row.space_id };
+      await this.spaces.find(key.space)?.giveBack(manager, key);
+    }
   }
 }

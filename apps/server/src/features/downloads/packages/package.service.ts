@@ -97,10 +97,12 @@ export class PackageService {
   async cancel(caller: Principal, packageId: string): Promise<void> {
     const entity = await this.getOwn(caller, packageId);
     this.audit.describe({ paths: entity.paths });
-    if (!(await this.downloads.cancelPackage(entity.id))) {
+    const isCancelled = await this.downloads.cancelPackage(entity.id, (manager) =>
+      this.uses.giveBack(manager, entity.id),
+    );
+    if (!isCancelled) {
       return;
     }
-    await this.uses.giveBack(entity.id);
     // The run that has it looks at its row several times a second, and removes what it writes meanwhile.
     await this.staging.removePackage(entity.id);
     this.realtime.publish(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { endpoints, type CopyState, type PackageState } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
@@ -8,6 +9,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { NoSpaceLeftError } from '../../spaces/space.errors.js';
 import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
+import { ShareVisits } from './share-visits.service.js';
 
 const { shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
@@ -143,8 +145,16 @@ describe('a copy out of a limited link', () => {
       .spyOn(DiskRoom.prototype, 'assertRoomFor')
       .mockResolvedValueOnce(undefined)
       .mockRejectedValueOnce(new NoSpaceLeftError());
+    const giveBack = ShareVisits.prototype.giveBack;
+    const slow = jest
+      .spyOn(ShareVisits.prototype, 'giveBack')
+      .mockImplementation(async function (this: ShareVisits, ...given) {
+        await setTimeout(300);
+        return giveBack.apply(this, given);
+      });
     await save(id);
     await isOver();
+    slow.mockRestore();
     failing.mockRestore();
     expect(await platform.query('SELECT state FROM copy_task')).toEqual([{ state: 'failed' }]);
     expect(await spec.downloads(id)).toBe(0);

@@ -1,4 +1,12 @@
-import { DataSource, In, LessThan, Not, type EntityTarget, type Repository } from 'typeorm';
+import {
+  DataSource,
+  In,
+  LessThan,
+  Not,
+  type EntityManager,
+  type EntityTarget,
+  type Repository,
+} from 'typeorm';
 
 /** A row that one run of a background job works on at a time. */
 export interface LeasedRow {
@@ -13,6 +21,8 @@ export interface LeasedRow {
   touchedAt: Date;
 }
 
+type InTransaction = (manager: EntityManager) => Promise<void>;
+
 /** A run that was not heard of for so long is taken for dead. */
 const leaseMs = 10_000;
 
@@ -22,8 +32,8 @@ export class TaskLeases {
 
   /** `running` is the state of a row that a run has; `waiting` the one before. */
   constructor(
-    dataSource: DataSource,
-    target: EntityTarget<LeasedRow>,
+    private readonly dataSource: DataSource,
+    private readonly target: EntityTarget<LeasedRow>,
     private readonly running: string,
   ) {
     this.rows = dataSource.getRepository(target);
@@ -51,15 +61,49 @@ export class TaskLeases {
     return result.affected === 1;
   }
 
-  /** Takes a row away from whatever run has it; false for one that is in one of the states already. */
-  async cancel(id: string, isOver: readonly string[]): Promise<boolean> {
-    const result = await this.rows
-      .createQueryBuilder()
-      .update()
-      .set({ state: 'cancelled', lease: null, touchedAt: new Date() })
-      .where('id = :id AND state NOT IN (:...isOver)', { id, isOver })
-      .execute();
-    return result.affected === 1;
+  /**
+   * Takes a row away from whatever run has it; false for one that is in one of the states already.
+   * @param andThen part of the same transaction: nobody sees the row cancelled before it
+   */
+  cancel(id: string, isOver: readonly string[], andThen: InTransaction): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(this.target)
+        .set({ state: 'cancelled', lease: null, touchedAt: new Date() })
+        .where('id = :id AND state NOT IN (:...isOver)', { id, isOver })
+        .execute();
+      if (affected !== 1) {
+        return false;
+      }
+      await andThen(manager);
+      return true;
+    });
+  }
+
+  /**
+   * Ends a row in the name of the run that has it; false when the row is no longer the run's own.
+   * @param andThen part of the same transaction: nobody sees the row at its end before it
+   */
+  end(
+    id: string,
+    lease: string,
+    change: Partial<LeasedRow>,
+    andThen: InTransaction,
+  ): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(this.target)
+        .set({ ...change, touchedAt: new Date() })
+        .where({ id, lease })
+        .execute();
+      if (affected !== 1) {
+        return false;
+      }
+      await andThen(manager);
+      return true;
+    });
   }
 
   /** What rows that are not over have yet to write, in bytes; with an id only those that run now, besides the one of that id. */
