@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { renderPage } from '../../testing/render-page.js';
+import { MenuDropdown } from './dropdown.js';
 
 let mayCome = true;
-let code: typeof Dropdown | null = null;
+let code: typeof MenuDropdown | null = null;
 jest.unstable_mockModule('./menu-code.js', () => ({
   menuCode: () => code,
   prepareMenus: () => undefined,
@@ -13,7 +13,7 @@ jest.unstable_mockModule('./menu-code.js', () => ({
     if (!mayCome) {
       throw new TypeError('Failed to fetch');
     }
-    code = Dropdown;
+    code = MenuDropdown;
     return code;
   },
 }));

@@ -20,7 +20,7 @@ interface MenuButtonProps extends Pick<DropdownProps, 'menu' | 'placement' | 'au
  * A button with a menu, whose code is fetched when the button is pointed at, focused or pressed: no press is lost. Where the
  * code cannot be had, a message says so, and the next press tries again.
  */
-export function MenuButton({ children, menu, ...props }: MenuButtonProps): ReactNode {
+export function MenuButton({ children, ...menu }: MenuButtonProps): ReactNode {
   const { t } = useTranslation('common');
   const { message } = App.useApp();
   const [Dropdown, setDropdown] = useState(menuCode);
@@ -51,20 +51,7 @@ export function MenuButton({ children, menu, ...props }: MenuButtonProps): React
   return (
     <span ref={frame} style={{ display: 'contents' }}>
       {Dropdown ? (
-        <Dropdown
-          {...props}
-          menu={{
-            ...menu,
-            onClick: (item) => {
-              // What the item opens gives the focus back to where it was, and the item is gone by then.
-              focusButton();
-              menu?.onClick?.(item);
-            },
-          }}
-          trigger={['click']}
-          open={isOpen}
-          onOpenChange={setIsOpen}
-        >
+        <Dropdown {...menu} focusButton={focusButton} open={isOpen} onOpenChange={setIsOpen}>
           {children}
         </Dropdown>
       ) : (

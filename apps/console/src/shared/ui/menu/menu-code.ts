@@ -1,6 +1,6 @@
-import type { Dropdown } from 'antd';
+import type { MenuDropdown } from './dropdown.js';
 
-type MenuCode = typeof Dropdown;
+type MenuCode = typeof MenuDropdown;
 
 let code: MenuCode | null = null;
 
@@ -9,7 +9,7 @@ export const menuCode = (): MenuCode | null => code;
 
 /** Fetches the code of menus, once. @throws Error when it cannot be had; the next call tries again */
 export async function fetchMenuCode(): Promise<MenuCode> {
-  code ??= (await import('./dropdown.js')).Dropdown;
+  code ??= (await import('./dropdown.js')).MenuDropdown;
   return code;
 }
 
