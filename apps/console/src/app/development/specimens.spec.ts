@@ -10,6 +10,8 @@ const notAlone = new Set([
   'DataTableCards',
   'DataTableHead',
   'DataTableRow',
+  // A part of MenuButton that is fetched when it is wanted.
+  'MenuDropdown',
   // A table with a pager, from a call.
   'PagedList',
   'PageHeading',
