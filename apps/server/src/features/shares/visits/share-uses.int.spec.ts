@@ -146,12 +146,13 @@ describe('a copy out of a limited link', () => {
       .mockResolvedValueOnce(undefined)
       .mockRejectedValueOnce(new NoSpaceLeftError());
     const giveBack = ShareVisits.prototype.giveBack;
-    const slow = jest
-      .spyOn(ShareVisits.prototype, 'giveBack')
-      .mockImplementation(async function (this: ShareVisits, ...given) {
-        await setTimeout(300);
-        return giveBack.apply(this, given);
-      });
+    const slow = jest.spyOn(ShareVisits.prototype, 'giveBack').mockImplementation(async function (
+      this: ShareVisits,
+      ...given
+    ) {
+      await setTimeout(300);
+      return giveBack.apply(this, given);
+    });
     await save(id);
     await isOver();
     slow.mockRestore();
