@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, takePicture } from '../support/browser.js';
+import { chooseOption, launchBrowser, takePicture } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
@@ -74,7 +74,7 @@ describe('searching', () => {
     await waitFor('files and the folder', async () => (await files.names()).length === 4);
     const choose = async (filter: string, option: string): Promise<void> => {
       await page.getByRole('combobox', { name: filter }).click();
-      await page.locator('.ant-select-item-option', { hasText: option }).click();
+      await chooseOption(page, option);
     };
     await choose('类型', '数据');
     await waitFor('data only', async () => {

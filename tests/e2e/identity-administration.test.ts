@@ -5,6 +5,7 @@ import exceljs from 'exceljs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { ApiClient } from '../support/api-client.js';
 import {
+  chooseOption,
   fillLogin,
   launchBrowser,
   newVisitor,
@@ -182,7 +183,7 @@ describe('the log', () => {
     await page.goto('/logManagement');
     await page.getByRole('combobox', { name: '操作' }).click();
     await page.keyboard.type('新增角色');
-    await page.locator('.ant-select-item-option').filter({ hasText: '新增角色' }).click();
+    await chooseOption(page, '新增角色');
     await page.waitForURL('**/logManagement?methodName=*');
     const lines = page.getByRole('table').getByRole('button', { name: /「/ });
     await waitFor('only added roles', async () => {

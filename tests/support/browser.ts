@@ -84,12 +84,23 @@ export async function chooseInMenu(page: Page, name: string): Promise<void> {
 /** Waits until something that opens is where it will stay: a press that begins on a moving button ends beside it. */
 export async function atRest(place: Locator): Promise<Locator> {
   await place.evaluate(async (node) => {
+    // It is about to move before it moves: on a slow machine that takes a while.
+    const opening = '[class*="-appear"], [class*="-enter"]';
+    while (node.closest(opening) ?? node.querySelector(opening)) {
+      await new Promise(requestAnimationFrame);
+    }
     const moving = node
       .getAnimations({ subtree: true })
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
     await Promise.allSettled(moving.map(({ finished }) => finished));
   });
   return place;
+}
+
+/** Presses an option of the list that a select has opened, once the list is where it will stay. */
+export async function chooseOption(page: Page, name: string): Promise<void> {
+  const open = '.ant-select-dropdown:not(.ant-select-dropdown-hidden):not([class*="ant-slide"])';
+  await page.locator(`${open} .ant-select-item-option`, { hasText: name }).click();
 }
 
 /** Fills in the login form and sends it. */

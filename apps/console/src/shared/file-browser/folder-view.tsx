@@ -89,8 +89,10 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
   useEffect(() => {
     if (isHere && pathToSelect !== undefined) {
       void selection.scrollToAndSelect(pathToSelect);
-      // Once: a reload keeps the state of its URL, and should select nothing.
-      void navigate(pathname + search, { replace: true, state: null });
+      // Once: a reload keeps the state of its URL, and should select nothing. Who has gone back by now is at another one.
+      if (window.location.pathname === pathname) {
+        void navigate(pathname + search, { replace: true, state: null });
+      }
     }
     // `selection` is another object at every draw; what is selected here depends on the URL only.
     // eslint-disable-next-line react-hooks/exhaustive-deps
