@@ -79,6 +79,18 @@ describe('the address of a running platform', () => {
     expect(results.filter((result) => result !== 200 && result !== 503)).toEqual([]);
   });
 
+  test('loses no call when the server is stopped as soon as it answers', async () => {
+    await platform.kill('server');
+    // They wait for the next server, and come to it together.
+    const waiting = Array.from({ length: clients }, (_, index) =>
+      ask(index % 2 === 0 ? '127.0.0.1' : '::1', platform.port),
+    );
+    await Promise.race(waiting);
+    process.kill(await platform.pidOf('server'), 'SIGTERM');
+    const results = await Promise.all(waiting);
+    expect(results.filter((result) => result !== 200 && result !== 503)).toEqual([]);
+  });
+
   test('refuses no connection when the server is killed: only calls under way are lost', async () => {
     const results = await callThrough('SIGKILL');
     const lost = results.filter((result) => result !== 200);

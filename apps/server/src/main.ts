@@ -7,8 +7,10 @@ import { configOrExit, exitWithReason, migrateOnly, stopWithLauncher } from './p
 const config = configOrExit();
 try {
   await migrateOnly(config);
-  const { app } = await startServer(config, new PinoLogger(config.logLevel, 'server'));
-  stopWithLauncher(app, () => drainServer(app));
+  // A signal that comes with the first call must find its handler: its default would cut the call off.
+  await startServer(config, new PinoLogger(config.logLevel, 'server'), (app) =>
+    stopWithLauncher(app, () => drainServer(app)),
+  );
 } catch (error) {
   exitWithReason(error);
 }

@@ -53,10 +53,14 @@ const contentSecurityPolicy = (consoleDir: string): HelmetOptions['contentSecuri
   },
 });
 
-/** Starts the server and waits until it takes calls. */
+/**
+ * Starts the server and waits until it takes calls.
+ * @param beforeListening what must be there before the first call may come.
+ */
 export async function startServer(
   config: Config,
   logger: LoggerService,
+  beforeListening?: (app: NestExpressApplication) => void,
 ): Promise<{ app: NestExpressApplication; port: number }> {
   await mkdir(config.filesDir, { recursive: true, mode: 0o750 });
   const adapter = new HttpAdapter();
@@ -116,8 +120,9 @@ export async function startServer(
     ...app.get(ReportIntake).handlers,
     ...agentJobs.handlers,
   });
-  await adapter.listeners.open(config.listenPlace);
   await app.get(NodePresence).start();
+  beforeListening?.(app);
+  await adapter.listeners.open(config.listenPlace);
   const address = server.address();
   return { app, port: typeof address === 'object' && address ? address.port : config.port };
 }

@@ -16,9 +16,10 @@ try {
     abortOnError: false,
   });
   await app.get(DiskBallast).start();
+  // Before the first task is taken: the default of a signal would cut it off.
+  stopWithLauncher(app, () => app.get(TaskWorker).stop());
   await app.get(TaskWorker).start();
   await app.get(WorkerStatus).listen();
-  stopWithLauncher(app, () => app.get(TaskWorker).stop());
 } catch (error) {
   exitWithReason(error);
 }

@@ -58,6 +58,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
     taskQueueNames.map((name) => [name, new OwnerSlots(services[name].concurrency)]),
   );
   private timer: NodeJS.Timeout | undefined;
+  private starting: Promise<void> | undefined;
   private stopped: Promise<void> | undefined;
 
   constructor(
@@ -74,7 +75,23 @@ export class TaskWorker implements BeforeApplicationShutdown {
   }
 
   /** @throws when a task has no handler, or two. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.starting = this.open();
+    return this.starting;
+  }
+
+  /** Takes no more tasks, tells those under way to stop, and waits for them. What they leave is taken up by another worker. */
+  async stop(): Promise<void> {
+    this.stopped ??= this.close();
+    await this.stopped;
+  }
+
+  /** Before sockets and database close: a task that ends tells the browsers, and writes its state. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stop();
+  }
+
+  private async open(): Promise<void> {
     const handlers = checkHandlers(this.findHandlers());
     await this.tasks.open();
     for (const name of taskQueueNames) {
@@ -102,20 +119,11 @@ export class TaskWorker implements BeforeApplicationShutdown {
     this.lostWork.start();
   }
 
-  /** Takes no more tasks, tells those under way to stop, and waits for them. What they leave is taken up by another worker. */
-  async stop(): Promise<void> {
-    this.stopped ??= this.close();
-    await this.stopped;
-  }
-
-  /** Before sockets and database close: a task that ends tells the browsers, and writes its state. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.stop();
-  }
-
   private async close(): Promise<void> {
-    clearInterval(this.timer);
     this.stopping.abort();
+    // A stop may come while it starts: what is opened by then is closed as well.
+    await this.starting?.catch(() => undefined);
+    clearInterval(this.timer);
     await this.lostWork.stop();
     await Promise.all(this.workers.map((worker) => worker.close()));
   }

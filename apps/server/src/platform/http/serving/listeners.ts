@@ -18,6 +18,7 @@ export class Listeners {
   /** Connections of which no request has been read. */
   private readonly unheard = new Set<Socket>();
   private readonly closed: Promise<unknown>[] = [];
+  private opening: Promise<void> | undefined;
   private isGiven = false;
 
   constructor(private readonly server: HttpServer) {
@@ -30,7 +31,34 @@ export class Listeners {
   }
 
   /** Begins to take connections everywhere; throws the first error. A host without IPv6 listens on IPv4 alone, and vice versa. */
-  async open(place: ListenPlace): Promise<void> {
+  open(place: ListenPlace): Promise<void> {
+    this.opening = this.openAll(place);
+    return this.opening;
+  }
+
+  /**
+   * What comes from now on is left to the server that is given the sockets next; sockets of its own it keeps to the end.
+   * @param limitMs how long it waits at most for the requests of the connections that it has taken.
+   */
+  async leaveToNext(limitMs: number): Promise<void> {
+    await this.opening?.catch(() => undefined);
+    if (!this.isGiven) {
+      return;
+    }
+    this.closeSockets();
+    for (let waited = 0; this.unheard.size > 0 && waited < limitMs; waited += hearEveryMs) {
+      await sleep(hearEveryMs);
+    }
+  }
+
+  /** Connections that wait for a next request end; those with an answer under way end with it. */
+  async close(): Promise<void> {
+    this.closeSockets();
+    this.server.close();
+    await Promise.all(this.closed);
+  }
+
+  private async openAll(place: ListenPlace): Promise<void> {
     if ('descriptors' in place) {
       this.isGiven = true;
       for (const fd of place.descriptors) {
@@ -54,27 +82,6 @@ export class Listeners {
     if (!this.server.listening) {
       throw missing;
     }
-  }
-
-  /**
-   * What comes from now on is left to the server that is given the sockets next; sockets of its own it keeps to the end.
-   * @param limitMs how long it waits at most for the requests of the connections that it has taken.
-   */
-  async leaveToNext(limitMs: number): Promise<void> {
-    if (!this.isGiven) {
-      return;
-    }
-    this.closeSockets();
-    for (let waited = 0; this.unheard.size > 0 && waited < limitMs; waited += hearEveryMs) {
-      await sleep(hearEveryMs);
-    }
-  }
-
-  /** Connections that wait for a next request end; those with an answer under way end with it. */
-  async close(): Promise<void> {
-    this.closeSockets();
-    this.server.close();
-    await Promise.all(this.closed);
   }
 
   /** The HTTP server's own close would end idle connections as well, whose next request may be on its way. */
