@@ -27,6 +27,17 @@ import { ShareEntity } from './features/shares/share.entity.js';
 import { SharePathEntity } from './features/shares/share-path.entity.js';
 import { ShareReceiverEntity } from './features/shares/share-receiver.entity.js';
 import { ShareVisitEntity } from './features/shares/share-visit.entity.js';
+import { ProjectEntity } from './features/projects/project.entity.js';
+import { ProjectMemberEntity } from './features/projects/project-member.entity.js';
+import { ProjectTagEntity } from './features/projects/project-tag.entity.js';
+import { ProjectEntryEntity } from './features/projects/permission/project-entry.entity.js';
+import { ProjectAccountEntity } from './features/projects/usage/project-account.entity.js';
+import {
+  ApplicationEntryEntity,
+  ApplicationFileEntity,
+} from './features/approvals/application-part.entity.js';
+import { ApplicationVoteEntity } from './features/approvals/application-vote.entity.js';
+import { ApplicationEntity } from './features/approvals/application.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
 /** Every table's class. A bundle has no folders to search, so they are listed. */
@@ -61,4 +72,13 @@ export const entities = [
   SharePathEntity,
   ShareReceiverEntity,
   ShareVisitEntity,
+  ProjectEntity,
+  ProjectMemberEntity,
+  ProjectTagEntity,
+  ProjectEntryEntity,
+  ProjectAccountEntity,
+  ApplicationEntity,
+  ApplicationEntryEntity,
+  ApplicationFileEntity,
+  ApplicationVoteEntity,
 ] as const;

@@ -17,5 +17,6 @@ export * from './agents/host-offers.js';
 export * from './agents/job-refusals.js';
 export * from './endpoints/registry.js';
 export * from './job-notices.js';
+export * from './project-notices.js';
 export * from './share-notices.js';
 export * from './host/listen-addresses.js';

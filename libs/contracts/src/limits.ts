@@ -96,6 +96,25 @@ export const limits = {
   /** Wrong codes for one share, or by one user, until the next tries are refused for a while. */
   shareWrongCodes: 10,
   shareWrongCodesMs: 15 * 60_000,
+  /** A project's name, description (spec part 1 §9) and tags, in characters; how many of each there may be. */
+  projectNameLength: 64,
+  projectDescribeLength: 100,
+  projectTagLength: 32,
+  projectTags: 20,
+  projectsPerUser: 1000,
+  projectMaxUsers: 2000,
+  /** Members that a card names. */
+  projectUsersInList: 20,
+  /** An approval is good for so long unless the project says otherwise, and no longer than the second. */
+  approvalDays: 7,
+  approvalMaxDays: 365,
+  approvalReasonLength: 500,
+  /** Files of one application; each is pinned by a row. */
+  approvalMaxFiles: 10_000,
+  /** Paths of an application that a list names. */
+  approvalPathsInList: 20,
+  /** Applications of one user that wait for a decision. */
+  approvalsPendingPerUser: 1000,
   /** So many files that a user touched last are remembered. */
   recentFiles: 20,
   scriptMaxBytes: 1024 * 1024,

@@ -33,6 +33,7 @@ import { CountUsersInRows2026112215000 } from './202611221500-count-users-in-row
 import { CompareNamesAsShown2026112215100 } from './202611221510-compare-names-as-shown.js';
 import { CreateShares2026112221300 } from './202611222130-create-shares.js';
 import { GiveBackUses2026112222400 } from './202611222240-give-back-uses.js';
+import { CreateProjects2026112301500 } from './202611230150-create-projects.js';
 import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
 import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
 import { FreeCpusEarly2026112213500 } from './202611221350-free-cpus-early.js';
@@ -79,4 +80,5 @@ export const migrations = [
   CompareNamesAsShown2026112215100,
   CreateShares2026112221300,
   GiveBackUses2026112222400,
+  CreateProjects2026112301500,
 ] as const;

@@ -16,5 +16,8 @@ export { downloadEndpoints as downloads } from './files/downloads.js';
 export { uploadEndpoints as uploads } from './files/uploads.js';
 export { copyEndpoints as copies } from './files/copies.js';
 export { shareEndpoints as shares } from './files/shares.js';
+export { projectEndpoints as projects } from './projects/projects.js';
+export { projectFileEndpoints as projectFiles } from './projects/project-files.js';
+export { approvalEndpoints as approvals } from './projects/approvals.js';
 export { clusterEndpoints as cluster } from './cluster/cluster.js';
 export { jobEndpoints as jobs } from './cluster/jobs.js';

@@ -25,6 +25,10 @@ export * from './platform/audit.js';
 export * from './platform/notifications.js';
 export * from './platform/operations.js';
 export * from './platform/workbench.js';
+export * from './projects/approvals.js';
+export * from './projects/project-files.js';
+export * from './projects/project-schemas.js';
+export * from './projects/projects.js';
 
 /** Every call the platform answers, by feature. */
 export { endpoints };

@@ -45,6 +45,12 @@ export interface ServerToConsole {
   copyProgress: (event: CopyState) => void;
   /** To the windows of a share's owner (`mine`) or receivers (`received`): it is new, changed, was used, or is over. Null: several. */
   sharesChanged: (event: { list: 'mine' | 'received'; shareId: string | null }) => void;
+  /**
+   * To the windows of those who are or were in a project: it is new, changed, other people are in it, or it is over. Null: several.
+   */
+  projectsChanged: (event: { projectId: string | null }) => void;
+  /** To who applied and to who decides: an application is new, decided, or over. Null: several. */
+  approvalsChanged: (event: { applicationId: string | null; projectId: string }) => void;
   /** To everyone who sees the space's trash: its entries changed. */
   trashChanged: (event: SpaceRef) => void;
   /** Topic `monitoring`: a host came or went. */

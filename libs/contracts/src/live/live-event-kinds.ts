@@ -11,6 +11,8 @@ export const liveEventKinds = {
   packagingProgress: 'state',
   copyProgress: 'state',
   sharesChanged: 'state',
+  projectsChanged: 'state',
+  approvalsChanged: 'state',
   trashChanged: 'state',
   nodeStatus: 'state',
   metrics: 'stream',

@@ -78,8 +78,8 @@ export abstract class SpaceProvider {
    * takes the right to view it.
    */
   audienceOf({ space, spaceId }: SpaceKey, dir: string): Audience {
-    if (space === 'disk') {
-      throw new Error('A disk has no topics: its user is told.');
+    if (space === 'disk' || space === 'approval') {
+      throw new Error(`There are no topics of the space ${space}.`);
     }
     return audience.topic({ topic: 'folder', space, spaceId, dir });
   }

@@ -4,6 +4,8 @@ import { spaceRefSchema } from '../../space-ref.js';
 import { idSchema, nothing, pathList, spacePath, wireBoolean } from '../../wire.js';
 
 const disk = { anyPermission: ['disk.use'] } as const;
+/** Whose copies are under way, wherever they go. */
+const copying = { anyPermission: ['disk.use', 'projects.manage', 'projects.join'] } as const;
 
 /** What becomes of a taken name: 0 refuses, 1 overwrites (a folder in the way goes to the trash), 2 keeps both. */
 export const conflictOperation = z.enum(['0', '1', '2']).default('0');
@@ -67,7 +69,7 @@ export const copyEndpoints = {
     method: 'POST',
     path: '/user/info/getCopyState',
     summary: 'How far a copy is.',
-    access: disk,
+    access: copying,
     audited: false,
     input: z.object({ copyId: idSchema }),
     result: copyState,
@@ -78,7 +80,7 @@ export const copyEndpoints = {
     path: '/user/info/cancelCopy',
     summary:
       'Stop a copy; entries that are already in the target stay, of the others nothing is left.',
-    access: disk,
+    access: copying,
     audited: true,
     input: z.object({ copyId: idSchema }),
     result: nothing,

@@ -17,7 +17,16 @@ export const packageState = z.object({
 export type PackageState = z.infer<typeof packageState>;
 
 /** Who may ask for packages, wherever their files lie: everyone's are their own. */
-const packaged = { anyPermission: ['disk.use', 'shares.send', 'shares.receive'] } as const;
+const packaged = {
+  anyPermission: [
+    'disk.use',
+    'shares.send',
+    'shares.receive',
+    'projects.manage',
+    'projects.join',
+    'approvals.decide',
+  ],
+} as const;
 
 export const downloadEndpoints = {
   getDownloadPath: defineEndpoint({

@@ -8,7 +8,8 @@ import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { DiskOwners } from '../disk-owner.repository.js';
 import { DiskPaths } from '../disk-paths.service.js';
-import { DiskAccountEntity, type MeasuringProgress } from './disk-account.entity.js';
+import type { MeasuringProgress } from '../../spaces/usage/space-account.entity.js';
+import { DiskAccountEntity } from './disk-account.entity.js';
 
 /** After so long a turn lets other tasks have its place and goes on behind them. */
 const sliceMs = 10_000;

@@ -1,0 +1,77 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { byteCount } from '../spaces/storage/byte-count.js';
+import { ApplicationEntity } from './application.entity.js';
+
+/** An entry that somebody chose. The path follows what the platform moves; in the trash it is known by its id there. */
+@Entity('application_entry')
+export class ApplicationEntryEntity {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'application_entry_pk' })
+  applicationId: string;
+
+  @ManyToOne(() => ApplicationEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({
+    name: 'application_id',
+    foreignKeyConstraintName: 'application_entry_application_fk',
+  })
+  application: Relation<ApplicationEntity>;
+
+  /** In the order in which they were chosen; counts from 0. */
+  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'application_entry_pk' })
+  position: number;
+
+  /** Of the application. */
+  @Column({ type: 'uuid' })
+  projectId: string;
+
+  /** Of an entry in the trash, where it was. */
+  @Column({ type: 'text' })
+  path: string;
+
+  /** Under which the entry, or the folder that it was in, lies in the trash; null: it does not. */
+  @Column({ type: 'text', nullable: true })
+  trashId: string | null;
+
+  @Column({ type: 'boolean' })
+  isDirectory: boolean;
+}
+
+/** A file of an application as it was when somebody applied: the only content that an approval gives. */
+@Entity('application_file')
+export class ApplicationFileEntity {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'application_file_pk' })
+  applicationId: string;
+
+  @ManyToOne(() => ApplicationEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({
+    name: 'application_id',
+    foreignKeyConstraintName: 'application_file_application_fk',
+  })
+  application: Relation<ApplicationEntity>;
+
+  /** Counts from 0. */
+  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'application_file_pk' })
+  position: number;
+
+  /** Of the application. */
+  @Column({ type: 'uuid' })
+  projectId: string;
+
+  /** Of a file in the trash, where it was. */
+  @Column({ type: 'text' })
+  path: string;
+
+  /** Under which the file, or the folder that it was in, lies in the trash; null: it does not. */
+  @Column({ type: 'text', nullable: true })
+  trashId: string | null;
+
+  @Column({ type: 'bigint', transformer: byteCount })
+  sizeBytes: number;
+
+  /** Milliseconds since the epoch. */
+  @Column({ type: 'bigint', transformer: byteCount })
+  modifiedMs: number;
+
+  /** `device:inode`. */
+  @Column({ type: 'text' })
+  identity: string;
+}

@@ -1,0 +1,82 @@
+import type { ApplicationEnding, ApplicationStatus } from '@clusterdesk/contracts';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+import { ProjectEntity } from '../projects/project.entity.js';
+import { byteCount } from '../spaces/storage/byte-count.js';
+import { UserEntity } from '../users/user.entity.js';
+
+/** A request to take exactly the content that some entries of a project had at one moment. */
+@Entity('download_application')
+@Index('download_application_user_index', ['userId', 'createdAt'])
+@Index('download_application_project_index', ['projectId', 'status', 'createdAt'])
+export class ApplicationEntity {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'download_application_pk' })
+  id: string;
+
+  @Column({ type: 'uuid' })
+  projectId: string;
+
+  @ManyToOne(() => ProjectEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'project_id', foreignKeyConstraintName: 'download_application_project_fk' })
+  project: Relation<ProjectEntity>;
+
+  /** Who applied. */
+  @Column({ type: 'uuid' })
+  userId: string;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'download_application_user_fk' })
+  user: Relation<UserEntity>;
+
+  @Column({ type: 'smallint', default: 0 })
+  status: ApplicationStatus;
+
+  /** How it ended otherwise than by being used up; null: it did not. */
+  @Column({ type: 'text', nullable: true })
+  ending: ApplicationEnding | null;
+
+  @Column({ type: 'text', default: '' })
+  reason: string;
+
+  /** How many yeses the project asked for when it was made. */
+  @Column({ type: 'smallint' })
+  approversNeeded: number;
+
+  /** How many entries were chosen. */
+  @Column({ type: 'integer' })
+  entries: number;
+
+  /** How many files they hold. */
+  @Column({ type: 'integer' })
+  files: number;
+
+  @Column({ type: 'bigint', transformer: byteCount })
+  bytes: number;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  /** When it left the pending state. */
+  @Column({ type: 'timestamptz', nullable: true })
+  decidedAt: Date | null;
+
+  /** Until when approved content can be taken. */
+  @Column({ type: 'timestamptz', nullable: true })
+  expiresAt: Date | null;
+
+  /** Windows were told that its time is over. */
+  @Column({ type: 'boolean', default: false })
+  isExpiryTold: boolean;
+
+  /** When a ticket or a package for it was first given out. */
+  @Column({ type: 'timestamptz', nullable: true })
+  usedAt: Date | null;
+}

@@ -1,0 +1,68 @@
+import { projectRights, type ProjectClass, type ProjectRight } from '@clusterdesk/contracts';
+import { defaultSwitches, isOn, type Switches } from './switches.js';
+
+/** What somebody is in a project. `manager`: its owner or its administrator; `other`: neither, and no member. */
+export type Standing = 'manager' | 'member' | 'other';
+
+/** What is known of an entry or of a folder above it. */
+export interface KnownEntry {
+  path: string;
+  /** Whether it was put there by itself, and not with the folder that it is in. */
+  wasPut: boolean;
+  /** Who put it there; null: the user was deleted since, or nobody knows. */
+  putBy: string | null;
+  /** Null: none were saved for it. */
+  switches: Switches | null;
+}
+
+/** What one may do with an entry, and why. */
+export interface PermissionDecision extends Record<ProjectRight, boolean> {
+  /** New entries may be put below it. */
+  add: boolean;
+  /** Which switches decide; null: none, managers may do everything. */
+  decidedAs: ProjectClass | null;
+  /** The nine that hold for the entry. */
+  switches: Switches;
+  /** Where they were saved; null: nowhere, the defaults hold. */
+  savedAt: string | null;
+}
+
+/**
+ * Decides what somebody may do with one entry of a project (contract: Projects, permissions, approvals). The only place where it
+ * is decided.
+ * @param chain what is known of the entry and of the folders above it up to the project (`/`), the entry first; what nothing is
+ * known of can be left out
+ */
+export function decidePermission(
+  { userId, standing }: { userId: string; standing: Standing },
+  chain: readonly KnownEntry[],
+): PermissionDecision {
+  const saved = chain.find(({ switches }) => switches !== null);
+  const switches = saved?.switches ?? defaultSwitches;
+  const savedAt = saved?.path ?? null;
+  if (standing === 'manager') {
+    const all = { view: true, edit: true, download: true, add: true };
+    return { ...all, decidedAs: null, switches, savedAt };
+  }
+  const put = chain.find(({ wasPut }) => wasPut);
+  const decidedAs = classOf(standing, put?.putBy === userId);
+  const [view, edit, download] = projectRights.map((right) => isOn(switches, decidedAs, right));
+  return {
+    // Who may not view an entry cannot do anything else with it either.
+    view: view === true,
+    edit: view === true && edit === true,
+    download: view === true && download === true,
+    add: view === true && (standing === 'member' || edit === true),
+    decidedAs,
+    switches,
+    savedAt,
+  };
+}
+
+/** Who put an entry there and left the project since is as any other. */
+function classOf(standing: Exclude<Standing, 'manager'>, isPutter: boolean): ProjectClass {
+  if (standing === 'other') {
+    return 'other';
+  }
+  return isPutter ? 'user' : 'group';
+}

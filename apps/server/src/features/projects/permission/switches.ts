@@ -1,0 +1,55 @@
+import {
+  defaultFilePermission,
+  projectClasses,
+  projectRights,
+  type FilePermission,
+  type ProjectClass,
+  type ProjectRight,
+} from '@clusterdesk/contracts';
+
+/** The nine as they are stored: one bit each. */
+export type Switches = number;
+
+const bits = new Map(
+  projectClasses.flatMap((of, row) =>
+    projectRights.map((right, column) => [`${of}.${right}`, 1 << (row * 3 + column)] as const),
+  ),
+);
+
+/** Whether a switch is on. */
+export function isOn(switches: Switches, of: ProjectClass, right: ProjectRight): boolean {
+  return (switches & (bits.get(`${of}.${right}`) ?? 0)) !== 0;
+}
+
+/** The spelling of a switch on the wire. */
+function wireName(of: ProjectClass, right: ProjectRight): keyof FilePermission {
+  const capital = { view: 'View', edit: 'Edit', download: 'Download' } as const;
+  return `${of}${capital[right]}`;
+}
+
+/** From the wire to what is stored. */
+export function toSwitches(permission: FilePermission): Switches {
+  let switches = 0;
+  for (const of of projectClasses) {
+    for (const right of projectRights) {
+      if (permission[wireName(of, right)]) {
+        switches |= bits.get(`${of}.${right}`) ?? 0;
+      }
+    }
+  }
+  return switches;
+}
+
+/** From what is stored to the wire. */
+export function toFilePermission(switches: Switches): FilePermission {
+  const permission = { ...defaultFilePermission };
+  for (const of of projectClasses) {
+    for (const right of projectRights) {
+      permission[wireName(of, right)] = isOn(switches, of, right);
+    }
+  }
+  return permission;
+}
+
+/** What holds where nothing was saved. */
+export const defaultSwitches: Switches = toSwitches(defaultFilePermission);

@@ -1,0 +1,57 @@
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+import { UserEntity } from '../users/user.entity.js';
+
+/** Files that several people work on, with rules about who may do what with them. */
+@Entity('project')
+export class ProjectEntity {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'project_pk' })
+  id: string;
+
+  /** Unique among the owner's that are not deleted, whatever the case. */
+  @Column({ type: 'text' })
+  projectName: string;
+
+  @Column({ type: 'text', default: '' })
+  description: string;
+
+  /** Null only for a deleted project whose owner was deleted, too. */
+  @Column({ type: 'uuid', nullable: true })
+  ownerId: string | null;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'SET NULL', nullable: true })
+  @JoinColumn({ name: 'owner_id', foreignKeyConstraintName: 'project_owner_fk' })
+  owner: Relation<UserEntity> | null;
+
+  /** The owner at first. */
+  @Index('project_admin_index')
+  @Column({ type: 'uuid', nullable: true })
+  adminId: string | null;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'SET NULL', nullable: true })
+  @JoinColumn({ name: 'admin_id', foreignKeyConstraintName: 'project_admin_fk' })
+  admin: Relation<UserEntity> | null;
+
+  /** For how many days an approval is good. */
+  @Column({ type: 'integer' })
+  approvalDays: number;
+
+  /** How many people have to say yes to an application: 1 or 2. */
+  @Column({ type: 'smallint', default: 1 })
+  approversNeeded: number;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  /** Since when it is out of reach; its files are kept as long as a trash. */
+  @Column({ type: 'timestamptz', nullable: true })
+  deletedAt: Date | null;
+}

@@ -1,0 +1,76 @@
+import { answerCodes, limits, type LocalizedText } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+import type { SpaceAction } from '../spaces/space.js';
+
+/** There is no such project for this user: never was, was deleted, or he is not in it. One answer for all of them. */
+export class ProjectNotFoundError extends DomainError {
+  constructor() {
+    super('PROJECT_NOT_FOUND', answerCodes.notFound, {
+      cn: '项目不存在，或您不在该项目中，请联系项目管理员',
+      en: 'There is no such project, or you are not in it. Ask the administrator of the project.',
+    });
+  }
+}
+
+/** A switch of the project says no; the sentence says whom to ask. */
+export class ProjectRefusedError extends DomainError {
+  /** @param adminName of the project, as people know him */
+  constructor(action: SpaceAction, projectName: string, adminName: string) {
+    super(
+      action === 'download'
+        ? 'PROJECT_DOWNLOAD_NOT_APPROVED'
+        : `PROJECT_${action.toUpperCase()}_OFF`,
+      answerCodes.notAllowed,
+      refusals[action](projectName, adminName),
+    );
+  }
+}
+
+const refusals: Record<SpaceAction, (project: string, admin: string) => LocalizedText> = {
+  view: (project, admin) => ({
+    cn: `您没有查看项目「${project}」中这些文件的权限，请联系项目管理员 ${admin}`,
+    en: `You may not see these files of the project ${project}. Ask its administrator, ${admin}.`,
+  }),
+  download: (project, admin) => ({
+    cn: `项目「${project}」未向您开放这些文件的下载，请申请下载，由项目管理员 ${admin} 审批`,
+    en: `These files of the project ${project} cannot be downloaded without approval. Apply for the download: its administrator, ${admin}, decides.`,
+  }),
+  edit: (project, admin) => ({
+    cn: `您没有修改项目「${project}」中这些文件的权限，请联系项目管理员 ${admin}`,
+    en: `You may not change these files of the project ${project}. Ask its administrator, ${admin}.`,
+  }),
+  add: (project, admin) => ({
+    cn: `您没有向项目「${project}」的此文件夹添加文件的权限，请联系项目管理员 ${admin}`,
+    en: `You may not add files to this folder of the project ${project}. Ask its administrator, ${admin}.`,
+  }),
+};
+
+/** Only owner and administrator do that. */
+export class ProjectManagersOnlyError extends DomainError {
+  constructor(adminName: string) {
+    super('PROJECT_MANAGERS_ONLY', answerCodes.notAllowed, {
+      cn: `只有项目拥有者或管理员可以进行此操作，请联系项目管理员 ${adminName}`,
+      en: `Only the owner or the administrator of the project may do that. Ask ${adminName}.`,
+    });
+  }
+}
+
+/** The owner has another project of that name. */
+export class ProjectNameTakenError extends DomainError {
+  constructor(projectName: string) {
+    super('PROJECT_NAME_TAKEN', answerCodes.conflict, {
+      cn: `已有名为「${projectName}」的项目，请换一个名称`,
+      en: `There is a project called ${projectName} already. Choose another name.`,
+    });
+  }
+}
+
+/** Too many projects of one owner. */
+export class TooManyProjectsError extends DomainError {
+  constructor() {
+    super('PROJECT_TOO_MANY', answerCodes.conflict, {
+      cn: `每个用户最多拥有 ${limits.projectsPerUser} 个项目，请先删除不用的项目`,
+      en: `A user owns at most ${limits.projectsPerUser} projects. Delete one that is not used first.`,
+    });
+  }
+}

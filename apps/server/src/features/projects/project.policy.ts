@@ -1,0 +1,45 @@
+import type { ProjectRole } from '@clusterdesk/contracts';
+import type { SpaceUser } from '../spaces/space.js';
+import type { Standing } from './permission/decide-permission.js';
+
+/** Who is in charge of a project, and whether a user is in it. */
+export interface ProjectPeople {
+  ownerId: string | null;
+  adminId: string | null;
+  isMember: boolean;
+}
+
+/** Projects are for users with one of their pages. */
+export function mayUseProjects(
+  user: Pick<SpaceUser, 'isSystemAdministrator' | 'permissions'>,
+): boolean {
+  return (
+    user.isSystemAdministrator ||
+    user.permissions.has('projects.manage') ||
+    user.permissions.has('projects.join')
+  );
+}
+
+/** Owner and administrator may do everything in their project; a system administrator is as any other there. */
+export function isManager(userId: string, { ownerId, adminId }: ProjectPeople): boolean {
+  return userId === ownerId || userId === adminId;
+}
+
+/** What a user is in a project, for who shows it. */
+export function roleIn(userId: string, project: ProjectPeople): ProjectRole {
+  if (userId === project.ownerId) {
+    return 'owner';
+  }
+  if (userId === project.adminId) {
+    return 'admin';
+  }
+  return project.isMember ? 'member' : 'other';
+}
+
+/** The same for who decides about entries. */
+export function standingIn(userId: string, project: ProjectPeople): Standing {
+  if (isManager(userId, project)) {
+    return 'manager';
+  }
+  return project.isMember ? 'member' : 'other';
+}

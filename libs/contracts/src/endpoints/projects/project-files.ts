@@ -1,0 +1,326 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.js';
+import { fileKinds } from '../../file-kinds.js';
+import { limits } from '../../limits.js';
+import {
+  commaList,
+  idSchema,
+  momentMs,
+  nothing,
+  pageSchema,
+  pathList,
+  spacePath,
+  wireBoolean,
+} from '../../wire.js';
+import { conflictOperation, copyState } from '../files/copies.js';
+import { diskUsage, folderMeasure, searchResult } from '../files/disk.js';
+import { packageState } from '../files/downloads.js';
+import { trashItem } from '../files/trash.js';
+import { uploadForm, uploadResult } from '../files/uploads.js';
+import {
+  effectivePermission,
+  entryRights,
+  filePermission,
+  inProject,
+  projectItem,
+} from './project-schemas.js';
+import { anyProjectPage } from './projects.js';
+
+const call = { feature: 'projects', method: 'POST', access: anyProjectPage } as const;
+const form = {
+  ...call,
+  audited: true,
+  input: uploadForm,
+  result: uploadResult,
+  upload: 'stream',
+} as const;
+const chosenInTrash = z.object({ ...inProject, ids: z.array(idSchema).min(1).max(10_000) });
+/** A name, or a whole path, which begins with `/`. */
+const entryName = z.string().min(1).max(limits.maxPathBytes);
+
+export const projectFileEndpoints = {
+  list: defineEndpoint({
+    ...call,
+    path: '/project/files',
+    summary: `The entries of a folder of a project that the caller may view, folders first, with what he may do with each. All of them unless a page is asked for, but no more than ${limits.listMaxEntries}.`,
+    audited: false,
+    input: z.object({
+      ...inProject,
+      path: spacePath.default('/'),
+      ...pageSchema,
+      sort: z.enum(['name', 'size', 'createDate']).default('name'),
+      order: z.enum(['asc', 'desc']).default('asc'),
+    }),
+    result: z.array(projectItem),
+  }),
+  summary: defineEndpoint({
+    ...call,
+    path: '/project/files/summary',
+    summary: 'How many entries of a folder of a project the caller may view.',
+    audited: false,
+    input: z.object({ ...inProject, path: spacePath.default('/') }),
+    result: z.object({ total: z.number(), folders: z.number() }),
+  }),
+  search: defineEndpoint({
+    ...call,
+    path: '/project/files/search',
+    summary: 'Files and folders of a project, as /user/info/disk/search finds those of a disk.',
+    audited: false,
+    input: z.object({
+      ...inProject,
+      key: z.string().trim().max(255).default(''),
+      path: spacePath.default('/'),
+      kinds: commaList.pipe(z.array(z.enum(fileKinds))),
+      changedFrom: momentMs.optional(),
+      changedTo: momentMs.optional(),
+    }),
+    result: searchResult,
+  }),
+  rights: defineEndpoint({
+    ...call,
+    path: '/project/files/rights',
+    summary:
+      'What the caller may do with an entry, which switch says so, who saved it where, and whom to ask.',
+    audited: false,
+    input: z.object({ ...inProject, path: spacePath.default('/') }),
+    result: entryRights,
+  }),
+  measure: defineEndpoint({
+    ...call,
+    path: '/project/files/measure',
+    summary: `How much lies below a folder of a project that the caller may view; measured for at most ${limits.measureMaxMs / 1000} s.`,
+    audited: false,
+    input: z.object({ ...inProject, path: spacePath.default('/') }),
+    result: folderMeasure,
+  }),
+  checksum: defineEndpoint({
+    ...call,
+    path: '/project/files/checksum',
+    summary: `The SHA-256 of a file that the caller may download; read for at most ${limits.checksumMaxMs / 1000} s.`,
+    audited: false,
+    input: z.object({ ...inProject, path: spacePath }),
+    result: z.object({ sha256: z.string() }),
+  }),
+  mkdir: defineEndpoint({
+    ...call,
+    path: '/project/mkdir',
+    summary: 'Create a folder in an existing folder of a project.',
+    audited: true,
+    logged: ['projectId', 'path'],
+    input: z.object({ ...inProject, path: spacePath }),
+    result: projectItem,
+  }),
+  mkdirs: defineEndpoint({
+    ...call,
+    path: '/project/mkdirs',
+    summary: 'Create folders of a project with those above them; existing ones stay.',
+    audited: true,
+    logged: ['projectId', 'paths'],
+    input: z.object({ ...inProject, paths: pathList }),
+    result: nothing,
+    listBody: 'paths',
+  }),
+  rename: defineEndpoint({
+    ...call,
+    path: '/project/renameFile',
+    summary:
+      'Rename an entry of a project. name is its path; newName a name, or a path to move it to.',
+    audited: true,
+    logged: ['projectId', 'name', 'newName'],
+    input: z.object({ ...inProject, name: spacePath, newName: entryName }),
+    result: projectItem,
+  }),
+  remove: defineEndpoint({
+    ...call,
+    path: '/project/files/delete',
+    summary: "Move entries of a project into the project's trash.",
+    audited: true,
+    logged: ['projectId', 'paths'],
+    input: z.object({ ...inProject, paths: pathList }),
+    result: nothing,
+    listBody: 'paths',
+  }),
+  move: defineEndpoint({
+    ...call,
+    path: '/project/files/move',
+    summary: 'Move entries of a project into another of its folders.',
+    audited: true,
+    logged: ['projectId', 'paths', 'dir'],
+    input: z.object({
+      ...inProject,
+      paths: pathList,
+      dir: spacePath,
+      operation: conflictOperation,
+    }),
+    result: z.array(z.object({ path: z.string(), newPath: z.string() })),
+  }),
+  copy: defineEndpoint({
+    ...call,
+    path: '/project/files/copy',
+    summary:
+      'Copy entries of a project into another of its folders; answers when it is done, or at once with async=true.',
+    audited: true,
+    logged: ['projectId', 'paths', 'dir'],
+    input: z.object({
+      ...inProject,
+      paths: pathList,
+      dir: spacePath,
+      operation: conflictOperation,
+      async: wireBoolean.default(false),
+    }),
+    result: copyState,
+  }),
+  importFromDisk: defineEndpoint({
+    ...call,
+    path: '/project/importDataFromMyData',
+    summary:
+      "Copy entries of the caller's disk into a folder of a project; answers when it is done, or at once with async=true.",
+    audited: true,
+    logged: ['projectId', 'fileList', 'toPath'],
+    input: z.object({
+      ...inProject,
+      /** Paths of the disk. */
+      fileList: pathList,
+      toPath: spacePath.default('/'),
+      operation: conflictOperation,
+      async: wireBoolean.default(false),
+    }),
+    result: copyState,
+  }),
+  saveFromDisk: defineEndpoint({
+    ...call,
+    path: '/user/info/save/to/project',
+    summary: 'The same from the page of the own files: the list holds paths of the disk.',
+    audited: true,
+    logged: ['projectId', 'paths', 'dir'],
+    input: z.object({
+      ...inProject,
+      paths: pathList,
+      dir: spacePath.default('/'),
+      operation: conflictOperation,
+      async: wireBoolean.default(false),
+    }),
+    result: copyState,
+    listBody: 'paths',
+  }),
+  saveToDisk: defineEndpoint({
+    ...call,
+    path: '/project/files/save/tome',
+    summary:
+      "Copy entries of a project that the caller may download into a folder of the caller's disk.",
+    audited: true,
+    logged: ['projectId', 'paths', 'dir'],
+    input: z.object({
+      ...inProject,
+      paths: pathList,
+      dir: spacePath.default('/'),
+      operation: conflictOperation,
+      async: wireBoolean.default(false),
+    }),
+    result: copyState,
+    listBody: 'paths',
+  }),
+  uploadFile: defineEndpoint({
+    ...form,
+    path: '/project/uploadFile',
+    summary:
+      'Upload files into a project (multipart dir, projectId, files), or one chunk of one file.',
+  }),
+  uploadFolder: defineEndpoint({
+    ...form,
+    path: '/project/uploadFolder',
+    summary: 'Upload the files of a folder into a project, or one chunk of one of them.',
+  }),
+  getDownloadPath: defineEndpoint({
+    ...call,
+    path: '/project/getDownloadFilePath',
+    summary:
+      'A download token for one file of a project at once, or for several entries when their zip is ready; with async=true the state of the packing. For who may download without asking.',
+    audited: true,
+    logged: ['projectId', 'paths'],
+    input: z.object({ ...inProject, paths: pathList, async: wireBoolean.default(false) }),
+    result: z.union([z.string(), packageState]),
+    listBody: 'paths',
+  }),
+  getPreviewPath: defineEndpoint({
+    ...call,
+    path: '/project/getPreviewFilePath',
+    summary:
+      'A download token to show one file of a project in the page, for who may download it: the bytes are the same.',
+    audited: true,
+    logged: ['projectId', 'path'],
+    input: z.object({ ...inProject, path: spacePath }),
+    result: z.string(),
+  }),
+  download: defineEndpoint({
+    feature: 'projects',
+    method: 'GET',
+    path: '/project/download',
+    summary: 'The bytes behind a download token, as /user/info/download gives them.',
+    access: 'ticket',
+    audited: false,
+    input: z.object({ path: z.string().min(1).max(200) }),
+    result: z.unknown(),
+    transport: 'raw',
+  }),
+  getPermission: defineEndpoint({
+    ...call,
+    path: '/project/getFilePermission',
+    summary:
+      'The nine switches that hold for an entry, and where they were saved: for owner and administrator.',
+    audited: false,
+    input: z.object({ ...inProject, file: spacePath.default('/') }),
+    result: effectivePermission,
+  }),
+  setPermission: defineEndpoint({
+    ...call,
+    path: '/project/setFilePermission',
+    summary:
+      'Save the nine switches of an entry for itself and what lies below it; null: none of its own any more.',
+    audited: true,
+    input: z.object({ ...inProject, file: spacePath, filePermission: filePermission.nullable() }),
+    result: effectivePermission,
+  }),
+  usage: defineEndpoint({
+    ...call,
+    path: '/project/usage',
+    summary: 'How much a project keeps and may keep.',
+    audited: false,
+    input: z.object(inProject),
+    result: diskUsage,
+  }),
+  trash: defineEndpoint({
+    ...call,
+    path: '/project/trash/list',
+    summary: "What is in a project's trash, the latest first: for its owner and its administrator.",
+    audited: false,
+    input: z.object({ ...inProject, ...pageSchema }),
+    result: z.object({ data: z.array(trashItem), total: z.number() }),
+  }),
+  restoreFromTrash: defineEndpoint({
+    ...call,
+    path: '/project/trash/restore',
+    summary: 'Put entries of the trash back where they were.',
+    audited: true,
+    input: chosenInTrash,
+    result: z.array(z.object({ id: z.string(), path: z.string() })),
+    listBody: 'ids',
+  }),
+  purgeTrash: defineEndpoint({
+    ...call,
+    path: '/project/trash/purge',
+    summary: "Delete entries of a project's trash for good.",
+    audited: true,
+    input: chosenInTrash,
+    result: nothing,
+    listBody: 'ids',
+  }),
+  emptyTrash: defineEndpoint({
+    ...call,
+    path: '/project/trash/empty',
+    summary: "Delete everything in a project's trash for good.",
+    audited: true,
+    input: z.object(inProject),
+    result: nothing,
+  }),
+} as const;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineNotification } from './endpoints/platform/notifications.js';
+
+const inProject = { projectId: z.string(), projectName: z.string() };
+/** Who did it: the real name where there is one, else the user name. */
+const by = { by: z.string() };
+const applied = {
+  ...inProject,
+  ...by,
+  applicationId: z.string(),
+  /** Of the first chosen entry. */
+  name: z.string(),
+  /** How many were chosen. */
+  entries: z.number(),
+  reason: z.string(),
+};
+
+/** Told to a user who was made a member. */
+export const projectJoinedNotice = defineNotification({
+  kind: 'projects.joined',
+  payload: z.object({ ...inProject, ...by }),
+});
+
+/** Told to a member who was taken out. */
+export const projectLeftNotice = defineNotification({
+  kind: 'projects.left',
+  payload: z.object({ ...inProject, ...by }),
+});
+
+/** Told to a member who administers the project from now on. */
+export const projectAdminNotice = defineNotification({
+  kind: 'projects.admin',
+  payload: z.object({ ...inProject, ...by }),
+});
+
+/** Told to the members of a project that was deleted. */
+export const projectDeletedNotice = defineNotification({
+  kind: 'projects.deleted',
+  payload: z.object({ ...inProject, ...by }),
+});
+
+/** Told to those who decide: somebody applied for a download. */
+export const approvalRequestedNotice = defineNotification({
+  kind: 'approvals.requested',
+  payload: z.object(applied),
+});
+
+/** Told to who applied: it was approved. */
+export const approvalGrantedNotice = defineNotification({
+  kind: 'approvals.granted',
+  payload: z.object({ ...applied, endTime: z.string() }),
+});
+
+/** Told to who applied: it was rejected, or an approval was taken back. */
+export const approvalRefusedNotice = defineNotification({
+  kind: 'approvals.refused',
+  payload: z.object({ ...applied, isRevoked: z.boolean() }),
+});
