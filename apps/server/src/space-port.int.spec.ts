@@ -34,10 +34,10 @@ import { isWithin } from './platform/file-space/space-path.js';
 
 jest.setTimeout(30_000);
 
-const project: SpaceRef = { space: 'project', spaceId: 'p1' };
+const elsewhere: SpaceRef = { space: 'share', spaceId: 'p1' };
 const noSignal = new AbortController().signal;
 
-/** A project whose entries below a closed path cannot be downloaded, nor seen below a hidden one. */
+/** A space whose entries below a closed path cannot be downloaded, nor seen below a hidden one. */
 class SpecProject extends SpaceProvider {
   closed = new Set<string>();
   hidden = new Set<string>();
@@ -69,8 +69,8 @@ class SpecProject extends SpaceProvider {
 
   async filesOf(): Promise<FileSpace> {
     return FileSpace.open({
-      root: join(this.folder, 'project'),
-      trash: join(this.folder, '.trash/project'),
+      root: join(this.folder, 'elsewhere'),
+      trash: join(this.folder, '.trash/elsewhere'),
     });
   }
 }
@@ -122,9 +122,9 @@ beforeAll(async () => {
     mustChangePassword: false,
   };
   spec = new SpecProject(platform.config.filesDir);
-  platform.get(SpaceRegistry).register('project', spec);
-  platform.get(OperationLog).observe('project', observer);
-  root = join(platform.config.filesDir, 'project');
+  platform.get(SpaceRegistry).register('share', spec);
+  platform.get(OperationLog).observe('share', observer);
+  root = join(platform.config.filesDir, 'elsewhere');
 }, 60_000);
 
 afterAll(() => platform.close());
@@ -142,12 +142,12 @@ beforeEach(async () => {
   await mkdir(ann.home, { recursive: true });
 });
 
-const open = (): Promise<Space> => platform.get(SpaceAccess).open(caller, project);
+const open = (): Promise<Space> => platform.get(SpaceAccess).open(caller, elsewhere);
 const downloads = (): DownloadService => platform.get(DownloadService);
 
 async function packed(paths: string[], manifest?: PinnedFile[]): Promise<PackageState> {
   const options = { isAsync: true, ...(manifest ? { manifest } : {}) };
-  const asked = (await downloads().request(caller, project, paths, options)) as PackageState;
+  const asked = (await downloads().request(caller, elsewhere, paths, options)) as PackageState;
   await platform.get(PackageBuilder).build({ packageId: asked.packageId }, noSignal);
   return downloads().getState(caller, asked.packageId);
 }
@@ -173,12 +173,12 @@ describe('rights of entries', () => {
     spec.closed.add('/d');
     const refused = { code: 'SPACE_DOWNLOAD_NOT_ALLOWED', status: 403 };
     for (const paths of [['/d/one'], ['/d'], ['/d/one', '/d/sub']]) {
-      const asked = downloads().request(caller, project, paths, { isAsync: true });
+      const asked = downloads().request(caller, elsewhere, paths, { isAsync: true });
       await expect(asked).rejects.toMatchObject(refused);
     }
     const copied = platform
       .get(CopyService)
-      .request(caller, project, ['/d'], { space: 'disk' }, '/', 'refuse');
+      .request(caller, elsewhere, ['/d'], { space: 'disk' }, '/', 'refuse');
     await expect(copied).rejects.toMatchObject(refused);
   });
 
@@ -194,10 +194,10 @@ describe('rights of entries', () => {
   it('are asked again while a copy runs', async () => {
     const started = await platform
       .get(CopyService)
-      .request(caller, project, ['/d'], { space: 'disk' }, '/', 'refuse');
+      .request(caller, elsewhere, ['/d'], { space: 'disk' }, '/', 'refuse');
     const { copyId } = started;
     // Whoever is told of it has to find the way to where it leads.
-    expect(started).toMatchObject({ from: project, to: { space: 'disk' }, dir: '/' });
+    expect(started).toMatchObject({ from: elsewhere, to: { space: 'disk' }, dir: '/' });
     spec.closed.add('/d');
     await platform.get(CopyRunner).run({ copyId }, noSignal);
     expect((await platform.get(CopyService).getState(caller, copyId)).state).toBe('failed');
@@ -231,7 +231,7 @@ describe('pinned content', () => {
   it('is sent only as long as it is the same, of one file', async () => {
     const manifest = [await pin('/d/one')];
     const options = { isAsync: false, manifest };
-    const token = (await downloads().request(caller, project, ['/d/one'], options)) as string;
+    const token = (await downloads().request(caller, elsewhere, ['/d/one'], options)) as string;
     await (await downloads().open(token)).handle.close();
     // The same size and time, another file: only the inode tells.
     const { atime, mtime } = await stat(join(root, 'd/one'));
@@ -373,10 +373,10 @@ describe('news of a folder', () => {
     platform.get(SpaceNews).filesChanged(await open(), ['/d', '/d/sub']);
     publish.mockRestore();
     const roomOf = (dir: string): string =>
-      rooms.topic({ topic: 'folder', space: 'project', spaceId: 'p1', dir });
+      rooms.topic({ topic: 'folder', space: 'share', spaceId: 'p1', dir });
     expect(told).toEqual([
-      ['filesChanged', roomOf('/d'), { ...project, dir: '/d' }],
-      ['filesChanged', roomOf('/d/sub'), { ...project, dir: '/d/sub' }],
+      ['filesChanged', roomOf('/d'), { ...elsewhere, dir: '/d' }],
+      ['filesChanged', roomOf('/d/sub'), { ...elsewhere, dir: '/d/sub' }],
     ]);
   });
 });

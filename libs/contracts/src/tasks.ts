@@ -45,6 +45,9 @@ export function defineTask<Payload extends z.ZodType>(
   return task;
 }
 
+const spaceKind = z.enum(['disk', 'project', 'share', 'approval']);
+const ofDisk = (name: string) => ({ space: 'disk' as const, name });
+
 /** The schedule of what a worker asks for as soon as there is something to do (`LostWork`): in case it is never asked for. */
 const rarelyMs = 300_000;
 /** One request that waits is enough. */
@@ -74,28 +77,39 @@ export const expireTrash = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
 });
 
-/** Frees the space of what was purged from the trash of a home; `expireTrash` finds what was committed but never queued. */
+/** Frees the space of what was purged from the trash of a space, by the name of its folder; `expireTrash` finds what was committed but never queued. */
 export const purgeTrash = defineTask({
   name: 'disk.purge-trash',
   queue: 'maintenance',
   payload: z.union([
-    z.object({ homeKey: z.string() }),
-    // A task that an older version queued holds the home key under this name.
-    z.object({ userName: z.string() }).transform(({ userName }) => ({ homeKey: userName })),
+    z.object({ space: spaceKind, name: z.string() }),
+    // Tasks that older versions queued: of a disk, by the home key.
+    z.object({ homeKey: z.string() }).transform(({ homeKey }) => ofDisk(homeKey)),
+    z.object({ userName: z.string() }).transform(({ userName }) => ofDisk(userName)),
   ]),
-  options: { attempts: 3, backoffMs: 1_000, deduplicateBy: (payload) => payload.homeKey },
+  options: {
+    attempts: 3,
+    backoffMs: 1_000,
+    deduplicateBy: ({ space, name }) => `${space}:${name}`,
+  },
 });
 
-/** Measures what a user keeps; what is large is measured in several turns. */
+/** Measures what a space keeps; what is large is measured in several turns. */
 export const measureUsage = defineTask({
   name: 'disk.measure-usage',
   queue: 'usage',
-  payload: z.object({ userId: z.string() }),
+  payload: z.union([
+    z.object({ space: spaceKind, spaceId: z.string() }),
+    // A task that an older version queued.
+    z
+      .object({ userId: z.string() })
+      .transform(({ userId }) => ({ space: 'disk' as const, spaceId: userId })),
+  ]),
   options: {
     attempts: 2,
     backoffMs: 1_000,
-    deduplicateBy: (payload) => payload.userId,
-    ownerOf: ({ userId }) => userId,
+    deduplicateBy: ({ space, spaceId }) => `${space}:${spaceId}`,
+    ownerOf: ({ spaceId }) => spaceId,
   },
 });
 

@@ -147,7 +147,7 @@ describe('a call', () => {
     const input = { path: '/', fileName: 'f' };
     expect((await platform.call(ann, disk.checkSameName, input)).result.sameName).toBe(true);
     const other = await platform.call(ann, disk.checkSameName, { ...input, projectId: 'p' });
-    expect(other).toMatchObject({ code: 404, result: { error: 'SPACE_UNKNOWN' } });
+    expect(other).toMatchObject({ code: 404, result: { error: 'PROJECT_NOT_FOUND' } });
   });
 
   it('that moves what is not there into its own folder is refused', async () => {

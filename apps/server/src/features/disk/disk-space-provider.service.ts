@@ -11,7 +11,7 @@ import { SpaceProvider, SpaceRegistry, type Space, type SpaceUser } from '../spa
 import type { SpaceKey } from '../spaces/space-key.js';
 import { DiskOwners } from './disk-owner.repository.js';
 import { DiskPaths } from './disk-paths.service.js';
-import { DiskUsageService } from './usage/disk-usage.service.js';
+import { SpaceUsages } from '../spaces/usage/space-usages.service.js';
 import { decideOnDisk } from './disk.policy.js';
 
 /** A disk as its user has it: the whole of it, with its trash. */
@@ -25,7 +25,7 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
   constructor(
     private readonly owners: DiskOwners,
     private readonly folders: DiskPaths,
-    private readonly usages: DiskUsageService,
+    private readonly usages: SpaceUsages,
     private readonly spaces: SpaceRegistry,
     homeKeys: HomeKeys,
     removalSteps: UserRemovalSteps,
@@ -46,7 +46,8 @@ export class DiskSpaceProvider extends SpaceProvider implements OnModuleInit {
 
   /** The user's own disk. */
   async open(user: SpaceUser): Promise<DiskSpace> {
-    return { ...(await this.openWithoutQuota(user)), quota: await this.usages.quotaOf(user) };
+    const space = await this.openWithoutQuota(user);
+    return { ...space, quota: await this.usages.quotaOf(space.key) };
   }
 
   /** For what adds no bytes: takes no query. */

@@ -6,19 +6,14 @@ import { DiskOwners } from './disk-owner.repository.js';
 import { DiskPaths } from './disk-paths.service.js';
 import { DiskSpaceProvider } from './disk-space-provider.service.js';
 import { DiskUsageController } from './usage/disk-usage.controller.js';
-import { DiskMeasuring } from './usage/disk-measuring.service.js';
 import { DiskQuotas } from './usage/disk-quota.service.js';
 import { DiskUsageService } from './usage/disk-usage.service.js';
 import { DiskDetailsController } from './details/disk-details.controller.js';
-import { DiskDetails } from './details/disk-details.service.js';
 import { DiskController } from './disk.controller.js';
-import { DiskTasks } from './disk.tasks.js';
 import { DiskService } from './disk.service.js';
 import { RecentFilesController } from './recent/recent-files.controller.js';
-import { TrashExpiry } from './trash/trash-expiry.service.js';
-import { TrashPurge } from './trash/trash-purge.service.js';
+import { DiskTrashes } from './trash/disk-trashes.service.js';
 import { TrashController } from './trash/trash.controller.js';
-import { TrashService } from './trash/trash.service.js';
 
 /** Users' own disks. */
 @Module({
@@ -36,15 +31,10 @@ import { TrashService } from './trash/trash.service.js';
     DiskOwners,
     DiskSpaceProvider,
     DiskService,
-    DiskDetails,
     DiskQuotas,
     DiskUsageService,
-    DiskMeasuring,
-    TrashService,
-    TrashExpiry,
-    TrashPurge,
+    DiskTrashes,
     ClientTools,
-    DiskTasks,
   ],
   exports: [DiskService, DiskSpaceProvider, DiskUsageService],
 })

@@ -1,5 +1,4 @@
-import type { RecentFile, TrashItem } from '@clusterdesk/contracts';
-import type { TrashEntry } from '../../platform/file-space/trash/trash-store.js';
+import type { RecentFile } from '@clusterdesk/contracts';
 import { toDiskItem } from '../spaces/listing/disk-items.service.js';
 import type { RecentEntry } from '../spaces/recent/recent-files.service.js';
 import { wireTime } from '../../platform/http/time/wire-time.js';
@@ -7,20 +6,4 @@ import { wireTime } from '../../platform/http/time/wire-time.js';
 /** A file that the user touched, with its place and when. */
 export function toRecentFile({ ref, entry, usedAt }: RecentEntry, timeZone: string): RecentFile {
   return { ...toDiskItem(entry, timeZone), space: ref, usedAt: wireTime(usedAt, timeZone) };
-}
-
-const dayMs = 24 * 3_600_000;
-
-/** An entry of the trash; it goes for good after so many days. */
-export function toTrashItem(entry: TrashEntry, keptDays: number, timeZone: string): TrashItem {
-  const expiresAt = new Date(entry.deletedAt.getTime() + keptDays * dayMs);
-  return {
-    id: entry.id,
-    name: entry.path.slice(entry.path.lastIndexOf('/') + 1),
-    path: entry.path,
-    directory: entry.isDirectory,
-    size: entry.sizeBytes,
-    deletedAt: wireTime(entry.deletedAt, timeZone),
-    expiresAt: wireTime(expiresAt, timeZone),
-  };
 }

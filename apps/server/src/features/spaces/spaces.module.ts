@@ -14,6 +14,17 @@ import { SpaceRegistry } from './space.js';
 import { DiskBallast } from './storage/disk-ballast.service.js';
 import { DiskRoom } from './storage/disk-room.service.js';
 import { Staging } from './storage/staging.js';
+import { SpaceDetails } from './details/space-details.service.js';
+import { SpaceEditing } from './editing/space-editing.service.js';
+import { SpaceTrash } from './trash/space-trash.service.js';
+import { TrashExpiry } from './trash/trash-expiry.service.js';
+import { TrashNews } from './trash/trash-news.service.js';
+import { TrashPurge } from './trash/trash-purge.service.js';
+import { Trashes } from './trash/trashes.service.js';
+import { AccountBooks } from './usage/account-books.service.js';
+import { SpaceAccounts } from './usage/space-accounts.repository.js';
+import { SpaceMeasuring } from './usage/space-measuring.service.js';
+import { SpaceUsages } from './usage/space-usages.service.js';
 
 /** What uploads, downloads and copies know of the features that have files: the port, quotas, and the staging folder. */
 @Module({
@@ -33,6 +44,17 @@ import { Staging } from './storage/staging.js';
     RecentFiles,
     DiskItems,
     SpaceReading,
+    SpaceEditing,
+    SpaceDetails,
+    Trashes,
+    TrashNews,
+    TrashPurge,
+    TrashExpiry,
+    SpaceTrash,
+    AccountBooks,
+    SpaceAccounts,
+    SpaceMeasuring,
+    SpaceUsages,
   ],
   exports: [
     SpaceRegistry,
@@ -46,6 +68,14 @@ import { Staging } from './storage/staging.js';
     RecentFiles,
     DiskItems,
     SpaceReading,
+    SpaceEditing,
+    SpaceDetails,
+    Trashes,
+    TrashNews,
+    SpaceTrash,
+    AccountBooks,
+    SpaceAccounts,
+    SpaceUsages,
   ],
 })
 export class SpacesModule {}

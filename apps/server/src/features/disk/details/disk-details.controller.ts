@@ -4,22 +4,28 @@ import type { Request } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
 import { goneSignal } from '../../../platform/http/gone-signal.js';
-import { DiskDetails } from './disk-details.service.js';
+import { SpaceDetails } from '../../spaces/details/space-details.service.js';
+import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 
 const { disk } = endpoints;
 
 /** The calls of the details of one entry. */
 @Controller()
 export class DiskDetailsController {
-  constructor(private readonly details: DiskDetails) {}
+  constructor(
+    private readonly home: DiskSpaceProvider,
+    private readonly details: SpaceDetails,
+  ) {}
 
   @Route(disk.measure)
-  measure(
+  async measure(
     @Input() input: EndpointParams<typeof disk.measure>,
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<FolderMeasure> {
-    return this.details.measure(caller, input.path, goneSignal(request));
+    const gone = goneSignal(request);
+    const space = await this.home.openWithoutQuota(caller);
+    return this.details.measure(caller, space, input.path, gone);
   }
 
   @Route(disk.checksum)
@@ -28,6 +34,8 @@ export class DiskDetailsController {
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
   ): Promise<{ sha256: string }> {
-    return { sha256: await this.details.checksum(caller, input.path, goneSignal(request)) };
+    const gone = goneSignal(request);
+    const space = await this.home.openWithoutQuota(caller);
+    return { sha256: await this.details.checksum(caller, space, input.path, gone) };
   }
 }

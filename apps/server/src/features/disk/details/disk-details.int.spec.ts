@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Authenticator } from '../../../platform/http/access/principal.js';
-import { DiskDetails } from './disk-details.service.js';
+import { SpaceDetails } from '../../spaces/details/space-details.service.js';
+import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 
 const { disk } = endpoints;
 
@@ -48,11 +49,12 @@ it('tells the SHA-256 of a file, and of nothing else', async () => {
 });
 
 it('stops for a caller who has gone, and serves the next one', async () => {
-  const details = platform.get(DiskDetails);
+  const details = platform.get(SpaceDetails);
   const caller = await platform.get(Authenticator).authenticate(ann.token);
   assert(caller);
+  const space = await platform.get(DiskSpaceProvider).openWithoutQuota(caller);
   const gone = AbortSignal.abort(new Error('gone'));
-  await expect(details.checksum(caller, '/run/a.txt', gone)).rejects.toThrow('gone');
-  await expect(details.measure(caller, '/run', gone)).rejects.toThrow('gone');
+  await expect(details.checksum(caller, space, '/run/a.txt', gone)).rejects.toThrow('gone');
+  await expect(details.measure(caller, space, '/run', gone)).rejects.toThrow('gone');
   expect((await platform.call(ann, disk.measure, { path: '/run' })).result.bytes).toBe(7);
 });

@@ -6,7 +6,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
-import { TrashPurge } from './trash-purge.service.js';
+import { TrashPurge } from '../../spaces/trash/trash-purge.service.js';
 
 const { disk, trash } = endpoints;
 
@@ -80,6 +80,8 @@ it('the expiry job removes the folders of users who were deleted long ago, where
 
 it('a turn that is over lets another run finish', async () => {
   await (await platform.get(DiskSpaceProvider).openHome('ann')).trash.purge(await drop('large'));
-  await platform.get(TrashPurge).run('ann', new AbortController().signal, 0);
+  await platform
+    .get(TrashPurge)
+    .run({ space: 'disk', name: 'ann' }, new AbortController().signal, 0);
   await untilLeft([]);
 });

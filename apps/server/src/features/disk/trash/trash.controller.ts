@@ -3,8 +3,9 @@ import { endpoints, type EndpointParams, type TrashItem } from '@clusterdesk/con
 import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../../platform/http/endpoint.decorator.js';
-import { toTrashItem } from '../disk.presenter.js';
-import { TrashService } from './trash.service.js';
+import { SpaceTrash } from '../../spaces/trash/space-trash.service.js';
+import { toTrashItem } from '../../spaces/trash/trash-item.js';
+import { DiskSpaceProvider, type DiskSpace } from '../disk-space-provider.service.js';
 
 const { trash } = endpoints;
 
@@ -12,7 +13,8 @@ const { trash } = endpoints;
 @Controller()
 export class TrashController {
   constructor(
-    private readonly service: TrashService,
+    private readonly home: DiskSpaceProvider,
+    private readonly service: SpaceTrash,
     private readonly config: Config,
   ) {}
 
@@ -21,7 +23,11 @@ export class TrashController {
     @Input() input: EndpointParams<typeof trash.list>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<{ data: TrashItem[]; total: number }> {
-    const { entries, total, keptDays } = await this.service.list(caller, input.pageNum, input.size);
+    const { entries, total, keptDays } = await this.service.list(
+      await this.open(caller),
+      input.pageNum,
+      input.size,
+    );
     return {
       data: entries.map((entry) => toTrashItem(entry, keptDays, this.config.timeZone)),
       total,
@@ -29,11 +35,11 @@ export class TrashController {
   }
 
   @Route(trash.restore)
-  restore(
+  async restore(
     @Input() input: EndpointParams<typeof trash.restore>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<{ id: string; path: string }[]> {
-    return this.service.restore(caller, input.ids);
+    return this.service.restore(await this.open(caller), caller, input.ids);
   }
 
   @Route(trash.purge)
@@ -41,7 +47,7 @@ export class TrashController {
     @Input() input: EndpointParams<typeof trash.purge>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.service.purge(caller, input.ids);
+    await this.service.purge(await this.open(caller), caller, input.ids);
     return null;
   }
 
@@ -50,7 +56,11 @@ export class TrashController {
     @Input() _input: EndpointParams<typeof trash.empty>,
     @CurrentPrincipal() caller: Principal,
   ): Promise<null> {
-    await this.service.empty(caller);
+    await this.service.empty(await this.open(caller), caller);
     return null;
+  }
+
+  private open(caller: Principal): Promise<DiskSpace> {
+    return this.home.openWithoutQuota(caller);
   }
 }

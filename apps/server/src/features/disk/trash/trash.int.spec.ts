@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Settings } from '../../../platform/settings/settings.service.js';
-import { trashDaysSetting } from './trash.service.js';
+import { trashDaysSetting } from '../../spaces/trash/trash-days.setting.js';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
@@ -10,8 +10,8 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
-import { TrashExpiry } from './trash-expiry.service.js';
-import { TrashPurge } from './trash-purge.service.js';
+import { TrashExpiry } from '../../spaces/trash/trash-expiry.service.js';
+import { TrashPurge } from '../../spaces/trash/trash-purge.service.js';
 
 const { disk, trash } = endpoints;
 const noSignal = new AbortController().signal;
@@ -57,7 +57,7 @@ async function age(user: SpecUser, id: string, days: number): Promise<void> {
 
 /** What the worker does after a purge. */
 async function free(user: SpecUser): Promise<void> {
-  await platform.get(TrashPurge).run(user.name, noSignal);
+  await platform.get(TrashPurge).run({ space: 'disk', name: user.name }, noSignal);
 }
 
 /** The events of a user's windows while something is done. */
@@ -66,7 +66,7 @@ async function eventsOf(user: SpecUser, act: () => Promise<unknown>): Promise<st
   const heard: string[] = [];
   const publish: Realtime['publish'] = realtime.publish.bind(realtime);
   realtime.publish = (event, to, ...payload) => {
-    if (to === audience.user(user.id)) {
+    if ([to].flat().includes(audience.user(user.id))) {
       heard.push([event, ...payload.map((part) => JSON.stringify(part))].join(' '));
     }
     publish(event, to, ...payload);
@@ -153,14 +153,14 @@ describe('expiry', () => {
     await age(ann, old, 31);
     await age(ann, young, 29);
     const expiry = platform.get(TrashExpiry);
-    await expiry.run(noSignal);
+    await expiry.run({}, noSignal);
     expect(await eventsOf(ann, () => free(ann))).toEqual(['trashChanged {"space":"disk"}']);
     expect(await readdir(trashOf(ann))).toEqual([young, `${young}.json`]);
     const left = (await platform.call(ann, trash.list, {})).result.data.map(({ name }) => name);
     expect(left).toEqual(['young']);
     await platform.get(Settings).set(trashDaysSetting, 7);
     try {
-      await expiry.run(noSignal);
+      await expiry.run({}, noSignal);
       expect((await platform.call(ann, trash.list, {})).result.total).toBe(0);
     } finally {
       await platform.get(Settings).set(trashDaysSetting, 30);
@@ -174,7 +174,7 @@ describe('expiry', () => {
       await step.run({ userId: randomUUID(), userName: 'leaver', homeKey: 'leaver' }, noSignal);
     }
     const retired = join(platform.config.filesDir, '.trash/users');
-    await platform.get(TrashExpiry).run(noSignal);
+    await platform.get(TrashExpiry).run({}, noSignal);
     const names = await readdir(retired);
     expect(names.map((name) => name.replace(/\d{10,}/, 'then')).sort()).toEqual([
       'leaver.then.home',
@@ -184,13 +184,13 @@ describe('expiry', () => {
       const then = Date.now() - 31 * 86_400_000;
       await rename(join(retired, name), join(retired, name.replace(/\d{10,}/, String(then))));
     }
-    await platform.get(TrashExpiry).run(noSignal);
+    await platform.get(TrashExpiry).run({}, noSignal);
     expect(await readdir(retired)).toEqual([]);
   });
 
   it('stops when the worker is told to', async () => {
     await age(ann, await drop(ann, 'old'), 31);
-    await platform.get(TrashExpiry).run(AbortSignal.abort());
+    await platform.get(TrashExpiry).run({}, AbortSignal.abort());
     expect((await platform.call(ann, trash.list, {})).result.total).toBe(1);
   });
 });

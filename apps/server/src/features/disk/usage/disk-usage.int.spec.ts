@@ -7,8 +7,8 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import type { SpaceQuota } from '../../spaces/space.js';
-import { DiskMeasuring } from './disk-measuring.service.js';
-import { TrashPurge } from '../trash/trash-purge.service.js';
+import { SpaceMeasuring } from '../../spaces/usage/space-measuring.service.js';
+import { TrashPurge } from '../../spaces/trash/trash-purge.service.js';
 
 const { disk, trash } = endpoints;
 
@@ -54,7 +54,9 @@ describe('quota', () => {
     await platform.call(ann, trash.purge, { ids: [id] });
     // Until the worker has freed it, it is still on the disk, and counts.
     expect((await platform.call(ann, disk.usage, {})).result.trashBytes).toBe(trashBytes);
-    await platform.get(TrashPurge).run(ann.name, new AbortController().signal);
+    await platform
+      .get(TrashPurge)
+      .run({ space: 'disk', name: ann.name }, new AbortController().signal);
     await measure(ann);
     expect((await platform.call(ann, disk.usage, {})).result).toEqual({
       quotaBytes: 5000,
@@ -120,7 +122,9 @@ describe('quota', () => {
     let turns = 0;
     do {
       turns += 1;
-      await platform.get(DiskMeasuring).run({ userId: ann.id }, new AbortController().signal, 0);
+      await platform
+        .get(SpaceMeasuring)
+        .run({ space: 'disk', spaceId: ann.id }, new AbortController().signal, 0);
     } while (
       (await platform.query('SELECT 1 FROM disk_account WHERE measuring IS NOT NULL')).length
     );
@@ -187,7 +191,9 @@ async function waitForLocks(count: number): Promise<void> {
 }
 
 const measure = (user: SpecUser): Promise<void> =>
-  platform.get(DiskMeasuring).run({ userId: user.id }, new AbortController().signal);
+  platform
+    .get(SpaceMeasuring)
+    .run({ space: 'disk', spaceId: user.id }, new AbortController().signal);
 
 const used = (quota: SpaceQuota | null): Promise<number | undefined> =>
   Promise.resolve(quota?.usedBytes(platform.get(DataSource).manager));

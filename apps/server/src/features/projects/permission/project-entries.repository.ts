@@ -128,15 +128,19 @@ export class ProjectEntriesRepository {
     );
   }
 
-  /** What took the name of an entry that went to the trash in the same step keeps the switches that were saved for the name. */
-  async inherit(manager: EntityManager, projectId: string, path: string): Promise<void> {
+  /** What took the name of an entry that went to the trash under this id keeps the switches that were saved for the name. */
+  async inherit(
+    manager: EntityManager,
+    projectId: string,
+    path: string,
+    trashId: string,
+  ): Promise<void> {
     await manager.query(
       `INSERT INTO project_entry (project_id, path, path_key, switches, saved_by, saved_at)
        SELECT project_id, path, path_key, switches, saved_by, saved_at FROM project_entry
-       WHERE project_id = $1 AND path_key = ${keyOf('$2')} AND trash_id IS NOT NULL AND switches IS NOT NULL
-       ORDER BY trash_id DESC LIMIT 1
+       WHERE project_id = $1 AND trash_id = $3 AND path = $2 AND switches IS NOT NULL
        ON CONFLICT (project_id, path_key) WHERE trash_id IS NULL DO NOTHING`,
-      [projectId, path],
+      [projectId, path, trashId],
     );
   }
 

@@ -18,6 +18,9 @@ type Changes<Kind extends EntryChange['kind']> = readonly Extract<EntryChange, {
 /** Keeps what is known of a project's entries at the entries: who put them there, and the switches that were saved for them. */
 @Injectable()
 export class ProjectObserver implements OnModuleInit, SpaceObserver {
+  /** What went to the trash in a transaction, by its path: what takes its place in the same one is told of after it. */
+  private readonly removed = new WeakMap<EntityManager, Map<string, string>>();
+
   constructor(
     private readonly operations: OperationLog,
     private readonly entries: ProjectEntriesRepository,
@@ -37,8 +40,12 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
   /** Another file under a name that was there: who put it there is another, what was saved for the name stays. */
   async entriesReplaced(context: ChangeContext, replaced: Changes<'replaced'>): Promise<void> {
     const { manager, key, userId } = context;
+    const removed = this.removed.get(manager);
     for (const { path } of replaced) {
-      await this.entries.inherit(manager, key.spaceId, path);
+      const trashId = removed?.get(path);
+      if (trashId !== undefined) {
+        await this.entries.inherit(manager, key.spaceId, path, trashId);
+      }
     }
     const paths = replaced.map(({ path }) => path);
     await this.entries.notePut(manager, key.spaceId, userId, paths);
@@ -61,6 +68,7 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
     for (const { path, trashId } of removed) {
       await this.entries.remove(manager, key.spaceId, path, trashId);
     }
+    this.removed.set(manager, new Map(removed.map(({ path, trashId }) => [path, trashId])));
   }
 
   async entriesRestored(

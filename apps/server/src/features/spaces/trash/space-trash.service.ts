@@ -1,72 +1,64 @@
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { z } from 'zod';
+import type { FileSpace } from '../../../platform/file-space/file-space.js';
 import { TrashEntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
 import { splitParent } from '../../../platform/file-space/space-path.js';
 import type { TrashEntry } from '../../../platform/file-space/trash/trash-store.js';
-import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { loggedEntries } from '../../../platform/http/logged-values.js';
-import { audience } from '../../../platform/realtime/audience.js';
-import { Realtime } from '../../../platform/realtime/realtime.service.js';
-import { defineSetting } from '../../../platform/settings/setting-definition.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
-import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
-import { SpaceNews } from '../../spaces/space-news.service.js';
-import { DiskSpaceProvider, type DiskSpace } from '../disk-space-provider.service.js';
-import { TrashPartlyDoneError } from '../disk.errors.js';
+import { SpaceOperations } from '../operations/space-operations.service.js';
+import { TrashPartlyDoneError } from '../space.errors.js';
+import { SpaceNews } from '../space-news.service.js';
+import type { Space, SpaceUser } from '../space.js';
+import { trashDaysSetting } from './trash-days.setting.js';
+import { TrashNews } from './trash-news.service.js';
 import { TrashPurge } from './trash-purge.service.js';
 
-/** How many days deleted entries are kept. */
-export const trashDaysSetting = defineSetting({
-  key: 'trashDays',
-  schema: z.number().int().min(1).max(3650),
-  initial: () => limits.trashDays,
-});
+/** A space with all of its files, and so with its trash. */
+export type WholeSpace = Space & { readonly files: FileSpace };
 
-/** A user's own trash; an id of somebody else's is none. */
+/** The trash of a space that the user may see; whether he may is asked by whoever opens it. An id of another trash is none. */
 @Injectable()
-export class TrashService {
+export class SpaceTrash {
   constructor(
-    private readonly home: DiskSpaceProvider,
     private readonly operations: SpaceOperations,
     private readonly purges: TrashPurge,
     private readonly settings: Settings,
     private readonly news: SpaceNews,
-    private readonly realtime: Realtime,
+    private readonly trashNews: TrashNews,
     private readonly audit: AuditTrail,
   ) {}
 
   /** The latest first; `keptDays` says for how long. */
   async list(
-    caller: Principal,
+    { files }: WholeSpace,
     pageNum = 0,
     size: number = limits.maxPageSize,
   ): Promise<{ entries: TrashEntry[]; total: number; keptDays: number }> {
-    const { files } = await this.open(caller);
     const keptDays = await this.settings.get(trashDaysSetting);
     return { ...(await files.trash.list(pageNum, size)), keptDays };
   }
 
   /** Where each is now. What can be is put back; the first failure is told once the rest is done. */
   async restore(
-    caller: Principal,
+    space: WholeSpace,
+    user: SpaceUser,
     ids: readonly string[],
   ): Promise<{ id: string; path: string }[]> {
-    const space = await this.open(caller);
     const { key, files } = space;
     const restored: { id: string; path: string }[] = [];
     await this.describe(files.trash, ids);
     try {
-      await this.forEach(ids, async (id) => {
-        const { path } = await this.operations.restore(key, files, caller, id);
+      await forEach(ids, async (id) => {
+        const { path } = await this.operations.restore(key, files, user, id);
         restored.push({ id, path });
       });
       // Where they are now, which may be another name than they had.
       this.audit.describe({ paths: restored.map(({ path }) => path) });
     } finally {
-      this.announce(caller);
+      await this.trashNews.tell(key);
       this.news.filesChanged(
         space,
         restored.map(({ path }) => splitParent(path)?.dir ?? '/'),
@@ -76,69 +68,56 @@ export class TrashService {
   }
 
   /** From now on nobody can have them back; the worker frees their space, which counts until then. */
-  async purge(caller: Principal, ids: readonly string[]): Promise<void> {
-    const { key, files } = await this.open(caller);
+  async purge({ key, files }: WholeSpace, user: SpaceUser, ids: readonly string[]): Promise<void> {
     await this.describe(files.trash, ids);
     try {
-      await this.forEach(ids, (id) => this.operations.purge(key, files.trash, caller, id));
+      await forEach(ids, (id) => this.operations.purge(key, files.trash, user, id));
     } finally {
-      await this.purges.request(caller.homeKey);
-      this.announce(caller);
+      await this.purges.requestFor(key);
+      await this.trashNews.tell(key);
     }
   }
 
   /** Everything that is there when it begins; the worker frees its space, which counts until then. */
-  async empty(caller: Principal): Promise<void> {
-    const { key, files } = await this.open(caller);
+  async empty({ key, files }: WholeSpace, user: SpaceUser): Promise<void> {
     try {
       const ids = await files.trash.ids();
       this.audit.describe({ count: ids.length });
       for (const id of ids) {
-        await this.operations.purge(key, files.trash, caller, id).catch(ignoreGone);
+        await this.operations.purge(key, files.trash, user, id).catch(ignoreGone);
       }
     } finally {
-      await this.purges.request(caller.homeKey);
-      this.announce(caller);
+      await this.purges.requestFor(key);
+      await this.trashNews.tell(key);
     }
   }
 
   /** For the log, as long as somebody can tell: where they were when they were deleted. */
-  private async describe(
-    trash: DiskSpace['files']['trash'],
-    ids: readonly string[],
-  ): Promise<void> {
+  private async describe(trash: FileSpace['trash'], ids: readonly string[]): Promise<void> {
     const wanted = [...new Set(ids)];
     const named = await Promise.all(wanted.slice(0, loggedEntries).map((id) => trash.find(id)));
     const paths = named.flatMap((entry) => (entry ? [entry.path] : []));
     this.audit.describe({ paths, count: wanted.length });
   }
+}
 
-  private async forEach(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
-    const wanted = new Set(ids);
-    const failed: string[] = [];
-    let first: DomainError | undefined;
-    for (const id of wanted) {
-      try {
-        await act(id);
-      } catch (error) {
-        if (!(error instanceof DomainError)) {
-          throw error;
-        }
-        failed.push(id);
-        first ??= error;
+async function forEach(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
+  const wanted = new Set(ids);
+  const failed: string[] = [];
+  let first: DomainError | undefined;
+  for (const id of wanted) {
+    try {
+      await act(id);
+    } catch (error) {
+      if (!(error instanceof DomainError)) {
+        throw error;
       }
-    }
-    if (first) {
-      throw failed.length < wanted.size ? new TrashPartlyDoneError(failed, first) : first;
+      failed.push(id);
+      first ??= error;
     }
   }
-
-  private open(caller: Principal): Promise<DiskSpace> {
-    return this.home.openWithoutQuota(caller);
-  }
-
-  private announce(caller: Principal): void {
-    this.realtime.publish('trashChanged', audience.user(caller.userId), { space: 'disk' });
+  if (first) {
+    throw failed.length < wanted.size ? new TrashPartlyDoneError(failed, first) : first;
   }
 }
 

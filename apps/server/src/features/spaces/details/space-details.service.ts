@@ -1,35 +1,40 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits, type FolderMeasure } from '@clusterdesk/contracts';
-import type { Principal } from '../../../platform/http/access/principal.js';
 import { UserSemaphore } from '../../../platform/user-semaphore.js';
-import { ChecksumTooLongError } from '../disk.errors.js';
-import { DiskSpaceProvider } from '../disk-space-provider.service.js';
+import { ChecksumTooLongError } from '../space.errors.js';
+import { filterFor, type Space, type SpaceUser } from '../space.js';
 
 /** Readings of one user that run at the same time: each keeps one of the threads that also serve uploads. */
 const readingsAtOnce = 1;
 /** So much is read at once: hashing it blocks for no more than a few milliseconds. */
 const chunkBytes = 1024 * 1024;
 
-/** What is asked of one entry of a disk that costs more than a look: how much a folder holds, the checksum of a file. */
+/**
+ * What is asked of one entry of a space that costs more than a look: how much a folder holds, the checksum of a file. Whether the user
+ * may is asked by whoever opens the space.
+ */
 @Injectable()
-export class DiskDetails {
+export class SpaceDetails {
   private readonly readings = new UserSemaphore(readingsAtOnce);
 
-  constructor(private readonly home: DiskSpaceProvider) {}
-
   /** How much lies below a folder, as far as it could be seen in `limits.measureMaxMs`. @throws the signal's reason */
-  async measure(caller: Principal, path: string, signal: AbortSignal): Promise<FolderMeasure> {
-    const { files } = await this.home.openWithoutQuota(caller);
+  async measure(
+    { userId }: SpaceUser,
+    space: Space,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<FolderMeasure> {
+    const { files } = space;
     // What is below a folder that is gone would be nothing; that it is gone has to be told.
     const { isDirectory, sizeBytes } = await files.stat(path);
     if (!isDirectory) {
       return { bytes: sizeBytes, files: 1, folders: 0, isWhole: true };
     }
-    return this.readings.run(caller.userId, async () => {
+    return this.readings.run(userId, async () => {
       const endsAt = Date.now() + limits.measureMaxMs;
       const measure: FolderMeasure = { bytes: 0, files: 0, folders: 0, isWhole: true };
-      for await (const entry of files.walk(path, { signal })) {
+      for await (const entry of files.walk(path, { signal, filter: filterFor(space, 'view') })) {
         measure.bytes += entry.sizeBytes;
         measure[entry.isDirectory ? 'folders' : 'files'] += 1;
         if (Date.now() > endsAt) {
@@ -42,9 +47,13 @@ export class DiskDetails {
   }
 
   /** The SHA-256 of a file in hexadecimal digits. @throws ChecksumTooLongError, and the signal's reason */
-  async checksum(caller: Principal, path: string, signal: AbortSignal): Promise<string> {
-    const { files } = await this.home.openWithoutQuota(caller);
-    return this.readings.run(caller.userId, async () => {
+  async checksum(
+    { userId }: SpaceUser,
+    { files }: Space,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return this.readings.run(userId, async () => {
       signal.throwIfAborted();
       const endsAt = Date.now() + limits.checksumMaxMs;
       const handle = await files.openRead(path);

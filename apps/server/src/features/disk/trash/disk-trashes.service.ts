@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { noneWhenGone } from '../../../platform/file-space/file-space.errors.js';
+import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
+import type { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
+import { audience, type Audience } from '../../../platform/realtime/audience.js';
+import type { SpaceKey } from '../../spaces/space-key.js';
+import { Trashes, type TrashHolder } from '../../spaces/trash/trashes.service.js';
+import { DiskOwners } from '../disk-owner.repository.js';
+import { DiskPaths } from '../disk-paths.service.js';
+
+/** `<homeKey>.<milliseconds of its retirement>.home` or `.trash`. */
+const retiredName = /\.(\d{10,15})\.(?:home|trash)$/;
+
+/** The trashes of disks, called by the home key. */
+@Injectable()
+export class DiskTrashes implements TrashHolder, OnModuleInit {
+  readonly space = 'disk';
+
+  constructor(
+    private readonly trashes: Trashes,
+    private readonly owners: DiskOwners,
+    private readonly folders: DiskPaths,
+  ) {}
+
+  onModuleInit(): void {
+    this.trashes.register(this);
+  }
+
+  list(): Promise<string[]> {
+    return this.folders.listTrashes();
+  }
+
+  open(homeKey: string): TrashStore {
+    return this.folders.trashOf(homeKey);
+  }
+
+  async keyOf(homeKey: string): Promise<SpaceKey | null> {
+    const spaceId = await this.owners.findId(homeKey);
+    return spaceId === null ? null : { space: 'disk', spaceId };
+  }
+
+  nameOf({ spaceId }: SpaceKey): Promise<string | null> {
+    return this.owners.findHomeKey(spaceId);
+  }
+
+  audienceOf({ spaceId }: SpaceKey): Promise<Audience[]> {
+    return Promise.resolve([audience.user(spaceId)]);
+  }
+
+  /** The folders of users who were deleted long ago. */
+  async expireOthers(before: Date, signal: AbortSignal): Promise<void> {
+    for (const dir of this.folders.allRetired) {
+      for (const name of await readdir(dir).catch(noneWhenGone)) {
+        const retiredMs = Number(retiredName.exec(name)?.[1] ?? NaN);
+        if (retiredMs < before.getTime() && !signal.aborted) {
+          await removeTree(join(dir, name), signal);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
+import { splitParent, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
+import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { UserSemaphore } from '../../../platform/user-semaphore.js';
+import { ancestorDirs } from '../ancestor-dirs.js';
+import { SpaceOperations } from '../operations/space-operations.service.js';
+import { PartlyRemovedError, TooManyFoldersError } from '../space.errors.js';
+import { SpaceNews } from '../space-news.service.js';
+import { refusalOf, type Space, type SpaceAction, type SpaceUser } from '../space.js';
+import { DiskRoom } from '../storage/disk-room.service.js';
+import { TrashNews } from '../trash/trash-news.service.js';
+
+/** What a folder takes of the disk, at the least. */
+const folderBytes = 4096;
+
+/** What a user changes in a space that was opened for him, as far as his rights there go; open windows are told. */
+@Injectable()
+export class SpaceEditing {
+  private readonly makings = new UserSemaphore(1);
+
+  constructor(
+    private readonly operations: SpaceOperations,
+    private readonly news: SpaceNews,
+    private readonly trashNews: TrashNews,
+    private readonly room: DiskRoom,
+  ) {}
+
+  /** Creates a folder in an existing one. */
+  async mkdir(space: Space, user: SpaceUser, path: string): Promise<SpaceEntry> {
+    await assertMay(space, 'add', [parentOf(path)]);
+    const entry = await this.operations.mkdir(space, user, path);
+    this.announce(space, [path]);
+    return entry;
+  }
+
+  /** Makes folders and those above them; existing ones stay. Done again it changes nothing. One such call of a user at a time. */
+  async mkdirs(
+    space: Space,
+    user: SpaceUser,
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const wanted = new Set(paths.flatMap((path) => ancestorDirs(path)));
+    if (wanted.size > limits.foldersAtOnce) {
+      throw new TooManyFoldersError(limits.foldersAtOnce);
+    }
+    // What is missing above them has the rights of the nearest folder that is there.
+    await assertMay(space, 'add', paths);
+    await this.makings.run(user.userId, async () => {
+      signal.throwIfAborted();
+      await this.room.claim(wanted.size * folderBytes);
+      const changed = new Set<string>();
+      try {
+        const note = (dir: string): void => void changed.add(dir);
+        await this.operations.makeManyDirs(space, user, paths, note, signal);
+      } finally {
+        this.news.filesChanged(space, changed);
+      }
+    });
+  }
+
+  /** Renames or moves an entry; a taken name is never replaced. */
+  async rename(space: Space, user: SpaceUser, path: string, newPath: string): Promise<SpaceEntry> {
+    await assertMay(space, 'edit', [path]);
+    if (parentOf(newPath) !== parentOf(path)) {
+      await assertMay(space, 'add', [parentOf(newPath)]);
+    }
+    const entry = await this.operations.rename(space, user, path, newPath);
+    this.announce(space, [path, newPath]);
+    return entry;
+  }
+
+  /** Moves what it can to the trash; the first failure is told once the rest is done. */
+  async remove(space: Space, user: SpaceUser, paths: readonly string[]): Promise<void> {
+    const removed: string[] = [];
+    const failed: string[] = [];
+    let first: DomainError | undefined;
+    for (const path of withoutNestedPaths(paths)) {
+      try {
+        await assertMay(space, 'edit', [path]);
+        await this.operations.remove(space, user, path);
+        removed.push(path);
+      } catch (error) {
+        if (!(error instanceof DomainError)) {
+          throw error;
+        }
+        failed.push(path);
+        first ??= error;
+      }
+    }
+    this.announce(space, removed);
+    if (removed.length > 0) {
+      await this.trashNews.tell(space.key);
+    }
+    if (first) {
+      throw removed.length > 0 ? new PartlyRemovedError(failed, first) : first;
+    }
+  }
+
+  /** Tells open windows which folders look different now. */
+  private announce(space: Space, paths: readonly string[]): void {
+    this.news.filesChanged(space, paths.map(parentOf));
+  }
+}
+
+async function assertMay(
+  space: Space,
+  action: SpaceAction,
+  paths: readonly string[],
+): Promise<void> {
+  const refusal = await refusalOf(space, action, paths);
+  if (refusal) {
+    throw refusal;
+  }
+}
+
+function parentOf(path: string): string {
+  return splitParent(path)?.dir ?? '/';
+}

@@ -1,0 +1,71 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { expireTrash, type TaskPayload } from '@clusterdesk/contracts';
+import { TrashEntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { SpaceOperations } from '../operations/space-operations.service.js';
+import { TrashPurge } from './trash-purge.service.js';
+import { trashDaysSetting } from './trash-days.setting.js';
+import { Trashes, type TrashHolder } from './trashes.service.js';
+
+const dayMs = 24 * 3_600_000;
+
+/** Removes for good what has lain in a trash for too long, and what else features keep as long as a trash. */
+@Injectable()
+export class TrashExpiry {
+  private readonly logger = new Logger('TrashExpiry');
+
+  constructor(
+    private readonly trashes: Trashes,
+    private readonly operations: SpaceOperations,
+    private readonly purges: TrashPurge,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Stopped at any moment, the next run goes on. One broken trash does not keep the others from being emptied. */
+  @OnTask(expireTrash)
+  async run(_payload: TaskPayload<typeof expireTrash>, signal: AbortSignal): Promise<void> {
+    const before = new Date(Date.now() - (await this.settings.get(trashDaysSetting)) * dayMs);
+    for (const holder of this.trashes.all()) {
+      await this.expireAll(holder, before, signal);
+      await holder.expireOthers?.(before, signal);
+    }
+  }
+
+  private async expireAll(holder: TrashHolder, before: Date, signal: AbortSignal): Promise<void> {
+    const { space } = holder;
+    for (const name of await holder.list()) {
+      if (signal.aborted) {
+        return;
+      }
+      await this.expire(holder, name, before).catch((error: unknown) =>
+        this.logger.error({ err: error, space, name }, 'A trash could not be cleared'),
+      );
+    }
+  }
+
+  private async expire(holder: TrashHolder, name: string, before: Date): Promise<void> {
+    const store = holder.open(name);
+    const key = await holder.keyOf(name);
+    await store.sweep();
+    for (const id of (await store.ids()).reverse()) {
+      const entry = await store.find(id);
+      if (entry && entry.deletedAt >= before) {
+        // Ids sort by the time of deletion: all that follow are younger.
+        break;
+      }
+      if (entry) {
+        const purged = key ? this.operations.purge(key, store, null, id) : store.purge(id);
+        await purged.catch((error: unknown) => {
+          if (!(error instanceof TrashEntryNotFoundError)) {
+            throw error;
+          }
+        });
+      }
+    }
+    // Also what was purged by a process that died before it could say so.
+    if (await store.hasPurged()) {
+      await this.purges.request({ space: holder.space, name });
+    }
+  }
+}

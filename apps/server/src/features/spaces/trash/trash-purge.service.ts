@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { purgeTrash, type TaskPayload } from '@clusterdesk/contracts';
+import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import type { SpaceKey } from '../space-key.js';
+import { SpaceUsages } from '../usage/space-usages.service.js';
+import { TrashNews } from './trash-news.service.js';
+import { Trashes } from './trashes.service.js';
+
+/** After so long a run lets other tasks have its place and goes on behind them. */
+const sliceMs = 10_000;
+
+/** Frees, in the worker, the space of what was purged from trashes. */
+@Injectable()
+export class TrashPurge {
+  constructor(
+    private readonly trashes: Trashes,
+    private readonly usages: SpaceUsages,
+    private readonly tasks: TaskQueue,
+    private readonly news: TrashNews,
+  ) {}
+
+  /** Asks the worker to free what is purged now in a trash, by the name of its folder. */
+  async request(trash: TaskPayload<typeof purgeTrash>): Promise<void> {
+    await this.tasks.add(purgeTrash, trash);
+  }
+
+  /** The same by the space that the trash is of. */
+  async requestFor(key: SpaceKey): Promise<void> {
+    const name = await this.trashes.find(key.space)?.nameOf(key);
+    if (name != null) {
+      await this.request({ space: key.space, name });
+    }
+  }
+
+  /** Removes what is purged and tells who sees the trash what is free. Stopped at any moment, a later run goes on. */
+  @OnTask(purgeTrash)
+  async run(
+    { space, name }: TaskPayload<typeof purgeTrash>,
+    signal: AbortSignal,
+    turnMs = sliceMs,
+  ): Promise<void> {
+    const holder = this.trashes.find(space);
+    if (!holder) {
+      return;
+    }
+    const turn = AbortSignal.timeout(turnMs);
+    const store = holder.open(name);
+    await store.removePurged(AbortSignal.any([signal, turn]));
+    const key = await holder.keyOf(name);
+    if (key !== null) {
+      await this.usages.forget(key);
+      await this.news.tell(key);
+    }
+    if (turn.aborted && !signal.aborted && (await store.hasPurged())) {
+      await this.request({ space, name });
+    }
+  }
+}

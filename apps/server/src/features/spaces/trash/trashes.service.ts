@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { SpaceRef } from '@clusterdesk/contracts';
+import type { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
+import type { Audience } from '../../../platform/realtime/audience.js';
+import type { SpaceKey } from '../space-key.js';
+
+/** The trashes of one kind of space, by the names of their folders. */
+export interface TrashHolder {
+  readonly space: SpaceRef['space'];
+  /** The names for which there is a trash on the disk. */
+  list(): Promise<string[]>;
+  /** Without making folders that are missing. */
+  open(name: string): TrashStore;
+  /** Whose trash it is; null: nobody's any more. */
+  keyOf(name: string): Promise<SpaceKey | null>;
+  /** Of a space that `keyOf` gives. */
+  nameOf(key: SpaceKey): Promise<string | null>;
+  /** Who sees it. */
+  audienceOf(key: SpaceKey): Promise<Audience[]>;
+  /** Frees what else of this kind has been kept long enough. Stopped at any moment, the next run goes on. */
+  expireOthers?(before: Date, signal: AbortSignal): Promise<void>;
+}
+
+/** The trashes there are; features with a trash register their kind once, when the module starts. */
+@Injectable()
+export class Trashes {
+  private readonly holders = new Map<SpaceRef['space'], TrashHolder>();
+
+  register(holder: TrashHolder): void {
+    this.holders.set(holder.space, holder);
+  }
+
+  find(space: SpaceRef['space']): TrashHolder | null {
+    return this.holders.get(space) ?? null;
+  }
+
+  all(): TrashHolder[] {
+    return [...this.holders.values()];
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { SpaceKey } from '../space-key.js';
+import { AccountBooks } from './account-books.service.js';
+import type { MeasuringProgress, SpaceAccount } from './space-account.entity.js';
+
+/** Queries over what spaces keep and may keep. */
+@Injectable()
+export class SpaceAccounts {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly books: AccountBooks,
+  ) {}
+
+  /** Null before anything is known of the space. */
+  async find(
+    key: SpaceKey,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<SpaceAccount | null> {
+    const { entity, idColumn } = this.books.get(key);
+    return manager
+      .createQueryBuilder(entity, 'account')
+      .where(`account.${idColumn} = :id`, { id: key.spaceId })
+      .getOne();
+  }
+
+  /** @param quotaBytes null lifts the limit */
+  async setQuota(manager: EntityManager, key: SpaceKey, quotaBytes: number | null): Promise<void> {
+    const { table, idColumn } = this.books.get(key);
+    await manager.query(
+      `INSERT INTO ${table} (${idColumn}, quota_bytes) VALUES ($1, $2)
+       ON CONFLICT (${idColumn}) DO UPDATE SET quota_bytes = excluded.quota_bytes`,
+      [key.spaceId, quotaBytes],
+    );
+  }
+
+  /** After the platform put bytes in, or took them out (negative). */
+  async note(key: SpaceKey, deltaBytes: number): Promise<void> {
+    const { table, idColumn } = this.books.get(key);
+    await this.dataSource.query(
+      `UPDATE ${table}
+       SET used_bytes = greatest(used_bytes + $2, 0), added_bytes = added_bytes + greatest($2, 0)
+       WHERE ${idColumn} = $1`,
+      [key.spaceId, deltaBytes],
+    );
+  }
+
+  /** What was measured is no longer true. */
+  async forget(key: SpaceKey): Promise<void> {
+    const { table, idColumn } = this.books.get(key);
+    await this.dataSource.query(`UPDATE ${table} SET measured_at = NULL WHERE ${idColumn} = $1`, [
+      key.spaceId,
+    ]);
+  }
+
+  /** The row, made when it is missing. */
+  async getOrAdd(key: SpaceKey): Promise<SpaceAccount | null> {
+    const { table, idColumn } = this.books.get(key);
+    await this.dataSource.query(
+      `INSERT INTO ${table} (${idColumn}) VALUES ($1) ON CONFLICT DO NOTHING`,
+      [key.spaceId],
+    );
+    return this.find(key);
+  }
+
+  async noteProgress(key: SpaceKey, measuring: MeasuringProgress): Promise<void> {
+    const { table, idColumn } = this.books.get(key);
+    await this.dataSource.query(`UPDATE ${table} SET measuring = $2 WHERE ${idColumn} = $1`, [
+      key.spaceId,
+      JSON.stringify(measuring),
+    ]);
+  }
+
+  /**
+   * Writes down what was measured. What was noted meanwhile is added: the walk may have missed it. Counted twice, it is too much
+   * until the next measuring.
+   * @returns whether the figures are others than before
+   */
+  async finish(key: SpaceKey, measured: MeasuringProgress): Promise<boolean> {
+    const { table, idColumn } = this.books.get(key);
+    const { trashBytes, fileBytes, addedBytes } = measured;
+    const [rows] = await this.dataSource.query<[{ changed: boolean }[], number]>(
+      `UPDATE ${table} AS account
+       SET used_bytes = $2 + account.added_bytes - $3, trash_bytes = $4, measured_at = now(), measuring = NULL
+       FROM (SELECT * FROM ${table} WHERE ${idColumn} = $1 FOR UPDATE) AS old
+       WHERE account.${idColumn} = old.${idColumn}
+       RETURNING old.measured_at IS NULL OR old.used_bytes <> account.used_bytes
+         OR old.trash_bytes <> account.trash_bytes AS changed`,
+      [key.spaceId, trashBytes + fileBytes, addedBytes, trashBytes],
+    );
+    return rows[0]?.changed === true;
+  }
+}

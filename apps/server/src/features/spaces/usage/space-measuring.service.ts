@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { measureUsage, type TaskPayload } from '@clusterdesk/contracts';
+import type { SpaceFolders } from '../../../platform/file-space/file-space.js';
+import { measureFolder } from '../../../platform/file-space/listing/folder-size.js';
+import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { spaceKeyText, type SpaceKey } from '../space-key.js';
+import { TrashNews } from '../trash/trash-news.service.js';
+import { AccountBooks } from './account-books.service.js';
+import type { MeasuringProgress } from './space-account.entity.js';
+import { SpaceAccounts } from './space-accounts.repository.js';
+
+/** After so long a turn lets other tasks have its place and goes on behind them. */
+const sliceMs = 10_000;
+/** A measuring that takes longer begins anew: what it counted first is no longer true. */
+const maxAgeMs = 6 * 3_600_000;
+/** A process asks for a space's measuring no more often than this. */
+const askAgainMs = 5_000;
+
+/** Measures, in the worker, what spaces keep. Between two measurings the row is moved by what the platform itself does. */
+@Injectable()
+export class SpaceMeasuring {
+  private readonly askedAt = new Map<string, number>();
+
+  constructor(
+    private readonly books: AccountBooks,
+    private readonly accounts: SpaceAccounts,
+    private readonly tasks: TaskQueue,
+    private readonly news: TrashNews,
+  ) {}
+
+  /** Asks the worker to measure; while it does, asking again is one more measuring afterwards. */
+  async request(key: SpaceKey): Promise<void> {
+    const now = Date.now();
+    for (const [other, askedAt] of this.askedAt) {
+      if (askedAt < now - askAgainMs) {
+        this.askedAt.delete(other);
+      }
+    }
+    const text = spaceKeyText(key);
+    if (!this.askedAt.has(text)) {
+      this.askedAt.set(text, now);
+      await this.tasks.add(measureUsage, key);
+    }
+  }
+
+  /** Measures for one turn. Stopped or killed at any moment, the next run goes on from the last turn. */
+  @OnTask(measureUsage)
+  async run(
+    key: TaskPayload<typeof measureUsage>,
+    signal: AbortSignal,
+    turnMs = sliceMs,
+  ): Promise<void> {
+    const folders = await this.books.find(key.space)?.foldersOf(key.spaceId);
+    const before = folders ? await this.begin(key) : null;
+    if (!folders || !before) {
+      return;
+    }
+    const turn = AbortSignal.timeout(turnMs);
+    const now = await measure(folders, before, AbortSignal.any([signal, turn]));
+    if (now.cursor !== null) {
+      await this.accounts.noteProgress(key, now);
+      if (!signal.aborted) {
+        await this.tasks.add(measureUsage, key);
+      }
+    } else if (await this.accounts.finish(key, now)) {
+      await this.news.tell(key);
+    }
+  }
+
+  private async begin(key: SpaceKey): Promise<MeasuringProgress | null> {
+    const account = await this.accounts.getOrAdd(key);
+    if (!account) {
+      return null;
+    }
+    const { addedBytes, measuring } = account;
+    if (measuring && measuring.startedMs > Date.now() - maxAgeMs) {
+      return measuring;
+    }
+    const none = { trashBytes: 0, fileBytes: 0, cursor: null };
+    return { startedMs: Date.now(), addedBytes, part: 'trash', ...none };
+  }
+}
+
+/** As far as the signal lets it: `cursor` null when all was counted. */
+async function measure(
+  folders: SpaceFolders,
+  before: MeasuringProgress,
+  signal: AbortSignal,
+): Promise<MeasuringProgress> {
+  const now = { ...before };
+  if (now.part === 'trash') {
+    const { bytes, cursor } = await measureFolder(folders.trash, now.cursor, signal);
+    now.trashBytes += bytes;
+    if (cursor !== null) {
+      return { ...now, cursor };
+    }
+    now.part = 'files';
+    now.cursor = null;
+  }
+  const { bytes, cursor } = await measureFolder(folders.root, now.cursor, signal);
+  return { ...now, fileBytes: now.fileBytes + bytes, cursor };
+}

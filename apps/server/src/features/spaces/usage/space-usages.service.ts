@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { DiskUsage } from '@clusterdesk/contracts';
+import { QuotaReservations } from '../quota/quota-reservations.service.js';
+import { spaceKeyText, type SpaceKey } from '../space-key.js';
+import type { SpaceQuota } from '../space.js';
+import type { SpaceAccount } from './space-account.entity.js';
+import { SpaceAccounts } from './space-accounts.repository.js';
+import { SpaceMeasuring } from './space-measuring.service.js';
+
+/** Jobs write without asking, so what was measured is good for so long only. */
+const freshMs = 60_000;
+/** How long a call that shows figures waits for the first measuring, and how often it looks. */
+const firstMs = 2_000;
+const lookMs = 100;
+
+/**
+ * What spaces keep and may keep, as it is written down: decided on at once, whatever the size of a space. The filesystem is the
+ * truth: when a figure is older than a minute, the worker is asked to measure, and nobody waits for it.
+ */
+@Injectable()
+export class SpaceUsages {
+  constructor(
+    private readonly accounts: SpaceAccounts,
+    private readonly measuring: SpaceMeasuring,
+    private readonly room: QuotaReservations,
+  ) {}
+
+  /** The limit of a space, as uploads and copies ask for it; null without one. */
+  async quotaOf(key: SpaceKey): Promise<SpaceQuota | null> {
+    const account = await this.accounts.find(key);
+    const limitBytes = account?.quotaBytes ?? null;
+    if (limitBytes === null) {
+      return null;
+    }
+    await this.refresh(key, account);
+    return this.toQuota(key, limitBytes);
+  }
+
+  /** The figures of now; before the first measuring this waits for it, for a moment. */
+  async get(key: SpaceKey): Promise<DiskUsage> {
+    const account = await this.measured(key);
+    const { quotaBytes = null, usedBytes = 0, trashBytes = 0 } = account ?? {};
+    const freeBytes =
+      quotaBytes === null ? null : await this.room.freeBytes(this.toQuota(key, quotaBytes));
+    return { quotaBytes, usedBytes, trashBytes, freeBytes };
+  }
+
+  /** What is known at this moment, without waiting; null bytes: the space was not measured yet. */
+  async glance(key: SpaceKey): Promise<{ usedBytes: number | null; quotaBytes: number | null }> {
+    const account = await this.accounts.find(key);
+    await this.refresh(key, account);
+    return {
+      usedBytes: account?.measuredAt ? account.usedBytes : null,
+      quotaBytes: account?.quotaBytes ?? null,
+    };
+  }
+
+  /** What was measured is no longer true: much went at once, and nobody knows how much. */
+  async forget(key: SpaceKey): Promise<void> {
+    await this.accounts.forget(key);
+    await this.measuring.request(key);
+  }
+
+  private toQuota(key: SpaceKey, limitBytes: number): SpaceQuota {
+    return {
+      account: spaceKeyText(key),
+      limitBytes,
+      usedBytes: async (manager) => (await this.accounts.find(key, manager))?.usedBytes ?? 0,
+      note: (deltaBytes) => this.accounts.note(key, deltaBytes),
+    };
+  }
+
+  private async measured(key: SpaceKey): Promise<SpaceAccount | null> {
+    const endsAt = Date.now() + firstMs;
+    let account = await this.accounts.find(key);
+    await this.refresh(key, account);
+    while (!account?.measuredAt && Date.now() < endsAt) {
+      await setTimeout(lookMs);
+      account = await this.accounts.find(key);
+    }
+    return account;
+  }
+
+  private async refresh(key: SpaceKey, account: SpaceAccount | null): Promise<void> {
+    if ((account?.measuredAt?.getTime() ?? 0) < Date.now() - freshMs) {
+      await this.measuring.request(key);
+    }
+  }
+}
