@@ -5,6 +5,7 @@ import { ProjectEntriesRepository } from './permission/project-entries.repositor
 import { ProjectPermissions } from './permission/project-permissions.service.js';
 import { ProjectObserver } from './space/project-observer.service.js';
 import { ProjectPaths } from './space/project-paths.service.js';
+import { ProjectTrashes } from './space/project-trashes.service.js';
 import { ProjectSpaceProvider } from './space/project-space-provider.service.js';
 
 /** Projects: who is in them, the nine switches, and their files. */
@@ -17,6 +18,7 @@ import { ProjectSpaceProvider } from './space/project-space-provider.service.js'
     ProjectPaths,
     ProjectSpaceProvider,
     ProjectObserver,
+    ProjectTrashes,
   ],
   exports: [ProjectSpaceProvider, ProjectPermissions],
 })

@@ -14,6 +14,7 @@ export interface ProjectAccess {
   isDeleted: boolean;
   approvalDays: number;
   approversNeeded: number;
+  hasQuota: boolean;
 }
 
 /** What opening a project needs, in one query: it is asked for every listing, fetch and check of running work. */
@@ -42,7 +43,10 @@ export class ProjectAccessRepository {
            SELECT FROM project_member
            WHERE project_id = project.id AND user_id = $2) AS "isMember",
          project.deleted_at IS NOT NULL AS "isDeleted",
-         approval_days AS "approvalDays", approvers_needed AS "approversNeeded"
+         approval_days AS "approvalDays", approvers_needed AS "approversNeeded",
+         EXISTS (
+           SELECT FROM project_account
+           WHERE project_id = project.id AND quota_bytes IS NOT NULL) AS "hasQuota"
        FROM project LEFT JOIN user_account AS admin ON admin.id = admin_id
        WHERE project.id = $1 ${isLocked ? 'FOR UPDATE OF project' : ''}`,
       [projectId, userId],

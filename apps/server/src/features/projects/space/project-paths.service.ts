@@ -6,8 +6,9 @@ import type { SpaceFolders } from '../../../platform/file-space/file-space.js';
 /** Where projects' files lie: `projects/<id>` and `.trash/projects/<id>` under FILES_DIR. */
 @Injectable()
 export class ProjectPaths {
+  /** One trash for each project. */
+  readonly trashes: string;
   private readonly roots: string;
-  private readonly trashes: string;
 
   constructor(config: Config) {
     this.roots = join(config.filesDir, 'projects');

@@ -15,6 +15,7 @@ import {
   ProjectAccessRepository,
   type ProjectAccess,
 } from '../access/project-access.repository.js';
+import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { ProjectPermissions } from '../permission/project-permissions.service.js';
 import { ProjectNotFoundError, ProjectRefusedError } from '../project.errors.js';
 import { mayUseProjects, standingIn } from '../project.policy.js';
@@ -34,6 +35,7 @@ export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit 
     private readonly projects: ProjectAccessRepository,
     private readonly permissions: ProjectPermissions,
     private readonly folders: ProjectPaths,
+    private readonly usages: SpaceUsages,
   ) {
     super();
   }
@@ -54,7 +56,7 @@ export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit 
       key,
       project,
       files: await FileSpace.open(this.folders.of(project.id)),
-      quota: null,
+      quota: project.hasQuota ? await this.usages.quotaOf(key) : null,
       hasEntryRights: true,
       can: (action, paths) => this.decide(user, project, action, paths),
       locate: (path) => ({ key, path }),

@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import { noneWhenGone } from '../../../platform/file-space/file-space.errors.js';
+import { SpaceTree } from '../../../platform/file-space/space-tree.js';
+import { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
+import { audience, type Audience } from '../../../platform/realtime/audience.js';
+import type { SpaceKey } from '../../spaces/space-key.js';
+import { Trashes, type TrashHolder } from '../../spaces/trash/trashes.service.js';
+import { AccountBooks } from '../../spaces/usage/account-books.service.js';
+import { ProjectAccessRepository } from '../access/project-access.repository.js';
+import { ProjectAccountEntity } from '../usage/project-account.entity.js';
+import { ProjectPaths } from './project-paths.service.js';
+
+/** The trashes and accounts of projects, called by the id. */
+@Injectable()
+export class ProjectTrashes implements TrashHolder, OnModuleInit {
+  readonly space = 'project';
+
+  constructor(
+    private readonly trashes: Trashes,
+    private readonly books: AccountBooks,
+    private readonly projects: ProjectAccessRepository,
+    private readonly folders: ProjectPaths,
+  ) {}
+
+  onModuleInit(): void {
+    this.trashes.register(this);
+    this.books.register({
+      space: 'project',
+      entity: ProjectAccountEntity,
+      table: 'project_account',
+      idColumn: 'project_id',
+      foldersOf: async (id) => ((await this.projects.find(id, null)) ? this.folders.of(id) : null),
+    });
+  }
+
+  async list(): Promise<string[]> {
+    return (await readdir(this.folders.trashes).catch(noneWhenGone)).filter(isUuid);
+  }
+
+  open(id: string): TrashStore {
+    const { root, trash } = this.folders.of(id);
+    return new TrashStore(trash, new SpaceTree(root));
+  }
+
+  async keyOf(id: string): Promise<SpaceKey | null> {
+    return (await this.projects.find(id, null)) ? { space: 'project', spaceId: id } : null;
+  }
+
+  nameOf({ spaceId }: SpaceKey): Promise<string> {
+    return Promise.resolve(spaceId);
+  }
+
+  /** Owner and administrator, who may look into it. */
+  async audienceOf({ spaceId }: SpaceKey): Promise<Audience[]> {
+    const project = await this.projects.find(spaceId, null);
+    const ids = new Set([project?.ownerId, project?.adminId]);
+    return [...ids].flatMap((id) => (id == null ? [] : [audience.user(id)]));
+  }
+}
