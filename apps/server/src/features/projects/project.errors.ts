@@ -74,3 +74,73 @@ export class TooManyProjectsError extends DomainError {
     });
   }
 }
+
+/** A project has as many tags as it may. */
+export class TooManyTagsError extends DomainError {
+  constructor() {
+    super('PROJECT_TOO_MANY_TAGS', answerCodes.conflict, {
+      cn: `每个项目最多 ${limits.projectTags} 个标签，请先删除不用的标签`,
+      en: `A project has at most ${limits.projectTags} tags. Delete one that is not used first.`,
+    });
+  }
+}
+
+/** The tag is not there, or no longer. */
+export class ProjectTagMissingError extends DomainError {
+  constructor() {
+    super('PROJECT_TAG_NOT_FOUND', answerCodes.notFound, {
+      cn: '该标签已不存在，请刷新页面',
+      en: 'This tag is there no longer. Reload the page.',
+    });
+  }
+}
+
+/** A project has as many members as it may. */
+export class TooManyMembersError extends DomainError {
+  constructor() {
+    super('PROJECT_TOO_MANY_MEMBERS', answerCodes.conflict, {
+      cn: `每个项目最多 ${limits.projectMaxUsers} 名成员`,
+      en: `A project has at most ${limits.projectMaxUsers} members.`,
+    });
+  }
+}
+
+/** One of the users does not exist, or may not sign in. */
+export class ProjectUserUnknownError extends DomainError {
+  constructor() {
+    super('PROJECT_USER_UNKNOWN', answerCodes.notFound, {
+      cn: '所选用户中有人已不存在或已被停用，请重新选择',
+      en: 'One of these users does not exist any more or may not sign in. Choose again.',
+    });
+  }
+}
+
+/** The user is not in the project. */
+export class NotInProjectError extends DomainError {
+  constructor() {
+    super('PROJECT_NOT_A_MEMBER', answerCodes.notFound, {
+      cn: '该用户不是项目成员，请刷新成员列表',
+      en: 'This user is no member of the project. Reload the list of members.',
+    });
+  }
+}
+
+/** Owner and administrator stay in their project. */
+export class ManagersStayError extends DomainError {
+  constructor() {
+    super('PROJECT_MANAGERS_STAY', answerCodes.conflict, {
+      cn: '项目拥有者和管理员不能被移出，请先将管理员移交给其他成员',
+      en: 'The owner and the administrator stay in the project. Make another member the administrator first.',
+    });
+  }
+}
+
+/** Two people decide: the owner and another administrator. */
+export class TwoApproversNeedTwoPeopleError extends DomainError {
+  constructor() {
+    super('PROJECT_NEEDS_TWO_PEOPLE', answerCodes.conflict, {
+      cn: '双人审批需要拥有者和管理员为不同的人，请先指定其他成员为管理员，或改为单人审批',
+      en: 'For two approvals the owner and the administrator are two people. Make another member the administrator, or ask for one approval.',
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { SpaceUser } from '../../spaces/space.js';
+import { ProjectPermissions } from '../permission/project-permissions.service.js';
+import { ProjectManagersOnlyError, ProjectNotFoundError } from '../project.errors.js';
+import { isManager, mayUseProjects, standingIn } from '../project.policy.js';
+import { ProjectAccessRepository, type ProjectAccess } from './project-access.repository.js';
+
+/** Who may come into a project, and who decides in it. To others it does not exist. */
+@Injectable()
+export class ProjectGate {
+  constructor(
+    private readonly projects: ProjectAccessRepository,
+    private readonly permissions: ProjectPermissions,
+  ) {}
+
+  /** For who is in it, and for whoever may view its top. @throws ProjectNotFoundError */
+  async enter(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
+    const project = await this.find(user, projectId);
+    if (standingIn(user.userId, project) === 'other') {
+      const [top] = await this.permissions.decide(project, user.userId, ['/']);
+      if (!top?.view) {
+        throw new ProjectNotFoundError();
+      }
+    }
+    return project;
+  }
+
+  /** For who is in it. @throws ProjectNotFoundError */
+  async enterAsMember(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
+    const project = await this.find(user, projectId);
+    if (standingIn(user.userId, project) === 'other') {
+      throw new ProjectNotFoundError();
+    }
+    return project;
+  }
+
+  /** For its owner and its administrator. @throws ProjectNotFoundError, ProjectManagersOnlyError */
+  async enterAsManager(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
+    return assertManager(user, await this.enter(user, projectId));
+  }
+
+  /**
+   * The same as part of a decision: the project stays as it is until the transaction ends.
+   * @throws ProjectNotFoundError, ProjectManagersOnlyError
+   */
+  async lockAsManager(
+    manager: EntityManager,
+    user: SpaceUser,
+    projectId: string,
+  ): Promise<ProjectAccess> {
+    return assertManager(user, await this.lock(manager, user, projectId));
+  }
+
+  /** The same for who is in it. @throws ProjectNotFoundError */
+  async lock(manager: EntityManager, user: SpaceUser, projectId: string): Promise<ProjectAccess> {
+    const project = await this.projects.find(projectId, user.userId, manager, true);
+    return assertMember(user, assertThere(user, project));
+  }
+
+  private async find(user: SpaceUser, projectId: string): Promise<ProjectAccess> {
+    return assertThere(user, await this.projects.find(projectId, user.userId));
+  }
+}
+
+function assertThere(user: SpaceUser, project: ProjectAccess | null): ProjectAccess {
+  if (!project || project.isDeleted || !mayUseProjects(user)) {
+    throw new ProjectNotFoundError();
+  }
+  return project;
+}
+
+function assertMember(user: SpaceUser, project: ProjectAccess): ProjectAccess {
+  if (standingIn(user.userId, project) === 'other') {
+    throw new ProjectNotFoundError();
+  }
+  return project;
+}
+
+function assertManager(user: SpaceUser, project: ProjectAccess): ProjectAccess {
+  if (!isManager(user.userId, project)) {
+    throw new ProjectManagersOnlyError(project.adminName);
+  }
+  return project;
+}

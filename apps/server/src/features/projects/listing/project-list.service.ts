@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import {
+  limits,
+  type EndpointParams,
+  type endpoints,
+  type ProjectRow,
+} from '@clusterdesk/contracts';
+import { Config } from '../../../config/config.js';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { trashDaysSetting } from '../../spaces/trash/trash-days.setting.js';
+import { ProjectGate } from '../access/project-gate.service.js';
+import { ProjectNotFoundError } from '../project.errors.js';
+import { toProjectRow } from '../project.presenter.js';
+import { AwaitingDecisions } from './awaiting-decisions.service.js';
+import {
+  ProjectListRepository,
+  type ListedProject,
+  type ProjectsOf,
+} from './project-list.repository.js';
+
+const lists: Record<string, ProjectsOf> = { '1': 'managed', '2': 'joined' };
+
+/** Projects as their cards and pages show them. */
+@Injectable()
+export class ProjectListService {
+  constructor(
+    private readonly repository: ProjectListRepository,
+    private readonly gate: ProjectGate,
+    private readonly awaiting: AwaitingDecisions,
+    private readonly settings: Settings,
+    private readonly config: Config,
+  ) {}
+
+  /** A part of the caller's list; deleted projects are for who can restore them: their owner. */
+  async list(
+    caller: Principal,
+    input: EndpointParams<typeof endpoints.projects.list>,
+  ): Promise<{ data: ProjectRow[]; total: number }> {
+    const { me, projectName, id, isDeleted = false, pageNum, pageSize } = input;
+    if (id !== undefined && id !== '' && !isUuid(id)) {
+      return { data: [], total: 0 };
+    }
+    const { projects, total } = await this.repository.list({
+      userId: caller.userId,
+      of: isDeleted ? 'managed' : (lists[me ?? ''] ?? 'both'),
+      isDeleted,
+      search: projectName ?? '',
+      id: id === undefined || id === '' ? null : id,
+      offset: pageNum * pageSize,
+      size: pageSize,
+    });
+    return { data: await this.present(caller, projects), total };
+  }
+
+  /** Names to choose from; who manages queues chooses among all. */
+  listNames(caller: Principal, search: string): Promise<{ id: string; projectName: string }[]> {
+    const isForQueues = caller.isSystemAdministrator || caller.permissions.has('queues.manage');
+    const whose = isForQueues ? null : caller.userId;
+    return this.repository.listNames(whose, search, limits.maxPageSize);
+  }
+
+  /** One that the caller may open. @throws ProjectNotFoundError */
+  async get(caller: Principal, id: string): Promise<ProjectRow> {
+    await this.gate.enter(caller, id);
+    const project = await this.repository.find(id, caller.userId);
+    const [row] = project ? await this.present(caller, [project]) : [];
+    if (!row) {
+      throw new ProjectNotFoundError();
+    }
+    return row;
+  }
+
+  private async present(
+    caller: Principal,
+    projects: readonly ListedProject[],
+  ): Promise<ProjectRow[]> {
+    const ids = projects.map(({ id }) => id);
+    const counts = await this.awaiting.of(caller.userId, ids);
+    const facts = {
+      timeZone: this.config.timeZone,
+      trashDays: await this.settings.get(trashDaysSetting),
+    };
+    return projects.map((project) =>
+      toProjectRow(
+        project,
+        { userId: caller.userId, awaiting: counts.get(project.id) ?? 0 },
+        facts,
+      ),
+    );
+  }
+}

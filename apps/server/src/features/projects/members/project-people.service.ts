@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import {
+  limits,
+  projectAdminNotice,
+  projectJoinedNotice,
+  projectLeftNotice,
+  type ProjectUser,
+} from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { wireTime } from '../../../platform/http/time/wire-time.js';
+import { Notifications } from '../../notifications/notification.service.js';
+import { UserAccounts } from '../../users/user-accounts.service.js';
+import type { ProjectAccess } from '../access/project-access.repository.js';
+import { ProjectGate } from '../access/project-gate.service.js';
+import { ProjectEndings } from '../project-endings.service.js';
+import { ProjectNews } from '../project-news.service.js';
+import { projectTarget } from '../project-target.js';
+import {
+  ManagersStayError,
+  NotInProjectError,
+  ProjectUserUnknownError,
+  TooManyMembersError,
+  TwoApproversNeedTwoPeopleError,
+} from '../project.errors.js';
+import { isManager } from '../project.policy.js';
+import { ProjectRepository } from '../settings/project.repository.js';
+import { ProjectPeopleRepository, type ListedPerson } from './project-people.repository.js';
+
+interface PeopleOf {
+  projectId: string;
+  username?: string | undefined;
+  pageNo: number;
+  pageSize: number;
+}
+
+/** Who is in a project, and who administers it. */
+@Injectable()
+export class ProjectPeople {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gate: ProjectGate,
+    private readonly people: ProjectPeopleRepository,
+    private readonly repository: ProjectRepository,
+    private readonly accounts: UserAccounts,
+    private readonly endings: ProjectEndings,
+    private readonly notifications: Notifications,
+    private readonly audit: AuditTrail,
+    private readonly news: ProjectNews,
+    private readonly config: Config,
+  ) {}
+
+  /** For who is in the project. */
+  async listMembers(
+    caller: Principal,
+    input: PeopleOf,
+  ): Promise<{ data: ProjectUser[]; total: number }> {
+    await this.gate.enterAsMember(caller, input.projectId);
+    return this.present(await this.people.listMembers(toQuery(input)));
+  }
+
+  /** Who could be added: for owner and administrator. */
+  async listCandidates(
+    caller: Principal,
+    input: PeopleOf,
+  ): Promise<{ data: ProjectUser[]; total: number }> {
+    await this.gate.enterAsManager(caller, input.projectId);
+    return this.present(await this.people.listCandidates(toQuery(input)));
+  }
+
+  /** Who is in it already stays. @throws ProjectUserUnknownError, TooManyMembersError */
+  async add(caller: Principal, projectId: string, userIds: readonly string[]): Promise<void> {
+    const wanted = [...new Set(userIds)];
+    await this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.lockAsManager(manager, caller, projectId);
+      const active = wanted.every(isUuid) ? await this.accounts.listActive(manager, wanted) : [];
+      if (active.length !== wanted.length) {
+        throw new ProjectUserUnknownError();
+      }
+      const added = await this.people.add(manager, projectId, wanted);
+      if ((await this.people.count(manager, projectId)) > limits.projectMaxUsers) {
+        throw new TooManyMembersError();
+      }
+      await this.notifications.notify(manager, added, projectJoinedNotice, {
+        projectId,
+        projectName: project.projectName,
+        by: caller.userName,
+      });
+      const names = active.filter(({ id }) => added.includes(id)).map(({ userName }) => userName);
+      await this.audit.record(manager, {
+        target: projectTarget(project),
+        details: { users: names.slice(0, limits.projectUsersInList), count: names.length },
+      });
+    });
+    await this.news.accessChanged(projectId);
+  }
+
+  /** He has nothing of it from this moment. @throws NotInProjectError, ManagersStayError */
+  async remove(caller: Principal, projectId: string, userId: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.lockAsManager(manager, caller, projectId);
+      await this.takeOut(manager, project, userId);
+      await this.notifications.notify(manager, [userId], projectLeftNotice, {
+        projectId,
+        projectName: project.projectName,
+        by: caller.userName,
+      });
+    });
+    await this.news.accessChanged(projectId, [userId]);
+  }
+
+  /** @throws ManagersStayError for owner and administrator, who hand it over first */
+  async leave(caller: Principal, projectId: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.lock(manager, caller, projectId);
+      await this.takeOut(manager, project, caller.userId);
+    });
+    await this.news.accessChanged(projectId, [caller.userId]);
+  }
+
+  /** Makes a member the administrator; the one before stays a member. @throws NotInProjectError */
+  async setAdmin(caller: Principal, projectId: string, userId: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.lockAsManager(manager, caller, projectId);
+      if (userId === project.adminId) {
+        return;
+      }
+      const members = await this.people.listIds(projectId, manager);
+      const active = isUuid(userId) ? await this.accounts.listActive(manager, [userId]) : [];
+      const [admin] = active;
+      if (!admin || !members.includes(userId)) {
+        throw new NotInProjectError();
+      }
+      if (project.approversNeeded === 2 && userId === project.ownerId) {
+        throw new TwoApproversNeedTwoPeopleError();
+      }
+      await this.repository.update(manager, projectId, { adminId: userId });
+      await this.notifications.notify(manager, [userId], projectAdminNotice, {
+        projectId,
+        projectName: project.projectName,
+        by: caller.userName,
+      });
+      await this.audit.record(manager, {
+        target: projectTarget(project),
+        details: { before: { admin: project.adminName }, after: { admin: admin.userName } },
+      });
+    });
+    await this.news.accessChanged(projectId);
+  }
+
+  private async takeOut(
+    manager: EntityManager,
+    project: ProjectAccess,
+    userId: string,
+  ): Promise<void> {
+    if (isManager(userId, project)) {
+      throw new ManagersStayError();
+    }
+    if (!isUuid(userId) || !(await this.people.remove(manager, project.id, userId))) {
+      throw new NotInProjectError();
+    }
+    await this.endings.userLeft(manager, project.id, userId);
+    const { userName } = await this.accounts.getSubject(manager, userId);
+    await this.audit.record(manager, {
+      target: projectTarget(project),
+      details: { user: userName },
+    });
+  }
+
+  private present({ people, total }: { people: ListedPerson[]; total: number }): {
+    data: ProjectUser[];
+    total: number;
+  } {
+    const data = people.map(({ isOwner, isAdmin, joinedAt, ...user }): ProjectUser => ({
+      ...user,
+      role: isOwner ? 'owner' : isAdmin ? 'admin' : joinedAt ? 'member' : 'other',
+      joinTime: joinedAt && wireTime(joinedAt, this.config.timeZone),
+    }));
+    return { data, total };
+  }
+}
+
+function toQuery({ projectId, username, pageNo, pageSize }: PeopleOf): {
+  projectId: string;
+  search: string;
+  offset: number;
+  size: number;
+} {
+  return { projectId, search: username ?? '', offset: pageNo * pageSize, size: pageSize };
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { QueryFailedError, type EntityManager } from 'typeorm';
+import { ProjectMemberEntity } from '../project-member.entity.js';
+import { ProjectTagEntity } from '../project-tag.entity.js';
+import { ProjectEntity } from '../project.entity.js';
+
+const uniqueViolation = '23505';
+
+/** Queries that make and change projects, as parts of transactions. */
+@Injectable()
+export class ProjectRepository {
+  /** How many the owner has; others who make one for him wait. */
+  async lockOwner(manager: EntityManager, ownerId: string): Promise<number> {
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `projects:${ownerId}`,
+    ]);
+    return manager.countBy(ProjectEntity, { ownerId });
+  }
+
+  /** @returns null when the owner has one of that name */
+  async insert(
+    manager: EntityManager,
+    project: Pick<ProjectEntity, 'projectName' | 'description' | 'ownerId' | 'approvalDays'>,
+  ): Promise<ProjectEntity | null> {
+    const projects = manager.getRepository(ProjectEntity);
+    const row = await orNullWhenTaken(manager, (within) =>
+      within.save(projects.create({ ...project, adminId: project.ownerId })),
+    );
+    if (row !== null && row.ownerId !== null) {
+      await manager.insert(ProjectMemberEntity, { projectId: row.id, userId: row.ownerId });
+    }
+    return row;
+  }
+
+  get(manager: EntityManager, id: string): Promise<ProjectEntity> {
+    return manager.findOneByOrFail(ProjectEntity, { id });
+  }
+
+  /** @returns false when the owner has another one of that name */
+  async update(
+    manager: EntityManager,
+    id: string,
+    change: Partial<
+      Pick<
+        ProjectEntity,
+        | 'projectName'
+        | 'description'
+        | 'approvalDays'
+        | 'approversNeeded'
+        | 'adminId'
+        | 'ownerId'
+        | 'deletedAt'
+      >
+    >,
+  ): Promise<boolean> {
+    const done = await orNullWhenTaken(manager, (within) =>
+      within.update(ProjectEntity, { id }, change),
+    );
+    return done !== null;
+  }
+
+  /** The tag of that name, made when it is missing. */
+  async addTag(
+    manager: EntityManager,
+    projectId: string,
+    tagName: string,
+  ): Promise<Pick<ProjectTagEntity, 'id' | 'tagName'>> {
+    await manager.query(
+      `INSERT INTO project_tag (project_id, tag_name) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+      [projectId, tagName],
+    );
+    const [tag] = await manager.query<{ id: string; tagName: string }[]>(
+      `SELECT id, tag_name AS "tagName" FROM project_tag
+       WHERE project_id = $1 AND lower(tag_name) = lower($2)`,
+      [projectId, tagName],
+    );
+    if (!tag) {
+      throw new Error(`The tag of project ${projectId} is neither new nor there.`);
+    }
+    return tag;
+  }
+
+  countTags(manager: EntityManager, projectId: string): Promise<number> {
+    return manager.countBy(ProjectTagEntity, { projectId });
+  }
+
+  /** Its name; null when there is none. */
+  async removeTag(manager: EntityManager, projectId: string, id: string): Promise<string | null> {
+    const tag = await manager.findOneBy(ProjectTagEntity, { projectId, id });
+    await manager.delete(ProjectTagEntity, { projectId, id });
+    return tag?.tagName ?? null;
+  }
+}
+
+/** In a savepoint: a taken name must not end the transaction. */
+async function orNullWhenTaken<T>(
+  manager: EntityManager,
+  act: (manager: EntityManager) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await manager.transaction(act);
+  } catch (error) {
+    const cause: unknown = error instanceof QueryFailedError ? error.driverError : null;
+    if (cause instanceof Error && 'code' in cause && cause.code === uniqueViolation) {
+      return null;
+    }
+    throw error;
+  }
+}
