@@ -24,6 +24,6 @@ import { EntryCopier } from './running/entry-copier.service.js';
     EntryCopier,
     MoveService,
   ],
-  exports: [CopyService],
+  exports: [CopyService, MoveService],
 })
 export class CopiesModule {}

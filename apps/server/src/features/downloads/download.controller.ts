@@ -7,7 +7,7 @@ import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.dec
 import { DownloadDelivery } from './download-delivery.service.js';
 import { DownloadService } from './download.service.js';
 
-const { downloads } = endpoints;
+const { downloads, projectFiles } = endpoints;
 
 /** Downloads; uploads speak tus (UploadMiddleware). */
 @Controller()
@@ -52,6 +52,15 @@ export class DownloadController {
     @CurrentPrincipal() caller: Principal,
   ): Promise<string> {
     return this.downloads.requestPreview(caller, { space: 'disk' }, input.path);
+  }
+
+  @Route(projectFiles.download)
+  async downloadFromProject(
+    @Input() input: EndpointParams<typeof projectFiles.download>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.delivery.send(request, response, input.path);
   }
 
   @Route(downloads.download)

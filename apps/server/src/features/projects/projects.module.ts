@@ -1,25 +1,70 @@
 import { Module } from '@nestjs/common';
+import { CopiesModule } from '../copies/copies.module.js';
+import { DownloadsModule } from '../downloads/downloads.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ProjectAccessRepository } from './access/project-access.repository.js';
+import { ProjectGate } from './access/project-gate.service.js';
+import { ProjectCopiesController } from './files/project-copies.controller.js';
+import { ProjectFilesController } from './files/project-files.controller.js';
+import { ProjectFiles } from './files/project-files.service.js';
+import { ProjectItems } from './files/project-items.service.js';
+import { ProjectTrashController } from './files/project-trash.controller.js';
+import { AwaitingDecisions } from './listing/awaiting-decisions.service.js';
+import { ProjectListRepository } from './listing/project-list.repository.js';
+import { ProjectListService } from './listing/project-list.service.js';
+import { ProjectPeopleRepository } from './members/project-people.repository.js';
+import { ProjectPeople } from './members/project-people.service.js';
+import { PermissionSettings } from './permission/permission-settings.service.js';
 import { ProjectEntriesRepository } from './permission/project-entries.repository.js';
 import { ProjectPermissions } from './permission/project-permissions.service.js';
+import { ProjectEndings } from './project-endings.service.js';
+import { ProjectNews } from './project-news.service.js';
+import { ProjectController } from './project.controller.js';
+import { ProjectRepository } from './settings/project.repository.js';
+import { ProjectService } from './settings/project.service.js';
 import { ProjectObserver } from './space/project-observer.service.js';
 import { ProjectPaths } from './space/project-paths.service.js';
-import { ProjectTrashes } from './space/project-trashes.service.js';
 import { ProjectSpaceProvider } from './space/project-space-provider.service.js';
+import { ProjectTrashes } from './space/project-trashes.service.js';
 
 /** Projects: who is in them, the nine switches, and their files. */
 @Module({
-  imports: [SpacesModule],
+  imports: [SpacesModule, DownloadsModule, CopiesModule],
+  controllers: [
+    ProjectController,
+    ProjectFilesController,
+    ProjectCopiesController,
+    ProjectTrashController,
+  ],
   providers: [
     ProjectAccessRepository,
+    ProjectGate,
+    ProjectNews,
+    ProjectEndings,
+    ProjectRepository,
+    ProjectService,
+    ProjectListRepository,
+    ProjectListService,
+    AwaitingDecisions,
+    ProjectPeopleRepository,
+    ProjectPeople,
     ProjectEntriesRepository,
     ProjectPermissions,
+    PermissionSettings,
     ProjectPaths,
     ProjectSpaceProvider,
     ProjectObserver,
     ProjectTrashes,
+    ProjectFiles,
+    ProjectItems,
   ],
-  exports: [ProjectSpaceProvider, ProjectPermissions],
+  exports: [
+    ProjectSpaceProvider,
+    ProjectPermissions,
+    ProjectGate,
+    ProjectEndings,
+    ProjectNews,
+    AwaitingDecisions,
+  ],
 })
 export class ProjectsModule {}

@@ -7,7 +7,7 @@ import { withMessage, type EnvelopeResult } from '../../platform/http/envelope/w
 import { UploadForms } from './forms/upload-form.service.js';
 import type { UploadFields } from './forms/upload-form.js';
 
-const { uploads } = endpoints;
+const { uploads, projectFiles } = endpoints;
 
 /** The documented upload forms; resumable uploads speak tus (UploadMiddleware). */
 @Controller()
@@ -30,6 +30,24 @@ export class UploadController {
     @Req() request: Request,
   ): Promise<UploadResult | EnvelopeResult<UploadResult>> {
     return this.receive(uploads.uploadFolder, query, caller, request, true);
+  }
+
+  @Route(projectFiles.uploadFile)
+  uploadFileToProject(
+    @Input() query: UploadFields,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<UploadResult | EnvelopeResult<UploadResult>> {
+    return this.receive(projectFiles.uploadFile, query, caller, request, false);
+  }
+
+  @Route(projectFiles.uploadFolder)
+  uploadFolderToProject(
+    @Input() query: UploadFields,
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: Request,
+  ): Promise<UploadResult | EnvelopeResult<UploadResult>> {
+    return this.receive(projectFiles.uploadFolder, query, caller, request, true);
   }
 
   private async receive(

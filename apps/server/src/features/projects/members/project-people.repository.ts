@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserOption } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isUuid } from '../../../platform/database/is-uuid.js';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { peopleOrder } from '../listing/project-list.repository.js';
 
@@ -54,6 +55,16 @@ export class ProjectPeopleRepository {
       'NULL::timestamptz AS "joinedAt"',
       'person.user_name, person.id',
     );
+  }
+
+  /** Users by their ids; who is gone is left out. */
+  async listOptions(ids: readonly string[]): Promise<Map<string, UserOption>> {
+    const rows = await this.dataSource.query<UserOption[]>(
+      `SELECT id, user_name AS "userName", real_name AS "realName" FROM user_account
+       WHERE id = ANY($1)`,
+      [ids.filter(isUuid)],
+    );
+    return new Map(rows.map((user) => [user.id, user]));
   }
 
   /** The ids of everybody in a project. */

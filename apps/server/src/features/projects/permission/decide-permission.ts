@@ -25,6 +25,8 @@ export interface PermissionDecision extends Record<ProjectRight, boolean> {
   switches: Switches;
   /** Where they were saved; null: nowhere, the defaults hold. */
   savedAt: string | null;
+  /** Who put the entry there, by itself or with a folder above it; null: nobody knows. */
+  putBy: string | null;
 }
 
 /**
@@ -40,12 +42,12 @@ export function decidePermission(
   const saved = chain.find(({ switches }) => switches !== null);
   const switches = saved?.switches ?? defaultSwitches;
   const savedAt = saved?.path ?? null;
+  const putBy = chain.find(({ wasPut }) => wasPut)?.putBy ?? null;
   if (standing === 'manager') {
     const all = { view: true, edit: true, download: true, add: true };
-    return { ...all, decidedAs: null, switches, savedAt };
+    return { ...all, decidedAs: null, switches, savedAt, putBy };
   }
-  const put = chain.find(({ wasPut }) => wasPut);
-  const decidedAs = classOf(standing, put?.putBy === userId);
+  const decidedAs = classOf(standing, putBy === userId);
   const [view, edit, download] = projectRights.map((right) => isOn(switches, decidedAs, right));
   return {
     // Who may not view an entry cannot do anything else with it either.
@@ -56,6 +58,7 @@ export function decidePermission(
     decidedAs,
     switches,
     savedAt,
+    putBy,
   };
 }
 

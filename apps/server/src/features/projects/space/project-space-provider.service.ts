@@ -75,6 +75,10 @@ export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit 
     action: SpaceAction,
     paths: readonly string[],
   ): Promise<Decision[]> {
+    const standing = standingIn(userId, project);
+    if (standing === 'manager') {
+      return paths.map(() => allowed);
+    }
     const decisions = await this.permissions.decide(project, userId, paths);
     const mayEdit =
       action === 'edit' ? await this.permissions.mayEdit(project, userId, paths) : null;
@@ -82,7 +86,7 @@ export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit 
       if (mayEdit?.[index] ?? decision[action]) {
         return allowed;
       }
-      const isHidden = !decision.view && standingIn(userId, project) === 'other';
+      const isHidden = !decision.view && standing === 'other';
       const reason = isHidden
         ? new ProjectNotFoundError()
         : new ProjectRefusedError(action, project.projectName, project.adminName);

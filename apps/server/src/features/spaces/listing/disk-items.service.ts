@@ -10,7 +10,8 @@ import { wireTime } from '../../../platform/http/time/wire-time.js';
 /** After this many rows the event loop may run other work. */
 const rowsPerLook = 256;
 
-const cutListing = {
+/** Says that a listing is not all of its folder. */
+export const cutListing = {
   cn: `文件夹内容过多，仅返回前 ${limits.listMaxEntries} 项，请分页获取`,
   en: `The folder has too many entries: the first ${limits.listMaxEntries} are listed. Ask for it page by page.`,
 };

@@ -54,7 +54,10 @@ export class UploadForms {
       this.memory,
     );
     const hold = new QuotaHold(this.holds, caller);
-    const work = this.guard.watch(caller, request, () => knownTarget(query, fields));
+    const isForProject = endpoint.feature === 'projects';
+    const work = this.guard.watch(caller, request, () =>
+      knownTarget({ ...query, isForProject }, fields),
+    );
     try {
       await this.disk.assertRoomFor(formBytes(request));
       await readMultipart(request, {
@@ -129,7 +132,8 @@ function knownTarget(
   fields: ReadonlyMap<string, string>,
 ): IncomingTarget | null {
   const dir = fields.get('dir') ?? fields.get('fileDir') ?? fields.get('path');
-  const known = { ...query, ...(dir === undefined ? {} : { dir }) };
+  const projectId = fields.get('projectId') ?? query.projectId;
+  const known = { ...query, projectId, ...(dir === undefined ? {} : { dir }) };
   return namesTarget(known) ? targetOf(known) : null;
 }
 

@@ -5,12 +5,15 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { invalidParameter, missingParameter } from '../../../platform/http/issue-sentence.js';
 import { checkValues } from '../../../platform/http/read-input.js';
 import type { Language } from '@clusterdesk/contracts';
-import { ChunkMismatchError } from '../upload.errors.js';
+import { ChunkMismatchError, InvalidUploadError } from '../upload.errors.js';
 import { conflicts } from '../../spaces/conflicts.js';
 import { buildTarget, type UploadTarget } from '../upload-target.js';
 
 /** The fields of an upload form, checked. */
-export type UploadFields = z.output<typeof uploadForm>;
+export type UploadFields = z.output<typeof uploadForm> & {
+  /** The form is one of those that only go to projects. */
+  isForProject?: boolean;
+};
 
 /** More chunks than this no upload has: 400 GB at the documented 20 MB. */
 const maxChunks = 20_000;
@@ -44,12 +47,19 @@ export function checkFields(
   values: Readonly<Record<string, unknown>>,
   language: Language,
 ): UploadFields {
-  return uploadForm.parse(checkValues(endpoint, values, language));
+  const fields = uploadForm.parse(checkValues(endpoint, values, language));
+  return { ...fields, isForProject: endpoint.feature === 'projects' };
 }
 
-/** The target folder has three names in the documents; a project id means that project's files. */
+/**
+ * The target folder has three names in the documents; a project id means that project's files.
+ * @throws InvalidUploadError for a form of projects that does not say which
+ */
 export function targetOf(fields: UploadFields): FormTarget {
-  const { projectId } = fields;
+  const { projectId, isForProject } = fields;
+  if (isForProject === true && projectId === undefined) {
+    throw new InvalidUploadError('projectId');
+  }
   return {
     ref: projectId === undefined ? { space: 'disk' } : { space: 'project', spaceId: projectId },
     dir: fields.dir ?? fields.fileDir ?? fields.path ?? '/',
@@ -58,8 +68,9 @@ export function targetOf(fields: UploadFields): FormTarget {
 }
 
 /** Whether it is known already where the files go: fields may come after the file. */
-export function namesTarget(fields: UploadFields): boolean {
-  return (fields.dir ?? fields.fileDir ?? fields.path) !== undefined;
+export function namesTarget({ isForProject, projectId, ...fields }: UploadFields): boolean {
+  const isAlone = isForProject === true && projectId === undefined;
+  return !isAlone && (fields.dir ?? fields.fileDir ?? fields.path) !== undefined;
 }
 
 /**

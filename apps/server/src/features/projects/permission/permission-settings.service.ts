@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { EffectivePermission, EntryRights, FilePermission } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { splitPath } from '../../../platform/file-space/space-path.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { wireTime } from '../../../platform/http/time/wire-time.js';
+import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
+import { refusalOf } from '../../spaces/space.js';
+import { ProjectGate } from '../access/project-gate.service.js';
+import { ProjectPeopleRepository } from '../members/project-people.repository.js';
+import { ProjectNews } from '../project-news.service.js';
+import { projectTarget } from '../project-target.js';
+import { ProjectSpaceProvider } from '../space/project-space-provider.service.js';
+import { ProjectEntriesRepository } from './project-entries.repository.js';
+import { ProjectPermissions } from './project-permissions.service.js';
+import { defaultSwitches, toFilePermission, toSwitches } from './switches.js';
+
+/** The nine switches of entries: what holds, where it comes from, and who changes it. */
+@Injectable()
+export class PermissionSettings {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gate: ProjectGate,
+    private readonly spaces: ProjectSpaceProvider,
+    private readonly permissions: ProjectPermissions,
+    private readonly entries: ProjectEntriesRepository,
+    private readonly people: ProjectPeopleRepository,
+    private readonly audit: AuditTrail,
+    private readonly news: ProjectNews,
+    private readonly config: Config,
+  ) {}
+
+  /** For owner and administrator. @throws DomainError 404 for what is not there */
+  async get(caller: Principal, projectId: string, path: string): Promise<EffectivePermission> {
+    await this.gate.enterAsManager(caller, projectId);
+    return this.effective(projectId, await this.pathOf(caller, projectId, path));
+  }
+
+  /**
+   * Saves the switches of an entry for itself and what lies below it.
+   * @param permission null: it has none of its own any more
+   */
+  async set(
+    caller: Principal,
+    projectId: string,
+    file: string,
+    permission: FilePermission | null,
+  ): Promise<EffectivePermission> {
+    await this.gate.enterAsManager(caller, projectId);
+    const path = await this.pathOf(caller, projectId, file);
+    await this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.lockAsManager(manager, caller, projectId);
+      const switches = permission && toSwitches(permission);
+      await this.entries.save(manager, projectId, path, switches, caller.userId);
+      await this.audit.record(manager, {
+        target: projectTarget(project),
+        details: { path, after: permission },
+      });
+    });
+    await this.news.accessChanged(projectId);
+    return this.effective(projectId, path);
+  }
+
+  /** What the caller may do with an entry that he may view, and why. */
+  async explain(caller: Principal, projectId: string, file: string): Promise<EntryRights> {
+    const space = await this.spaces.open(caller, { space: 'project', spaceId: projectId });
+    const refusal = await refusalOf(space, 'view', [file]);
+    if (refusal) {
+      throw refusal;
+    }
+    const { path } = await space.files.stat(file);
+    const [decision] = await this.permissions.decide(space.project, caller.userId, [path]);
+    if (!decision) {
+      throw new Error('Nothing was decided about an entry.');
+    }
+    const { view, edit, download, add, decidedAs } = decision;
+    const adminId = space.project.adminId ?? '';
+    const admin = (await this.people.listOptions([adminId])).get(adminId);
+    return {
+      path,
+      rights: { view, edit, download },
+      canAdd: add,
+      decidedAs,
+      permission: await this.effective(projectId, path),
+      admin: admin ?? { id: '', userName: '', realName: null },
+    };
+  }
+
+  /** As the entry is spelled, which has to be there. */
+  private async pathOf(caller: Principal, projectId: string, path: string): Promise<string> {
+    if (splitPath(path).length === 0) {
+      return '/';
+    }
+    const { files } = await this.spaces.open(caller, { space: 'project', spaceId: projectId });
+    return (await files.stat(path)).path;
+  }
+
+  private async effective(projectId: string, path: string): Promise<EffectivePermission> {
+    const saved = await this.entries.findSaved(projectId, ancestorDirs(path));
+    const by = saved?.savedBy ?? null;
+    const user = by === null ? null : ((await this.people.listOptions([by])).get(by) ?? null);
+    return {
+      ...toFilePermission(saved?.switches ?? defaultSwitches),
+      source: saved && {
+        path: saved.path,
+        user,
+        time: wireTime(saved.savedAt, this.config.timeZone),
+      },
+    };
+  }
+}
