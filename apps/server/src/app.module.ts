@@ -12,6 +12,7 @@ import { OperationsModule } from './features/operations/operations.module.js';
 import { SpacesModule } from './features/spaces/spaces.module.js';
 import { CopiesModule } from './features/copies/copies.module.js';
 import { DownloadsModule } from './features/downloads/downloads.module.js';
+import { ApprovalsModule } from './features/approvals/approvals.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
 import { SharesModule } from './features/shares/shares.module.js';
 import { WorkbenchModule } from './features/workbench/workbench.module.js';
@@ -50,6 +51,7 @@ const features = [
   CopiesModule,
   DiskModule,
   ProjectsModule,
+  ApprovalsModule,
   SharesModule,
   ClusterModule,
   JobsModule,

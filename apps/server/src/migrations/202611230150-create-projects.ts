@@ -177,7 +177,7 @@ async function createApplications(runner: QueryRunner): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now()
     )`);
   await runner.query(
-    'CREATE UNIQUE INDEX application_vote_user_unique ON application_vote (application_id, user_id)',
+    'CREATE INDEX application_vote_application_index ON application_vote (application_id)',
   );
   await runner.query('CREATE INDEX application_vote_user_index ON application_vote (user_id)');
 }

@@ -11,9 +11,9 @@ import {
 import { UserEntity } from '../users/user.entity.js';
 import { ApplicationEntity } from './application.entity.js';
 
-/** What one of those who decide said to an application. */
+/** What one of those who decide said to an application; whoever takes an approval back says a second thing. */
 @Entity('application_vote')
-@Index('application_vote_user_unique', ['applicationId', 'userId'], { unique: true })
+@Index('application_vote_application_index', ['applicationId'])
 @Index('application_vote_user_index', ['userId'])
 export class ApplicationVoteEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -5,6 +5,7 @@ import { SpacesModule } from '../spaces/spaces.module.js';
 import { ProjectAccessRepository } from './access/project-access.repository.js';
 import { ProjectGate } from './access/project-gate.service.js';
 import { ProjectCopiesController } from './files/project-copies.controller.js';
+import { ProjectFacts } from './files/project-facts.service.js';
 import { ProjectFilesController } from './files/project-files.controller.js';
 import { ProjectFiles } from './files/project-files.service.js';
 import { ProjectItems } from './files/project-items.service.js';
@@ -57,6 +58,7 @@ import { ProjectTrashes } from './space/project-trashes.service.js';
     ProjectTrashes,
     ProjectFiles,
     ProjectItems,
+    ProjectFacts,
   ],
   exports: [
     ProjectSpaceProvider,
@@ -65,6 +67,7 @@ import { ProjectTrashes } from './space/project-trashes.service.js';
     ProjectEndings,
     ProjectNews,
     AwaitingDecisions,
+    ProjectFacts,
   ],
 })
 export class ProjectsModule {}

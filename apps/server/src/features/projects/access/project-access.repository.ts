@@ -1,21 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isUuid } from '../../../platform/database/is-uuid.js';
+import type { ProjectAccess } from './project-access.js';
 
-/** What decides about one user and one project. */
-export interface ProjectAccess {
-  id: string;
-  projectName: string;
-  ownerId: string | null;
-  adminId: string | null;
-  /** As people know the administrator: the real name where there is one, else the user name. */
-  adminName: string;
-  isMember: boolean;
-  isDeleted: boolean;
-  approvalDays: number;
-  approversNeeded: number;
-  hasQuota: boolean;
-}
+const lockClause = { none: '', share: 'FOR SHARE OF project', decide: 'FOR UPDATE OF project' };
 
 /** What opening a project needs, in one query: it is asked for every listing, fetch and check of running work. */
 @Injectable()
@@ -25,13 +13,14 @@ export class ProjectAccessRepository {
   /**
    * Null when there is no such project.
    * @param userId null: nobody's
-   * @param isLocked the row stays as it is until the transaction ends: who decides on a project waits for who decides on it now
+   * @param lock `decide`: the project stays as it is until the transaction ends, and who decides on it waits; `share`: the same for
+   * who only relies on it, so that many can at once
    */
   async find(
     projectId: string,
     userId: string | null,
     manager: EntityManager = this.dataSource.manager,
-    isLocked = false,
+    lock: 'none' | 'share' | 'decide' = 'none',
   ): Promise<ProjectAccess | null> {
     if (!isUuid(projectId)) {
       return null;
@@ -48,7 +37,7 @@ export class ProjectAccessRepository {
            SELECT FROM project_account
            WHERE project_id = project.id AND quota_bytes IS NOT NULL) AS "hasQuota"
        FROM project LEFT JOIN user_account AS admin ON admin.id = admin_id
-       WHERE project.id = $1 ${isLocked ? 'FOR UPDATE OF project' : ''}`,
+       WHERE project.id = $1 ${lockClause[lock]}`,
       [projectId, userId],
     );
     return rows[0] ?? null;

@@ -4,7 +4,8 @@ import type { SpaceUser } from '../../spaces/space.js';
 import { ProjectPermissions } from '../permission/project-permissions.service.js';
 import { ProjectManagersOnlyError, ProjectNotFoundError } from '../project.errors.js';
 import { isManager, mayUseProjects, standingIn } from '../project.policy.js';
-import { ProjectAccessRepository, type ProjectAccess } from './project-access.repository.js';
+import type { ProjectAccess } from './project-access.js';
+import { ProjectAccessRepository } from './project-access.repository.js';
 
 /** Who may come into a project, and who decides in it. To others it does not exist. */
 @Injectable()
@@ -54,8 +55,27 @@ export class ProjectGate {
 
   /** The same for who is in it. @throws ProjectNotFoundError */
   async lock(manager: EntityManager, user: SpaceUser, projectId: string): Promise<ProjectAccess> {
-    const project = await this.projects.find(projectId, user.userId, manager, true);
+    const project = await this.projects.find(projectId, user.userId, manager, 'decide');
     return assertMember(user, assertThere(user, project));
+  }
+
+  /**
+   * For who may view these entries, as part of a transaction that relies on it: nobody is taken out meanwhile.
+   * @throws ProjectNotFoundError
+   */
+  async hold(
+    manager: EntityManager,
+    user: SpaceUser,
+    projectId: string,
+    paths: readonly string[],
+  ): Promise<ProjectAccess> {
+    const found = await this.projects.find(projectId, user.userId, manager, 'share');
+    const project = assertThere(user, found);
+    const decisions = await this.permissions.decide(project, user.userId, paths);
+    if (!decisions.every(({ view }) => view)) {
+      throw new ProjectNotFoundError();
+    }
+    return project;
   }
 
   private async find(user: SpaceUser, projectId: string): Promise<ProjectAccess> {

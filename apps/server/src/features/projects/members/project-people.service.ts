@@ -14,7 +14,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
-import type { ProjectAccess } from '../access/project-access.repository.js';
+import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectEndings } from '../project-endings.service.js';
 import { ProjectNews } from '../project-news.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
-import type { ProjectAccess } from '../access/project-access.repository.js';
+import type { ProjectAccess } from '../access/project-access.js';
 import { standingIn } from '../project.policy.js';
 import { decidePermission, type KnownEntry, type PermissionDecision } from './decide-permission.js';
 import { ProjectEntriesRepository } from './project-entries.repository.js';

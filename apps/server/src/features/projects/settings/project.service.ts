@@ -12,10 +12,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { Notifications } from '../../notifications/notification.service.js';
-import {
-  ProjectAccessRepository,
-  type ProjectAccess,
-} from '../access/project-access.repository.js';
+import type { ProjectAccess } from '../access/project-access.js';
+import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectListService } from '../listing/project-list.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
@@ -144,7 +142,7 @@ export class ProjectService {
   /** For its owner, and for its administrator. @throws ProjectNotFoundError, ProjectNameTakenError */
   async restore(caller: Principal, projectId: string): Promise<ProjectRow> {
     await this.dataSource.transaction(async (manager) => {
-      const project = await this.projects.find(projectId, caller.userId, manager, true);
+      const project = await this.projects.find(projectId, caller.userId, manager, 'decide');
       const mayRestore =
         project && [project.ownerId, project.adminId].includes(caller.userId) && project.isDeleted;
       if (!mayRestore) {

@@ -11,10 +11,8 @@ import {
   type SpaceAction,
   type SpaceUser,
 } from '../../spaces/space.js';
-import {
-  ProjectAccessRepository,
-  type ProjectAccess,
-} from '../access/project-access.repository.js';
+import type { ProjectAccess } from '../access/project-access.js';
+import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { ProjectPermissions } from '../permission/project-permissions.service.js';
 import { ProjectNotFoundError, ProjectRefusedError } from '../project.errors.js';

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { limits, type ApplicationFile } from '@clusterdesk/contracts';
+import { Semaphore } from '../../platform/concurrency.js';
+import { withoutNestedPaths } from '../../platform/file-space/space-path.js';
+import { DomainError } from '../../platform/http/domain-error.js';
+import { assertPinned, pinHandle, type PinnedFile } from '../downloads/pinned-content.js';
+import { walkSelection } from '../spaces/selection.js';
+import { filterFor, type Space } from '../spaces/space.js';
+import type { ChosenPart, PinnedPart } from './application.repository.js';
+import {
+  ApprovedContentChangedError,
+  NothingToApplyForError,
+  TooManyFilesToApplyForError,
+} from './approval.errors.js';
+
+/** Files that are looked at at a time. */
+const atOnce = 8;
+
+/** What somebody applies for, as it is at this moment. */
+export interface PinnedContent {
+  entries: Pick<ChosenPart, 'path' | 'isDirectory'>[];
+  files: Omit<PinnedPart, 'trashId'>[];
+  bytes: number;
+}
+
+/** Pins what is applied for, and compares it later with what is there. */
+@Injectable()
+export class ApplicationContents {
+  /** Of what was chosen all files that may be seen. @throws NothingToApplyForError, TooManyFilesToApplyForError */
+  async pin(space: Space, chosen: readonly string[], signal: AbortSignal): Promise<PinnedContent> {
+    const paths = withoutNestedPaths(chosen);
+    const entries: PinnedContent['entries'] = [];
+    for (const path of paths) {
+      const { path: spelled, isDirectory } = await space.files.stat(path);
+      entries.push({ path: spelled, isDirectory });
+    }
+    const found: string[] = [];
+    const walk = walkSelection(
+      space.files,
+      entries.map(({ path }) => path),
+      { filter: filterFor(space, 'view'), signal },
+    );
+    for await (const { path, isDirectory } of walk) {
+      if (!isDirectory) {
+        found.push(path);
+      }
+      if (found.length > limits.approvalMaxFiles) {
+        throw new TooManyFilesToApplyForError();
+      }
+    }
+    if (found.length === 0) {
+      throw new NothingToApplyForError();
+    }
+    const semaphore = new Semaphore(atOnce);
+    const files = await Promise.all(
+      found.map((path) => semaphore.run(() => this.pinOne(space, path, signal))),
+    );
+    return { entries, files, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  }
+
+  /** What became of each of these files, in their order. */
+  async compare(
+    space: Space,
+    files: readonly PinnedPart[],
+    signal: AbortSignal,
+  ): Promise<ApplicationFile['change'][]> {
+    const semaphore = new Semaphore(atOnce);
+    return Promise.all(
+      files.map((file) => semaphore.run(() => this.compareOne(space, file, signal))),
+    );
+  }
+
+  /** @throws ApprovedContentChangedError for the first that is not as it was */
+  async assertSame(space: Space, files: readonly PinnedPart[], signal: AbortSignal): Promise<void> {
+    const changes = await this.compare(space, files, signal);
+    const at = changes.findIndex((change) => change !== 'same');
+    if (at !== -1) {
+      throw new ApprovedContentChangedError(files[at]?.path ?? '');
+    }
+  }
+
+  private async pinOne(
+    space: Space,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<Omit<PinnedPart, 'trashId'>> {
+    signal.throwIfAborted();
+    const handle = await space.files.openRead(path);
+    try {
+      const { identity, ...pinned } = await pinHandle(handle, path);
+      return { ...pinned, identity: identity ?? '' };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  private async compareOne(
+    space: Space,
+    file: PinnedPart,
+    signal: AbortSignal,
+  ): Promise<ApplicationFile['change']> {
+    signal.throwIfAborted();
+    if (file.trashId !== null) {
+      return 'deleted';
+    }
+    try {
+      const handle = await space.files.openRead(file.path);
+      try {
+        await assertPinned(handle, file);
+        return 'same';
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (!(error instanceof DomainError)) {
+        throw error;
+      }
+      return error.code === 'DOWNLOAD_CONTENT_CHANGED' ? 'changed' : 'deleted';
+    }
+  }
+}
+
+/** The manifest of an application, for the downloads. */
+export function manifestOf(files: readonly PinnedPart[]): PinnedFile[] {
+  return files.map(({ path, sizeBytes, modifiedMs, identity }) => ({
+    path,
+    sizeBytes,
+    modifiedMs,
+    identity,
+  }));
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import type { ApplicationEnding } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { isUuid } from '../../platform/database/is-uuid.js';
+import { ApplicationEntity } from './application.entity.js';
+import { ApplicationEntryEntity, ApplicationFileEntity } from './application-part.entity.js';
+import { ApplicationVoteEntity } from './application-vote.entity.js';
+
+/** Rows of one INSERT; PostgreSQL takes 65,535 parameters. */
+const rowsAtOnce = 5_000;
+
+/** A file as it was when somebody applied, and where it is now. */
+export type PinnedPart = Pick<
+  ApplicationFileEntity,
+  'path' | 'trashId' | 'sizeBytes' | 'modifiedMs' | 'identity'
+>;
+export type ChosenPart = Pick<ApplicationEntryEntity, 'path' | 'trashId' | 'isDirectory'>;
+
+type NewApplication = Pick<
+  ApplicationEntity,
+  'projectId' | 'userId' | 'reason' | 'approversNeeded' | 'entries' | 'files' | 'bytes'
+>;
+
+/** Queries over single applications and their parts. */
+@Injectable()
+export class ApplicationRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** How many of a user's wait; others of his that begin wait for this one. */
+  async lockUser(manager: EntityManager, userId: string): Promise<number> {
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `applications:${userId}`,
+    ]);
+    return manager.countBy(ApplicationEntity, { userId, status: 0 });
+  }
+
+  async insert(
+    manager: EntityManager,
+    application: NewApplication,
+    entries: readonly Pick<ChosenPart, 'path' | 'isDirectory'>[],
+    files: readonly Omit<PinnedPart, 'trashId'>[],
+  ): Promise<ApplicationEntity> {
+    const applications = manager.getRepository(ApplicationEntity);
+    const row = await applications.save(applications.create(application));
+    const part = { applicationId: row.id, projectId: row.projectId };
+    for (const [target, parts] of [
+      [ApplicationEntryEntity, entries],
+      [ApplicationFileEntity, files],
+    ] as const) {
+      const rows = parts.map((given, position) => ({ ...part, ...given, position }));
+      for (let from = 0; from < rows.length; from += rowsAtOnce) {
+        await manager.insert(target, rows.slice(from, from + rowsAtOnce));
+      }
+    }
+    return row;
+  }
+
+  /** @param isLocked who decides on it waits for who decides on it now */
+  find(
+    id: string,
+    manager: EntityManager = this.dataSource.manager,
+    isLocked = false,
+  ): Promise<ApplicationEntity | null> {
+    if (!isUuid(id)) {
+      return Promise.resolve(null);
+    }
+    return manager.findOne(ApplicationEntity, {
+      where: { id },
+      ...(isLocked ? { lock: { mode: 'pessimistic_write' as const } } : {}),
+    });
+  }
+
+  async update(
+    manager: EntityManager,
+    id: string,
+    change: Partial<
+      Pick<
+        ApplicationEntity,
+        'status' | 'ending' | 'decidedAt' | 'expiresAt' | 'isExpiryTold' | 'usedAt'
+      >
+    >,
+  ): Promise<void> {
+    await manager.update(ApplicationEntity, { id }, change);
+  }
+
+  /** Its chosen entries, where they are now. */
+  listEntries(
+    applicationId: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<ChosenPart[]> {
+    return manager.find(ApplicationEntryEntity, {
+      select: { applicationId: true, position: true, path: true, trashId: true, isDirectory: true },
+      where: { applicationId },
+      order: { position: 'ASC' },
+    });
+  }
+
+  /** Its files, where they are now; a part of them in their order. */
+  listFiles(
+    applicationId: string,
+    page: { skip?: number; take?: number } = {},
+  ): Promise<PinnedPart[]> {
+    return this.dataSource.manager.find(ApplicationFileEntity, {
+      where: { applicationId },
+      order: { position: 'ASC' },
+      ...page,
+    });
+  }
+
+  /** What was said to it, in its order. */
+  listVotes(manager: EntityManager, applicationId: string): Promise<ApplicationVoteEntity[]> {
+    return manager.find(ApplicationVoteEntity, { where: { applicationId }, order: { id: 'ASC' } });
+  }
+
+  async addVote(
+    manager: EntityManager,
+    vote: Pick<ApplicationVoteEntity, 'applicationId' | 'userId' | 'isYes' | 'reason'>,
+  ): Promise<void> {
+    await manager.insert(ApplicationVoteEntity, vote);
+  }
+
+  /** Ends those of a project, or of one user in it, that are pending or can still be taken. @returns which, and whose */
+  async endAll(
+    manager: EntityManager,
+    projectId: string,
+    userId: string | null,
+    ending: ApplicationEnding,
+    isPendingOnly: boolean,
+  ): Promise<{ id: string; userId: string }[]> {
+    const [rows] = await manager.query<[{ id: string; userId: string }[], number]>(
+      `UPDATE download_application SET status = 2, ending = $3, decided_at = now()
+       WHERE project_id = $1 AND ($2::uuid IS NULL OR user_id = $2)
+         AND (status = 0 OR status = 1 AND NOT $4)
+       RETURNING id, user_id AS "userId"`,
+      [projectId, userId, ending, isPendingOnly],
+    );
+    return rows;
+  }
+}

@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import {
+  approvalRequestedNotice,
+  limits,
+  type ApplicationRow,
+  type PackageState,
+} from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { DownloadService } from '../../downloads/download.service.js';
+import { Notifications } from '../../notifications/notification.service.js';
+import { ProjectGate } from '../../projects/access/project-gate.service.js';
+import { ProjectSpaceProvider } from '../../projects/space/project-space-provider.service.js';
+import { DownloadOffError } from '../../spaces/space.errors.js';
+import { refusalOf } from '../../spaces/space.js';
+import { SpaceAccess } from '../../spaces/space-access.service.js';
+import { ApplicationContents, manifestOf } from '../application-contents.service.js';
+import { ApplicationRepository } from '../application.repository.js';
+import { applicationTarget } from '../application-target.js';
+import {
+  ApplicationDecidedError,
+  ApplicationNotFoundError,
+  ApplicationNotNeededError,
+  ApprovedContentChangedError,
+  NotApprovedError,
+  TooManyApplicationsError,
+} from '../approval.errors.js';
+import { ApprovalNews } from '../approval-news.service.js';
+import { isGranted } from '../approval.policy.js';
+import { ApplicationListService } from '../listing/application-list.service.js';
+
+/** What who wants content does: apply, take it back, fetch what was approved. */
+@Injectable()
+export class Applying {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gate: ProjectGate,
+    private readonly projects: ProjectSpaceProvider,
+    private readonly access: SpaceAccess,
+    private readonly contents: ApplicationContents,
+    private readonly applications: ApplicationRepository,
+    private readonly lists: ApplicationListService,
+    private readonly downloads: DownloadService,
+    private readonly notifications: Notifications,
+    private readonly audit: AuditTrail,
+    private readonly news: ApprovalNews,
+  ) {}
+
+  /** Applies for exactly what these entries hold at this moment. @throws DomainError for what one cannot apply for */
+  async add(
+    caller: Principal,
+    projectId: string,
+    paths: readonly string[],
+    reason: string,
+    signal: AbortSignal,
+  ): Promise<ApplicationRow> {
+    if (!caller.canDownload) {
+      throw new DownloadOffError();
+    }
+    const space = await this.projects.open(caller, { space: 'project', spaceId: projectId });
+    const refusal = await refusalOf(space, 'view', paths);
+    if (refusal) {
+      throw refusal;
+    }
+    const content = await this.contents.pin(space, paths, signal);
+    const files = content.files.map(({ path }) => path);
+    if ((await refusalOf(space, 'download', files)) === null) {
+      throw new ApplicationNotNeededError();
+    }
+    const { id, deciders } = await this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.hold(manager, caller, projectId, files);
+      if (
+        (await this.applications.lockUser(manager, caller.userId)) >= limits.approvalsPendingPerUser
+      ) {
+        throw new TooManyApplicationsError();
+      }
+      const application = await this.applications.insert(
+        manager,
+        {
+          projectId,
+          userId: caller.userId,
+          reason,
+          approversNeeded: project.approversNeeded,
+          entries: content.entries.length,
+          files: content.files.length,
+          bytes: content.bytes,
+        },
+        content.entries,
+        content.files,
+      );
+      const whoDecides = [...new Set([project.ownerId, project.adminId])].flatMap((of) => of ?? []);
+      const others = whoDecides.filter((of) => of !== caller.userId);
+      const name = nameOf(content.entries[0]?.path);
+      await this.notifications.notify(manager, others, approvalRequestedNotice, {
+        applicationId: application.id,
+        projectId,
+        projectName: project.projectName,
+        by: caller.userName,
+        name,
+        entries: content.entries.length,
+        reason,
+      });
+      await this.audit.record(manager, {
+        target: applicationTarget({ id: application.id, name }),
+        details: {
+          project: project.projectName,
+          entries: content.entries.length,
+          files: content.files.length,
+          bytes: content.bytes,
+          reason,
+        },
+      });
+      return { id: application.id, deciders: others };
+    });
+    this.news.changed(id, projectId, [caller.userId, ...deciders]);
+    return this.lists.get(caller, id);
+  }
+
+  /** @throws ApplicationNotFoundError, ApplicationDecidedError */
+  async withdraw(caller: Principal, id: string): Promise<void> {
+    const projectId = await this.dataSource.transaction(async (manager) => {
+      const application = await this.applications.find(id, manager, true);
+      if (application?.userId !== caller.userId) {
+        throw new ApplicationNotFoundError();
+      }
+      if (application.status !== 0) {
+        throw new ApplicationDecidedError('');
+      }
+      const change = { status: 2, ending: 'withdrawn', decidedAt: new Date() } as const;
+      await this.applications.update(manager, id, change);
+      const [entry] = await this.applications.listEntries(id, manager);
+      await this.audit.record(manager, {
+        target: applicationTarget({ id, name: nameOf(entry?.path) }),
+      });
+      return application.projectId;
+    });
+    this.news.changed(id, projectId, await this.lists.listConcerned(id));
+  }
+
+  /**
+   * A token for the content of an approved application, or with `isAsync` the state of its packing.
+   * @throws ApprovedContentChangedError when something in it is not as it was, NotApprovedError
+   */
+  async download(
+    caller: Principal,
+    id: string,
+    isAsync: boolean,
+    signal: AbortSignal,
+  ): Promise<string | PackageState> {
+    const application = await this.applications.find(id);
+    if (application?.userId !== caller.userId) {
+      throw new ApplicationNotFoundError();
+    }
+    if (!isGranted(application, new Date())) {
+      throw new NotApprovedError();
+    }
+    const ref = { space: 'approval', spaceId: id } as const;
+    const [files, entries] = await Promise.all([
+      this.applications.listFiles(id),
+      this.applications.listEntries(id),
+    ]);
+    this.audit.describe({ paths: entries.map(({ path }) => path) });
+    const gone = entries.find(({ trashId }) => trashId !== null);
+    if (gone) {
+      throw new ApprovedContentChangedError(gone.path);
+    }
+    const space = await this.access.open(caller, ref);
+    await this.contents.assertSame(space, files, signal);
+    const paths = entries.map(({ path }) => path);
+    const manifest = manifestOf(files);
+    const given = await this.downloads.request(caller, ref, paths, { isAsync, manifest, signal });
+    if (application.usedAt === null) {
+      this.news.changed(id, application.projectId, await this.lists.listConcerned(id));
+    }
+    return given;
+  }
+}
+
+const nameOf = (path: string | undefined): string => path?.slice(path.lastIndexOf('/') + 1) ?? '';

@@ -1,0 +1,131 @@
+import { answerCodes, limits } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/** There is no such application for this user. */
+export class ApplicationNotFoundError extends DomainError {
+  constructor() {
+    super('APPROVAL_NOT_FOUND', answerCodes.notFound, {
+      cn: '该下载申请不存在，或与您无关，请刷新列表',
+      en: 'There is no such application, or it is not yours to see. Reload the list.',
+    });
+  }
+}
+
+/** Who may download anyway asks nobody. */
+export class ApplicationNotNeededError extends DomainError {
+  constructor() {
+    super('APPROVAL_NOT_NEEDED', answerCodes.conflict, {
+      cn: '您可以直接下载所选内容，无需申请',
+      en: 'You may download this without asking. Download it.',
+    });
+  }
+}
+
+/** Nothing that was chosen is a file, or has one in it that the applicant may see. */
+export class NothingToApplyForError extends DomainError {
+  constructor() {
+    super('APPROVAL_NOTHING_CHOSEN', answerCodes.invalid, {
+      cn: '所选内容中没有文件，请选择文件或非空的文件夹',
+      en: 'There is no file in what you chose. Choose files, or folders that have some.',
+    });
+  }
+}
+
+/** More files than one application may have. */
+export class TooManyFilesToApplyForError extends DomainError {
+  constructor() {
+    super('APPROVAL_TOO_MANY_FILES', answerCodes.invalid, {
+      cn: `一次最多申请 ${limits.approvalMaxFiles} 个文件，请分批申请`,
+      en: `One application has at most ${limits.approvalMaxFiles} files. Apply for them in several steps.`,
+    });
+  }
+}
+
+/** Too many of one user's wait for a decision. */
+export class TooManyApplicationsError extends DomainError {
+  constructor() {
+    super('APPROVAL_TOO_MANY_PENDING', answerCodes.conflict, {
+      cn: `您有 ${limits.approvalsPendingPerUser} 个申请等待审批，请等待处理或撤回部分申请`,
+      en: `${limits.approvalsPendingPerUser} of your applications wait for a decision. Wait for it, or withdraw some.`,
+    });
+  }
+}
+
+/** It was decided already, or is over. */
+export class ApplicationDecidedError extends DomainError {
+  /** @param by who decided, as people know him; '' where nobody did */
+  constructor(by: string) {
+    super('APPROVAL_ALREADY_DECIDED', answerCodes.conflict, {
+      cn: by === '' ? '该申请已结束，请刷新列表' : `该申请已由 ${by} 处理，请刷新列表`,
+      en:
+        by === ''
+          ? 'This application is over. Reload the list.'
+          : `${by} has decided on this application already. Reload the list.`,
+    });
+  }
+}
+
+/** The first of two yeses is there; the second is another one's. */
+export class AlreadyVotedError extends DomainError {
+  constructor() {
+    super('APPROVAL_ALREADY_VOTED', answerCodes.conflict, {
+      cn: '您已同意该申请，还需另一位审批人同意',
+      en: 'You have agreed to this application. Another one has to agree, too.',
+    });
+  }
+}
+
+/** Nobody decides on what he asks for himself. */
+export class OwnApplicationError extends DomainError {
+  constructor() {
+    super('APPROVAL_OWN', answerCodes.notAllowed, {
+      cn: '不能审批自己的申请，请由另一位审批人处理',
+      en: 'You cannot decide on your own application. Somebody else has to.',
+    });
+  }
+}
+
+/** Only the project's administrator or owner decides. */
+export class NotAnApproverError extends DomainError {
+  constructor(adminName: string) {
+    super('APPROVAL_NOT_YOURS', answerCodes.notAllowed, {
+      cn: `只有项目管理员或拥有者可以审批，请联系 ${adminName}`,
+      en: `Only the administrator or the owner of the project decides. Ask ${adminName}.`,
+    });
+  }
+}
+
+/** What was approved, or is to be, is not there as it was. */
+export class ApprovedContentChangedError extends DomainError {
+  constructor(path: string) {
+    super(
+      'APPROVAL_CONTENT_CHANGED',
+      answerCodes.conflict,
+      {
+        cn: `「${path}」在申请后已变更或删除，请重新申请`,
+        en: `${path} was changed or deleted since the application. Apply again.`,
+      },
+      { path },
+    );
+  }
+}
+
+/** Not approved, or no longer. */
+export class NotApprovedError extends DomainError {
+  constructor() {
+    super('APPROVAL_NOT_GRANTED', answerCodes.notAllowed, {
+      cn: '该申请未获批准、已过期或已被撤销，请重新申请',
+      en: 'This application is not approved, its time is over, or it was revoked. Apply again.',
+    });
+  }
+}
+
+/** An approval that was used cannot be taken back. */
+export class ApprovalUsedError extends DomainError {
+  constructor() {
+    super('APPROVAL_USED', answerCodes.conflict, {
+      cn: '内容已被下载或审批已失效，无法撤销',
+      en: 'The content was taken already, or the approval is over: it cannot be revoked.',
+    });
+  }
+}

@@ -1,0 +1,14 @@
+import type { ApplicationEntity } from './application.entity.js';
+
+/** What decides about an application beside its project. */
+export type ApplicationState = Pick<ApplicationEntity, 'status' | 'ending' | 'expiresAt'>;
+
+/** Whether its content can be taken at this moment, as far as the application says. */
+export function isGranted({ status, expiresAt }: ApplicationState, now: Date): boolean {
+  return status === 1 && expiresAt !== null && expiresAt > now;
+}
+
+/** How it ended; an approval whose time is over has ended before anybody has noted it. */
+export function endingOf(state: ApplicationState, now: Date): ApplicationEntity['ending'] {
+  return state.status === 1 && !isGranted(state, now) ? 'expired' : state.ending;
+}

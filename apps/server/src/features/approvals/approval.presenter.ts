@@ -1,0 +1,68 @@
+import { extname } from 'node:path';
+import type { ApplicationFile, ApplicationRow, UserOption } from '@clusterdesk/contracts';
+import { wireTime } from '../../platform/http/time/wire-time.js';
+import type { PinnedPart } from './application.repository.js';
+import { endingOf, isGranted } from './approval.policy.js';
+import type { ListedApplication } from './listing/application-list.repository.js';
+
+/** What leaves the server of an application. */
+export function toApplicationRow(
+  application: ListedApplication,
+  userId: string,
+  timeZone: string,
+  now: Date,
+): ApplicationRow {
+  const { applicant, paths, expiresAt, usedAt, isProjectDeleted } = application;
+  const isAdmin = userId === application.ownerId || userId === application.adminId;
+  const hasVoted = application.votes.some(({ user }) => user?.id === userId);
+  const isWaiting = application.status === 0 && !isProjectDeleted;
+  return {
+    id: application.id,
+    status: application.status,
+    ending: endingOf(application, now),
+    applyUser: applicant,
+    project: { id: application.projectId, projectName: application.projectName },
+    path: JSON.stringify(paths),
+    paths,
+    entries: application.entries,
+    files: application.files,
+    bytes: Number(application.bytes),
+    createTime: wireTime(application.createdAt, timeZone),
+    reason: application.reason,
+    votes: application.votes.map(({ user, isYes, reason, atMs }) => ({
+      user,
+      isYes,
+      reason,
+      time: wireTime(new Date(atMs), timeZone),
+    })),
+    approversNeeded: application.approversNeeded,
+    endTime: expiresAt && wireTime(expiresAt, timeZone),
+    usedTime: usedAt && wireTime(usedAt, timeZone),
+    isAdmin,
+    canDecide:
+      isAdmin &&
+      isWaiting &&
+      application.userId !== userId &&
+      !(hasVoted && application.approversNeeded > 1),
+    canDownload: application.userId === userId && isGranted(application, now) && !isProjectDeleted,
+  };
+}
+
+/** A file of an application. */
+export function toApplicationFile(
+  { path, sizeBytes, modifiedMs }: PinnedPart,
+  change: ApplicationFile['change'],
+  putBy: UserOption | null,
+  timeZone: string,
+): ApplicationFile {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    path,
+    name,
+    fileType: extname(name).slice(1).toLowerCase(),
+    size: sizeBytes,
+    modifyTime: wireTime(new Date(modifiedMs), timeZone),
+    change,
+    putBy,
+  };
+}

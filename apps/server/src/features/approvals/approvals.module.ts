@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { DownloadsModule } from '../downloads/downloads.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { SpacesModule } from '../spaces/spaces.module.js';
+import { ApplicationContents } from './application-contents.service.js';
+import { ApplicationPathsRepository } from './application-paths.repository.js';
+import { ApplicationRepository } from './application.repository.js';
+import { Applying } from './applying/applying.service.js';
+import { ApprovalController } from './approval.controller.js';
+import { ApprovalNews } from './approval-news.service.js';
+import { Deciding } from './deciding/deciding.service.js';
+import { ApplicationListRepository } from './listing/application-list.repository.js';
+import { ApplicationListService } from './listing/application-list.service.js';
+import { ApprovalObserver } from './space/approval-observer.service.js';
+import { ApprovalSpaceProvider } from './space/approval-space-provider.service.js';
+
+/** Applications for downloads out of projects: asked for, decided once, taken as they were approved. */
+@Module({
+  imports: [SpacesModule, DownloadsModule, ProjectsModule],
+  controllers: [ApprovalController],
+  providers: [
+    ApplicationRepository,
+    ApplicationPathsRepository,
+    ApplicationContents,
+    ApplicationListRepository,
+    ApplicationListService,
+    ApprovalNews,
+    Applying,
+    Deciding,
+    ApprovalSpaceProvider,
+    ApprovalObserver,
+  ],
+})
+export class ApprovalsModule {}

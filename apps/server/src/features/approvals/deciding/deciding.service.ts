@@ -1,0 +1,253 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  approvalGrantedNotice,
+  approvalRefusedNotice,
+  type ApplicationEnding,
+  type ApplicationRow,
+} from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { wireTime } from '../../../platform/http/time/wire-time.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { Notifications } from '../../notifications/notification.service.js';
+import type { ProjectAccess } from '../../projects/access/project-access.js';
+import { ProjectGate } from '../../projects/access/project-gate.service.js';
+import { ProjectFacts } from '../../projects/files/project-facts.service.js';
+import { ProjectEndings } from '../../projects/project-endings.service.js';
+import { UserAccounts } from '../../users/user-accounts.service.js';
+import { ApplicationContents } from '../application-contents.service.js';
+import type { ApplicationEntity } from '../application.entity.js';
+import { ApplicationRepository } from '../application.repository.js';
+import { applicationTarget } from '../application-target.js';
+import {
+  AlreadyVotedError,
+  ApplicationDecidedError,
+  ApplicationNotFoundError,
+  ApprovalUsedError,
+  OwnApplicationError,
+} from '../approval.errors.js';
+import { ApprovalNews } from '../approval-news.service.js';
+import { isGranted } from '../approval.policy.js';
+import { ApplicationListService } from '../listing/application-list.service.js';
+
+const dayMs = 24 * 3_600_000;
+
+/** What who decides does: approve or reject, once, and take an approval back. */
+@Injectable()
+export class Deciding implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gate: ProjectGate,
+    private readonly facts: ProjectFacts,
+    private readonly endings: ProjectEndings,
+    private readonly contents: ApplicationContents,
+    private readonly applications: ApplicationRepository,
+    private readonly lists: ApplicationListService,
+    private readonly accounts: UserAccounts,
+    private readonly notifications: Notifications,
+    private readonly audit: AuditTrail,
+    private readonly afterCommit: AfterCommit,
+    private readonly news: ApprovalNews,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.endings.onLeft((manager, projectId, userId) =>
+      this.endAll(manager, projectId, userId, 'left'),
+    );
+    this.endings.onDeleted((manager, projectId) =>
+      this.endAll(manager, projectId, null, 'projectDeleted'),
+    );
+  }
+
+  /**
+   * Says yes or no to a pending application. The last yes that the project asks for approves it, one no rejects it.
+   * @throws ApplicationDecidedError for who comes second, ApprovedContentChangedError for content that cannot be had any more
+   */
+  async decide(
+    caller: Principal,
+    id: string,
+    isYes: boolean,
+    reason: string,
+    signal: AbortSignal,
+  ): Promise<ApplicationRow> {
+    const { projectId } = await this.find(id);
+    if (isYes) {
+      await this.gate.enterAsManager(caller, projectId);
+      const files = await this.applications.listFiles(id);
+      await this.contents.assertSame(await this.facts.open(projectId), files, signal);
+    }
+    await this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.lockAsManager(manager, caller, projectId);
+      const application = await this.lock(manager, id);
+      if (application.userId === caller.userId) {
+        throw new OwnApplicationError();
+      }
+      if (application.status !== 0) {
+        throw await this.decided(manager, id);
+      }
+      await this.vote(manager, caller, project, application, isYes, reason);
+    });
+    this.news.changed(id, projectId, await this.lists.listConcerned(id));
+    return this.lists.get(caller, id);
+  }
+
+  /** @throws ApprovalUsedError once something was taken, or its time is over */
+  async revoke(caller: Principal, id: string, reason: string): Promise<ApplicationRow> {
+    const { projectId } = await this.find(id);
+    await this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.lockAsManager(manager, caller, projectId);
+      const application = await this.lock(manager, id);
+      if (application.status !== 1) {
+        throw await this.decided(manager, id);
+      }
+      if (!isGranted(application, new Date()) || application.usedAt !== null) {
+        throw new ApprovalUsedError();
+      }
+      await this.applications.addVote(manager, {
+        applicationId: id,
+        userId: caller.userId,
+        isYes: false,
+        reason,
+      });
+      await this.applications.update(manager, id, { status: 2, ending: 'revoked' });
+      await this.tellApplicant(manager, caller, project, application, reason, 'revoked');
+    });
+    this.news.ended(id);
+    this.news.changed(id, projectId, await this.lists.listConcerned(id));
+    return this.lists.get(caller, id);
+  }
+
+  private async vote(
+    manager: EntityManager,
+    caller: Principal,
+    project: ProjectAccess,
+    application: ApplicationEntity,
+    isYes: boolean,
+    reason: string,
+  ): Promise<void> {
+    const { id } = application;
+    const votes = await this.applications.listVotes(manager, id);
+    const isSecond = votes.some(({ userId }) => userId === caller.userId);
+    const yeses = votes.filter((vote) => vote.isYes).length + (isYes && !isSecond ? 1 : 0);
+    if (isSecond && isYes && yeses < project.approversNeeded) {
+      throw new AlreadyVotedError();
+    }
+    await this.applications.addVote(manager, {
+      applicationId: id,
+      userId: caller.userId,
+      isYes,
+      reason,
+    });
+    const decidedAt = new Date();
+    if (!isYes) {
+      const change = { status: 2, ending: 'rejected', decidedAt } as const;
+      await this.applications.update(manager, id, change);
+      await this.tellApplicant(manager, caller, project, application, reason, 'rejected');
+    } else if (yeses >= project.approversNeeded) {
+      const expiresAt = new Date(decidedAt.getTime() + project.approvalDays * dayMs);
+      await this.applications.update(manager, id, { status: 1, decidedAt, expiresAt });
+      await this.tellApplicant(manager, caller, project, application, reason, expiresAt);
+    } else {
+      await this.record(manager, project, application, { isYes, reason, isDecided: false });
+    }
+  }
+
+  /** @param outcome until when it can be taken, or how it ended */
+  private async tellApplicant(
+    manager: EntityManager,
+    caller: Principal,
+    project: ProjectAccess,
+    application: ApplicationEntity,
+    reason: string,
+    outcome: Date | 'rejected' | 'revoked',
+  ): Promise<void> {
+    const { id, userId, entries } = application;
+    const name = await this.record(manager, project, application, {
+      isYes: outcome instanceof Date,
+      isDecided: true,
+      isRevoked: outcome === 'revoked',
+      reason,
+    });
+    const notice = {
+      applicationId: id,
+      projectId: project.id,
+      projectName: project.projectName,
+      by: caller.userName,
+      name,
+      entries,
+      reason,
+    };
+    if (outcome instanceof Date) {
+      const endTime = wireTime(outcome, this.config.timeZone);
+      await this.notifications.notify(manager, [userId], approvalGrantedNotice, {
+        ...notice,
+        endTime,
+      });
+    } else {
+      await this.notifications.notify(manager, [userId], approvalRefusedNotice, {
+        ...notice,
+        isRevoked: outcome === 'revoked',
+      });
+    }
+  }
+
+  /** @returns the name by which people know it */
+  private async record(
+    manager: EntityManager,
+    project: ProjectAccess,
+    { id, userId, files, bytes }: ApplicationEntity,
+    details: Record<string, unknown>,
+  ): Promise<string> {
+    const [entry] = await this.applications.listEntries(id, manager);
+    const name = entry?.path.slice(entry.path.lastIndexOf('/') + 1) ?? '';
+    const { userName } = await this.accounts.getSubject(manager, userId);
+    await this.audit.record(manager, {
+      target: applicationTarget({ id, name }),
+      details: { project: project.projectName, applicant: userName, files, bytes, ...details },
+    });
+    return name;
+  }
+
+  /** Ends with a member, or with the project; windows are told after the commit. */
+  private async endAll(
+    manager: EntityManager,
+    projectId: string,
+    userId: string | null,
+    ending: ApplicationEnding,
+  ): Promise<void> {
+    const isPendingOnly = userId === null;
+    const ended = await this.applications.endAll(manager, projectId, userId, ending, isPendingOnly);
+    if (ended.length > 0) {
+      this.afterCommit.run(manager, async () => {
+        ended.forEach(({ id }) => this.news.ended(id));
+        const concerned = await this.lists.listAllConcerned(ended.map(({ id }) => id));
+        this.news.changed(null, projectId, concerned);
+      });
+    }
+  }
+
+  private async find(id: string): Promise<ApplicationEntity> {
+    const application = await this.applications.find(id);
+    if (!application) {
+      throw new ApplicationNotFoundError();
+    }
+    return application;
+  }
+
+  private async lock(manager: EntityManager, id: string): Promise<ApplicationEntity> {
+    const application = await this.applications.find(id, manager, true);
+    if (!application) {
+      throw new ApplicationNotFoundError();
+    }
+    return application;
+  }
+
+  private async decided(manager: EntityManager, id: string): Promise<ApplicationDecidedError> {
+    const last = (await this.applications.listVotes(manager, id)).at(-1);
+    const by = last?.userId == null ? null : await this.accounts.getSubject(manager, last.userId);
+    return new ApplicationDecidedError(by?.userName ?? '');
+  }
+}

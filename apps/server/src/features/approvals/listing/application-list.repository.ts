@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { limits, type UserOption } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { containsPattern } from '../../../platform/database/like-pattern.js';
+import type { ApplicationEntity } from '../application.entity.js';
+
+/** Something that was said to an application. */
+export interface ListedVote {
+  user: UserOption | null;
+  isYes: boolean;
+  reason: string;
+  /** Milliseconds since the epoch. */
+  atMs: number;
+}
+
+/** An application with what its row shows. */
+export type ListedApplication = Pick<
+  ApplicationEntity,
+  | 'id'
+  | 'projectId'
+  | 'userId'
+  | 'status'
+  | 'ending'
+  | 'reason'
+  | 'entries'
+  | 'files'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'usedAt'
+> & {
+  bytes: string;
+  applicant: UserOption;
+  projectName: string;
+  ownerId: string | null;
+  adminId: string | null;
+  /** Of the project now. */
+  approversNeeded: number;
+  isProjectDeleted: boolean;
+  /** The first of them, where they are now. */
+  paths: string[];
+  votes: ListedVote[];
+};
+
+/** 1: the user's own; 2: those that wait for his decision; 3: the own ones and all that he may decide on. */
+export type ApplicationsOf = '1' | '2' | '3';
+
+export interface ApplicationQuery {
+  userId: string;
+  of: ApplicationsOf;
+  /** A part of the project's name; '' for all. */
+  search: string;
+  projectId: string | null;
+  offset: number;
+  size: number;
+}
+
+const managed = `(project.owner_id = $1 OR project.admin_id = $1)`;
+/** What waits for somebody's word: not on an own one, nor for a second yes of the same. */
+const awaiting = `application.status = 0 AND project.deleted_at IS NULL AND application.user_id <> $1
+  AND ${managed} AND NOT EXISTS (
+    SELECT FROM application_vote AS vote
+    WHERE vote.application_id = application.id AND vote.user_id = $1 AND project.approvers_needed > 1)`;
+const conditions: Record<ApplicationsOf, string> = {
+  '1': 'application.user_id = $1',
+  '2': awaiting,
+  '3': `(application.user_id = $1 OR coalesce(${managed}, false) AND project.deleted_at IS NULL)`,
+};
+
+const option = (of: string): string =>
+  `json_build_object('id', ${of}.id, 'userName', ${of}.user_name, 'realName', ${of}.real_name)`;
+
+const from = `FROM download_application AS application
+  JOIN project ON project.id = application.project_id
+  JOIN user_account AS applicant ON applicant.id = application.user_id`;
+const columns = `application.id, application.project_id AS "projectId", application.user_id AS "userId",
+  application.status, application.ending, application.reason, application.entries, application.files,
+  application.bytes, application.created_at AS "createdAt", application.expires_at AS "expiresAt",
+  application.used_at AS "usedAt", ${option('applicant')} AS applicant,
+  project.project_name AS "projectName", project.owner_id AS "ownerId", project.admin_id AS "adminId",
+  project.approvers_needed AS "approversNeeded", project.deleted_at IS NOT NULL AS "isProjectDeleted",
+  (SELECT coalesce(json_agg(path ORDER BY "position"), '[]') FROM application_entry
+   WHERE application_id = application.id AND "position" < ${limits.approvalPathsInList}) AS paths,
+  (SELECT coalesce(json_agg(json_build_object(
+     'user', CASE WHEN person.id IS NOT NULL THEN ${option('person')} END, 'isYes', vote.is_yes,
+     'reason', vote.reason, 'atMs', (extract(epoch FROM vote.created_at) * 1000)::bigint)
+     ORDER BY vote.id), '[]')
+   FROM application_vote AS vote LEFT JOIN user_account AS person ON person.id = vote.user_id
+   WHERE vote.application_id = application.id) AS votes`;
+
+/** The lists of applications. */
+@Injectable()
+export class ApplicationListRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** A part of a list, newest first, and how many there are in all parts. */
+  async list(
+    query: ApplicationQuery,
+  ): Promise<{ applications: ListedApplication[]; total: number }> {
+    const where = `${conditions[query.of]} AND ($2::text IS NULL OR project.project_name ILIKE $2)
+      AND ($3::uuid IS NULL OR application.project_id = $3)`;
+    const pattern = query.search === '' ? null : containsPattern(query.search);
+    const parameters = [query.userId, pattern, query.projectId];
+    const [counted] = await this.dataSource.query<{ total: number }[]>(
+      `SELECT count(*)::int AS total ${from} WHERE ${where}`,
+      parameters,
+    );
+    const applications = await this.dataSource.query<ListedApplication[]>(
+      `SELECT ${columns} ${from} WHERE ${where}
+       ORDER BY application.created_at DESC, application.id DESC OFFSET $4 LIMIT $5`,
+      [...parameters, query.offset, query.size],
+    );
+    return { applications, total: counted?.total ?? 0 };
+  }
+
+  /** One application, for who applied and who decides; null for others. */
+  async find(id: string, userId: string): Promise<ListedApplication | null> {
+    const [application] = await this.dataSource.query<ListedApplication[]>(
+      `SELECT ${columns} ${from} WHERE ${conditions['3']} AND application.id = $2`,
+      [userId, id],
+    );
+    return application ?? null;
+  }
+
+  /** How the earlier ones of an applicant in the project ended, and the latest of them. */
+  async listEarlier(
+    { id, userId, projectId }: ListedApplication,
+    most: number,
+  ): Promise<{ counts: Record<0 | 1 | 2, number>; latest: ListedApplication[] }> {
+    const where = `application.user_id = $1 AND application.project_id = $2 AND application.id <> $3`;
+    const rows = await this.dataSource.query<{ status: 0 | 1 | 2; count: number }[]>(
+      `SELECT status, count(*)::int AS count FROM download_application AS application
+       WHERE ${where} GROUP BY status`,
+      [userId, projectId, id],
+    );
+    const counts = { 0: 0, 1: 0, 2: 0 };
+    rows.forEach(({ status, count }) => (counts[status] = count));
+    const latest = await this.dataSource.query<ListedApplication[]>(
+      `SELECT ${columns} ${from} WHERE ${where}
+       ORDER BY application.created_at DESC, application.id DESC LIMIT $4`,
+      [userId, projectId, id, most],
+    );
+    return { counts, latest };
+  }
+
+  /** How many of each project wait for a user's decision. */
+  async countAwaiting(
+    userId: string,
+    projectIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.dataSource.query<{ projectId: string; count: number }[]>(
+      `SELECT application.project_id AS "projectId", count(*)::int AS count
+       FROM download_application AS application JOIN project ON project.id = application.project_id
+       WHERE application.project_id = ANY($2) AND ${awaiting} GROUP BY application.project_id`,
+      [userId, [...projectIds]],
+    );
+    return new Map(rows.map(({ projectId, count }) => [projectId, count]));
+  }
+
+  /** Who applied with these and who decides on them. */
+  async listConcerned(ids: readonly string[]): Promise<string[]> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `SELECT DISTINCT unnest(ARRAY[application.user_id, project.owner_id, project.admin_id]) AS id
+       FROM download_application AS application JOIN project ON project.id = application.project_id
+       WHERE application.id = ANY($1)`,
+      [[...ids]],
+    );
+    return rows.flatMap(({ id }) => id ?? []);
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { SpaceRef } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
+import { ProjectSpaceProvider } from '../../projects/space/project-space-provider.service.js';
+import { NotAllowedInSpaceError } from '../../spaces/space.errors.js';
+import {
+  allowed,
+  SpaceProvider,
+  SpaceRegistry,
+  type Decision,
+  type Space,
+  type SpaceAction,
+  type SpaceUser,
+} from '../../spaces/space.js';
+import { ApplicationRepository } from '../application.repository.js';
+import { NotApprovedError } from '../approval.errors.js';
+import { isGranted } from '../approval.policy.js';
+
+/**
+ * The content of one approved application as a space: the entries that were approved, for who applied, for as long as the approval
+ * holds and he may see them in the project. What their content has to be the downloads compare by the manifest.
+ */
+@Injectable()
+export class ApprovalSpaceProvider extends SpaceProvider implements OnModuleInit {
+  constructor(
+    private readonly spaces: SpaceRegistry,
+    private readonly applications: ApplicationRepository,
+    private readonly projects: ProjectSpaceProvider,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.spaces.register('approval', this);
+  }
+
+  /** @throws NotApprovedError, ProjectNotFoundError */
+  async open(user: SpaceUser, ref: SpaceRef): Promise<Space> {
+    const id = ref.space === 'approval' ? ref.spaceId : '';
+    const application = await this.applications.find(id);
+    if (application?.userId !== user.userId || !isGranted(application, new Date())) {
+      throw new NotApprovedError();
+    }
+    const project = await this.projects.open(user, {
+      space: 'project',
+      spaceId: application.projectId,
+    });
+    const parts = [
+      ...(await this.applications.listEntries(id)),
+      ...(await this.applications.listFiles(id)),
+    ];
+    const approved = new Set(parts.flatMap(({ path, trashId }) => (trashId === null ? path : [])));
+    return {
+      key: { space: 'approval', spaceId: id },
+      files: project.files,
+      quota: null,
+      hasEntryRights: true,
+      can: (action, paths) => decide(project, approved, action, paths),
+      locate: (path) => ({ key: project.key, path }),
+      take: (manager) => this.take(manager, id),
+    };
+  }
+
+  /** Nothing is its own: the entries are a project's. */
+  filesOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  /** Used from now on, unless it was taken back or ran out this moment. */
+  private async take(manager: EntityManager, id: string): Promise<void> {
+    const application = await this.applications.find(id, manager, true);
+    if (!application || !isGranted(application, new Date())) {
+      throw new NotApprovedError();
+    }
+    if (application.usedAt === null) {
+      await this.applications.update(manager, id, { usedAt: new Date() });
+    }
+  }
+}
+
+/** To download what was approved takes that one may still see it in the project; nothing else is given. */
+async function decide(
+  project: Space,
+  approved: ReadonlySet<string>,
+  action: SpaceAction,
+  paths: readonly string[],
+): Promise<Decision[]> {
+  if (action !== 'download') {
+    return paths.map(() => ({ isAllowed: false, reason: new NotAllowedInSpaceError(action) }));
+  }
+  const seen = await project.can('view', paths);
+  return paths.map((path, index) => {
+    const decision = seen[index];
+    if (decision?.isAllowed !== true) {
+      return decision ?? { isAllowed: false, reason: new NotApprovedError() };
+    }
+    return approved.has(path) ? allowed : { isAllowed: false, reason: new NotApprovedError() };
+  });
+}
