@@ -20,7 +20,7 @@ import { uploadForm, uploadResult } from '../files/uploads.js';
 import {
   effectivePermission,
   entryRights,
-  filePermission,
+  savedFilePermission,
   inProject,
   projectItem,
 } from './project-schemas.js';
@@ -278,7 +278,11 @@ export const projectFileEndpoints = {
     summary:
       'Save the nine switches of an entry for itself and what lies below it; null: none of its own any more.',
     audited: true,
-    input: z.object({ ...inProject, file: spacePath, filePermission: filePermission.nullable() }),
+    input: z.object({
+      ...inProject,
+      file: spacePath,
+      filePermission: savedFilePermission.nullable(),
+    }),
     result: effectivePermission,
   }),
   usage: defineEndpoint({

@@ -12,19 +12,33 @@ export type ProjectRight = (typeof projectRights)[number];
 export const projectClasses = ['user', 'group', 'other'] as const;
 export type ProjectClass = (typeof projectClasses)[number];
 
-/** The nine switches, spelled as the specification does (part 1 §3, filePermission); what is absent is off. */
+/** The nine switches, spelled as the specification does (part 1 §3, filePermission). */
 export const filePermission = z.object({
-  userView: z.boolean().default(false),
-  userEdit: z.boolean().default(false),
-  userDownload: z.boolean().default(false),
-  groupView: z.boolean().default(false),
-  groupEdit: z.boolean().default(false),
-  groupDownload: z.boolean().default(false),
-  otherView: z.boolean().default(false),
-  otherEdit: z.boolean().default(false),
-  otherDownload: z.boolean().default(false),
+  userView: z.boolean(),
+  userEdit: z.boolean(),
+  userDownload: z.boolean(),
+  groupView: z.boolean(),
+  groupEdit: z.boolean(),
+  groupDownload: z.boolean(),
+  otherView: z.boolean(),
+  otherEdit: z.boolean(),
+  otherDownload: z.boolean(),
 });
 export type FilePermission = z.infer<typeof filePermission>;
+
+const off = z.boolean().default(false);
+/** The same as it is sent; what is absent is off. */
+export const savedFilePermission = z.object({
+  userView: off,
+  userEdit: off,
+  userDownload: off,
+  groupView: off,
+  groupEdit: off,
+  groupDownload: off,
+  otherView: off,
+  otherEdit: off,
+  otherDownload: off,
+});
 
 /** What holds where nothing was saved (contract). */
 export const defaultFilePermission: FilePermission = {

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
 import { commaList, idSchema, nothing, optional, ruleMessage } from '../../wire.js';
 import {
-  filePermission,
+  savedFilePermission,
   inProject,
   projectDescribe,
   projectName,
@@ -106,7 +106,7 @@ export const projectEndpoints = {
       id: idSchema,
       projectName: projectName.optional(),
       projectDescribe: projectDescribe.optional(),
-      filePermission: filePermission.optional(),
+      filePermission: savedFilePermission.optional(),
       approvalDays: z.coerce.number().int().min(1).max(limits.approvalMaxDays).optional(),
       approversNeeded: z.coerce.number().int().min(1).max(2).optional(),
     }),

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints, type ApplicationRow, type ProjectRow } from '@clusterdesk/contracts';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+
+const { projects, projectFiles, approvals } = endpoints;
+const pages = ['/myDoc', '/managementProject', '/joinProject', '/aduitProject'];
+
+jest.setTimeout(60_000);
+
+let platform: SpecPlatform;
+let owner: SpecUser;
+let admin: SpecUser;
+let member: SpecUser;
+let stranger: SpecUser;
+let project: ProjectRow;
+
+beforeAll(async () => {
+  platform = await SpecPlatform.open({ withWorker: true });
+  owner = await platform.addUser('owner', pages);
+  admin = await platform.addUser('admin2', pages);
+  member = await platform.addUser('member', pages);
+  stranger = await platform.addUser('stranger', pages);
+  project = (await platform.call(owner, projects.add, { projectName: '课题_1' })).result;
+  for (const user of [admin, member]) {
+    await platform.call(owner, projects.addUsers, { projectId: project.id, userId: user.id });
+  }
+  await platform.call(owner, projects.setAdmin, { id: project.id, userId: admin.id });
+  await mkdir(join(owner.home, 'data'), { recursive: true });
+  await writeFile(join(owner.home, 'data/one.txt'), 'one');
+  await writeFile(join(owner.home, 'data/two.txt'), 'two');
+  const copied = await platform.call(owner, projectFiles.importFromDisk, {
+    projectId: project.id,
+    fileList: ['/data'],
+  });
+  expect(copied).toMatchObject({ success: true, result: { state: 'done' } });
+}, 60_000);
+
+afterAll(() => platform.close());
+
+const apply = (user: SpecUser, paths: string[]) =>
+  platform.call(user, approvals.add, { project: { id: project.id }, paths, reason: 'for a paper' });
+const agree = (user: SpecUser, id: string, status = '1') =>
+  platform.call(user, approvals.agree, { id, status: status as '1' | '2' });
+const fetchText = async (token: unknown): Promise<string> =>
+  (await fetch(`${platform.baseUrl}/api/project/download?path=${String(token)}`)).text();
+const root = (): string => join(platform.config.filesDir, 'projects', project.id);
+
+describe('a project', () => {
+  it('shows its files with rights, who put them there, and why', async () => {
+    const { result } = await platform.call(member, projectFiles.list, { projectId: project.id });
+    expect(result).toMatchObject([
+      {
+        path: '/data',
+        rights: { view: true, edit: false, download: false },
+        putBy: { id: owner.id },
+      },
+    ]);
+    const rights = await platform.call(member, projectFiles.rights, {
+      projectId: project.id,
+      path: '/data/one.txt',
+    });
+    expect(rights.result).toMatchObject({
+      decidedAs: 'group',
+      permission: { source: null, groupView: true },
+      admin: { id: admin.id },
+    });
+  });
+
+  it('gives nothing to members without approval, and nothing at all to strangers', async () => {
+    const ask = { projectId: project.id, paths: ['/data/one.txt'] };
+    expect(await platform.call(member, projectFiles.getDownloadPath, ask)).toMatchObject({
+      code: 403,
+      result: { error: 'PROJECT_DOWNLOAD_NOT_APPROVED' },
+    });
+    expect(await platform.call(stranger, projectFiles.getDownloadPath, ask)).toMatchObject({
+      code: 404,
+    });
+    const given = await platform.call(admin, projectFiles.getDownloadPath, ask);
+    expect(await fetchText(given.result)).toBe('one');
+  });
+});
+
+describe('an application', () => {
+  it('is decided once, and gives exactly what was approved', async () => {
+    const applied = (await apply(member, ['/data/one.txt'])).result;
+    expect(applied).toMatchObject({ status: 0, files: 1, bytes: 3, canDecide: false });
+    const [first, second] = await Promise.all([agree(admin, applied.id), agree(owner, applied.id)]);
+    expect([first.code, second.code].sort()).toEqual([200, 409]);
+    const { result: token } = await platform.call(member, approvals.download, { id: applied.id });
+    expect(await fetchText(token)).toBe('one');
+    expect(await platform.call(owner, approvals.revoke, { id: applied.id })).toMatchObject({
+      code: 409,
+      result: { error: 'APPROVAL_USED' },
+    });
+    await writeFile(join(root(), 'data/one.txt'), 'new');
+    expect(await platform.call(member, approvals.download, { id: applied.id })).toMatchObject({
+      code: 409,
+      result: { error: 'APPROVAL_CONTENT_CHANGED' },
+    });
+    expect((await fetch(`${platform.baseUrl}/api/project/download?path=${String(token)}`)).ok).toBe(
+      false,
+    );
+  });
+
+  it('of a folder gives the files that it had, and follows a new name', async () => {
+    const applied = (await apply(member, ['/data'])).result;
+    expect(applied).toMatchObject({ files: 2 });
+    const renamed = await platform.call(owner, projectFiles.rename, {
+      projectId: project.id,
+      name: '/data',
+      newName: 'renamed',
+    });
+    expect(renamed.success).toBe(true);
+    await writeFile(join(root(), 'renamed/later.txt'), 'later');
+    const row = (await agree(admin, applied.id)).result;
+    expect(row).toMatchObject({ status: 1, paths: ['/renamed'] });
+    const got = await platform.call(member, approvals.download, { id: applied.id });
+    const bytes = Buffer.from(
+      await (
+        await fetch(`${platform.baseUrl}/api/project/download?path=${String(got.result)}`)
+      ).arrayBuffer(),
+    ).toString('latin1');
+    expect(bytes).toContain('renamed/one.txt');
+    expect(bytes).toContain('renamed/two.txt');
+    expect(bytes).not.toContain('later');
+  });
+
+  it('ends with the member who made it', async () => {
+    const applied = (await apply(member, ['/renamed/two.txt'])).result;
+    await platform.call(admin, projects.removeUser, { projectId: project.id, userId: member.id });
+    expect(
+      await platform.query('SELECT status, ending FROM download_application WHERE id = $1', [
+        applied.id,
+      ]),
+    ).toEqual([{ status: 2, ending: 'left' }]);
+    expect(await platform.call(member, projects.detail, { id: project.id })).toMatchObject({
+      code: 404,
+    });
+    const listed: ApplicationRow[] = (await platform.call(member, approvals.list, { me: '1' }))
+      .result.data;
+    expect(listed.map(({ ending }) => ending)).toEqual(['left', 'left', 'left']);
+    expect(await readdir(root())).toEqual(['renamed']);
+  });
+});
