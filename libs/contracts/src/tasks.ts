@@ -153,6 +153,14 @@ export const tellEndedShares = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
+/** Tells open windows of approvals whose time is over. */
+export const tellExpiredApprovals = defineTask({
+  name: 'approvals.tell-expired',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
+});
+
 /** Starts what can start on one compute backend, in all of its queues. */
 export const dispatchJobs = defineTask({
   name: 'jobs.dispatch-jobs',
@@ -288,6 +296,7 @@ export const taskDefinitions = [
   sweepUploads,
   settleOperations,
   tellEndedShares,
+  tellExpiredApprovals,
   dispatchJobs,
   recheckJobOwner,
   recheckJobOwners,

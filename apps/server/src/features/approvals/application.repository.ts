@@ -119,6 +119,23 @@ export class ApplicationRepository {
     await manager.insert(ApplicationVoteEntity, vote);
   }
 
+  /** Whether `listExpired` finds any, as SQL. */
+  get expiredCondition(): string {
+    return `EXISTS (
+      SELECT FROM download_application
+      WHERE expires_at IS NOT NULL AND NOT is_expiry_told AND expires_at <= now())`;
+  }
+
+  /** Approvals whose time is over and of which windows were not told. */
+  listExpired(most: number): Promise<{ id: string; projectId: string }[]> {
+    return this.dataSource.query<{ id: string; projectId: string }[]>(
+      `SELECT id, project_id AS "projectId" FROM download_application
+       WHERE expires_at IS NOT NULL AND NOT is_expiry_told AND expires_at <= now()
+       ORDER BY expires_at LIMIT $1`,
+      [most],
+    );
+  }
+
   /** Ends those of a project, or of one user in it, that are pending or can still be taken. @returns which, and whose */
   async endAll(
     manager: EntityManager,

@@ -8,6 +8,7 @@ import { ApplicationRepository } from './application.repository.js';
 import { Applying } from './applying/applying.service.js';
 import { ApprovalController } from './approval.controller.js';
 import { ApprovalNews } from './approval-news.service.js';
+import { ApprovalTasks } from './approval.tasks.js';
 import { Deciding } from './deciding/deciding.service.js';
 import { ApplicationListRepository } from './listing/application-list.repository.js';
 import { ApplicationListService } from './listing/application-list.service.js';
@@ -29,6 +30,7 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
     Deciding,
     ApprovalSpaceProvider,
     ApprovalObserver,
+    ApprovalTasks,
   ],
 })
 export class ApprovalsModule {}

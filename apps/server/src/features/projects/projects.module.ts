@@ -22,6 +22,7 @@ import { ProjectEndings } from './project-endings.service.js';
 import { ProjectNews } from './project-news.service.js';
 import { ProjectController } from './project.controller.js';
 import { ProjectRepository } from './settings/project.repository.js';
+import { ProjectSuccession } from './settings/project-succession.service.js';
 import { ProjectService } from './settings/project.service.js';
 import { ProjectObserver } from './space/project-observer.service.js';
 import { ProjectPaths } from './space/project-paths.service.js';
@@ -44,6 +45,7 @@ import { ProjectTrashes } from './space/project-trashes.service.js';
     ProjectEndings,
     ProjectRepository,
     ProjectService,
+    ProjectSuccession,
     ProjectListRepository,
     ProjectListService,
     AwaitingDecisions,

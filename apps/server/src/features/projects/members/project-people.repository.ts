@@ -79,6 +79,31 @@ export class ProjectPeopleRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Who may sign in and has been in a project longest, besides one; null when there is nobody. */
+  async findFirst(
+    manager: EntityManager,
+    projectId: string,
+    besides: string,
+  ): Promise<string | null> {
+    const [row] = await manager.query<{ id: string }[]>(
+      `SELECT person.id FROM project_member AS member
+       JOIN user_account AS person ON person.id = member.user_id
+       WHERE member.project_id = $1 AND person.id <> $2 AND ${active}
+       ORDER BY member.created_at, person.id LIMIT 1`,
+      [projectId, besides],
+    );
+    return row?.id ?? null;
+  }
+
+  /** The projects that a user is in. */
+  async listProjects(manager: EntityManager, userId: string): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(
+      'SELECT project_id AS id FROM project_member WHERE user_id = $1',
+      [userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** @returns those who were not in it before */
   async add(
     manager: EntityManager,

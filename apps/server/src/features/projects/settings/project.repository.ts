@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { QueryFailedError, type EntityManager } from 'typeorm';
+import { IsNull, LessThan, Not, QueryFailedError, type EntityManager } from 'typeorm';
 import { ProjectMemberEntity } from '../project-member.entity.js';
 import { ProjectTagEntity } from '../project-tag.entity.js';
 import { ProjectEntity } from '../project.entity.js';
 
 const uniqueViolation = '23505';
+
+/** A project of somebody who leaves. */
+export type LedProject = Pick<
+  ProjectEntity,
+  'id' | 'projectName' | 'ownerId' | 'adminId' | 'approversNeeded'
+>;
 
 /** Queries that make and change projects, as parts of transactions. */
 @Injectable()
@@ -30,6 +36,31 @@ export class ProjectRepository {
       await manager.insert(ProjectMemberEntity, { projectId: row.id, userId: row.ownerId });
     }
     return row;
+  }
+
+  /** What a user owns or administers, and has not deleted; as it is until the transaction ends. */
+  lockLedBy(manager: EntityManager, userId: string): Promise<LedProject[]> {
+    return manager.query<LedProject[]>(
+      `SELECT id, project_name AS "projectName", owner_id AS "ownerId", admin_id AS "adminId",
+         approvers_needed AS "approversNeeded"
+       FROM project WHERE deleted_at IS NULL AND (owner_id = $1 OR admin_id = $1)
+       ORDER BY id FOR UPDATE`,
+      [userId],
+    );
+  }
+
+  /** Those that were deleted before a moment. */
+  async listDeleted(manager: EntityManager, before: Date): Promise<string[]> {
+    const rows = await manager.find(ProjectEntity, {
+      select: { id: true },
+      where: { deletedAt: LessThan(before) },
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** The row, and with it all that is known of the project. */
+  async delete(manager: EntityManager, id: string): Promise<void> {
+    await manager.delete(ProjectEntity, { id, deletedAt: Not(IsNull()) });
   }
 
   get(manager: EntityManager, id: string): Promise<ProjectEntity> {

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { noneWhenGone } from '../../../platform/file-space/file-space.errors.js';
+import { removeTree } from '../../../platform/file-space/trash/tree-removal.js';
 import { SpaceTree } from '../../../platform/file-space/space-tree.js';
 import { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import { audience, type Audience } from '../../../platform/realtime/audience.js';
@@ -9,6 +11,7 @@ import type { SpaceKey } from '../../spaces/space-key.js';
 import { Trashes, type TrashHolder } from '../../spaces/trash/trashes.service.js';
 import { AccountBooks } from '../../spaces/usage/account-books.service.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
+import { ProjectRepository } from '../settings/project.repository.js';
 import { ProjectAccountEntity } from '../usage/project-account.entity.js';
 import { ProjectPaths } from './project-paths.service.js';
 
@@ -21,6 +24,8 @@ export class ProjectTrashes implements TrashHolder, OnModuleInit {
     private readonly trashes: Trashes,
     private readonly books: AccountBooks,
     private readonly projects: ProjectAccessRepository,
+    private readonly repository: ProjectRepository,
+    private readonly dataSource: DataSource,
     private readonly folders: ProjectPaths,
   ) {}
 
@@ -46,6 +51,19 @@ export class ProjectTrashes implements TrashHolder, OnModuleInit {
 
   async keyOf(id: string): Promise<SpaceKey | null> {
     return (await this.projects.find(id, null)) ? { space: 'project', spaceId: id } : null;
+  }
+
+  /** Projects that were deleted long ago: their files first, so that a kill leaves a row that is found again. */
+  async expireOthers(before: Date, signal: AbortSignal): Promise<void> {
+    for (const id of await this.repository.listDeleted(this.dataSource.manager, before)) {
+      const { root, trash } = this.folders.of(id);
+      await removeTree(root, signal);
+      await removeTree(trash, signal);
+      if (signal.aborted) {
+        return;
+      }
+      await this.repository.delete(this.dataSource.manager, id);
+    }
   }
 
   nameOf({ spaceId }: SpaceKey): Promise<string> {

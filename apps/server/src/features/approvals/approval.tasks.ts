@@ -1,0 +1,43 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { tellExpiredApprovals, type TaskPayload } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { LostWork } from '../../platform/tasks/lost-work.service.js';
+import { OnTask } from '../../platform/tasks/on-task.decorator.js';
+import { ApplicationRepository } from './application.repository.js';
+import { ApprovalNews } from './approval-news.service.js';
+import { ApplicationListRepository } from './listing/application-list.repository.js';
+
+const atOnce = 100;
+
+/** Tells windows of approvals whose time is over, each once. Whether one holds is decided at each use all the same. */
+@Injectable()
+export class ApprovalTasks implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly applications: ApplicationRepository,
+    private readonly lists: ApplicationListRepository,
+    private readonly news: ApprovalNews,
+    private readonly lostWork: LostWork,
+  ) {}
+
+  onModuleInit(): void {
+    this.lostWork.watch(tellExpiredApprovals, this.applications.expiredCondition);
+  }
+
+  /** Told before it is noted: twice is better than never. */
+  @OnTask(tellExpiredApprovals)
+  async tellExpired(
+    _: TaskPayload<typeof tellExpiredApprovals>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let expired = await this.applications.listExpired(atOnce);
+    while (expired.length > 0 && !signal.aborted) {
+      for (const { id, projectId } of expired) {
+        this.news.ended(id);
+        this.news.changed(id, projectId, await this.lists.listConcerned([id]));
+        await this.applications.update(this.dataSource.manager, id, { isExpiryTold: true });
+      }
+      expired = await this.applications.listExpired(atOnce);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { projectAdminNotice } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
+import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { Notifications } from '../../notifications/notification.service.js';
+import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
+import { ProjectPeopleRepository } from '../members/project-people.repository.js';
+import { ProjectEndings } from '../project-endings.service.js';
+import { ProjectNews } from '../project-news.service.js';
+import { projectTarget } from '../project-target.js';
+import { ProjectRepository, type LedProject } from './project.repository.js';
+
+/**
+ * Projects outlive who owns or administers them: when a user is deleted the other of the two has both, or the member who has been
+ * there longest. One in which nobody else is goes with its owner, and its files are kept as long as a trash.
+ */
+@Injectable()
+export class ProjectSuccession implements OnModuleInit {
+  constructor(
+    private readonly removalSteps: UserRemovalSteps,
+    private readonly repository: ProjectRepository,
+    private readonly people: ProjectPeopleRepository,
+    private readonly endings: ProjectEndings,
+    private readonly notifications: Notifications,
+    private readonly audit: AuditTrail,
+    private readonly afterCommit: AfterCommit,
+    private readonly news: ProjectNews,
+  ) {}
+
+  onModuleInit(): void {
+    this.removalSteps.beforeDeletion((manager, userId) => this.handOver(manager, userId));
+  }
+
+  private async handOver(manager: EntityManager, userId: string): Promise<void> {
+    for (const project of await this.repository.lockLedBy(manager, userId)) {
+      const { ownerId, adminId } = project;
+      const stays = [ownerId, adminId].find((id) => id !== null && id !== userId);
+      const heir = stays ?? (await this.people.findFirst(manager, project.id, userId));
+      await (heir === null
+        ? this.end(manager, project)
+        : this.give(manager, project, userId, heir));
+      this.afterCommit.run(manager, () => this.news.accessChanged(project.id));
+    }
+    for (const projectId of await this.people.listProjects(manager, userId)) {
+      this.afterCommit.run(manager, () => this.news.changed(projectId));
+    }
+  }
+
+  private async give(
+    manager: EntityManager,
+    { id, projectName, ownerId, adminId, approversNeeded }: LedProject,
+    leaving: string,
+    heir: string,
+  ): Promise<void> {
+    const owner = ownerId === leaving ? heir : ownerId;
+    const admin = adminId === leaving ? heir : adminId;
+    // One person cannot say yes twice.
+    const needed = owner === admin ? 1 : approversNeeded;
+    let name = projectName;
+    for (let number = 2; ; number += 1) {
+      const change = { projectName: name, ownerId: owner, adminId: admin, approversNeeded: needed };
+      if (await this.repository.update(manager, id, change)) {
+        break;
+      }
+      name = `${projectName}_${number}`;
+    }
+    await this.notifications.notify(manager, [heir], projectAdminNotice, {
+      projectId: id,
+      projectName: name,
+      by: '',
+    });
+  }
+
+  private async end(manager: EntityManager, { id, projectName }: LedProject): Promise<void> {
+    await this.repository.update(manager, id, { deletedAt: new Date() });
+    await this.endings.projectDeleted(manager, id);
+    await this.audit.record(manager, {
+      target: projectTarget({ id, projectName }),
+      details: { isWithOwner: true },
+    });
+  }
+}
