@@ -11,6 +11,7 @@ export function fileSpaceOf(ref: SpaceRef): FileSpace | null {
     case 'share':
       return shareSpace(ref.spaceId);
     case 'project':
+    case 'approval':
       return null;
   }
 }

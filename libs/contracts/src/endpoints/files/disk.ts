@@ -76,7 +76,7 @@ export const diskUsage = z.object({
 export type DiskUsage = z.infer<typeof diskUsage>;
 
 /** Bytes; null lifts the quota. */
-const quotaBytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
+export const quotaBytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
 
 export const diskEndpoints = {
   list: defineEndpoint({

@@ -10,7 +10,7 @@ export const uploadsPath = '/api/uploads';
  */
 export const uploadMetadata = z.object({
   /** Absent: the project of `projectId`, or else the own disk. */
-  space: z.enum(['disk', 'project', 'share']).optional(),
+  space: z.enum(['disk', 'project', 'share', 'approval']).optional(),
   spaceId: idSchema.optional(),
   /** The documented name of `spaceId` for a project. */
   projectId: idSchema.optional(),

@@ -13,7 +13,7 @@ import {
   wireBoolean,
 } from '../../wire.js';
 import { conflictOperation, copyState } from '../files/copies.js';
-import { diskUsage, folderMeasure, searchResult } from '../files/disk.js';
+import { diskUsage, folderMeasure, quotaBytes, searchResult } from '../files/disk.js';
 import { packageState } from '../files/downloads.js';
 import { trashItem } from '../files/trash.js';
 import { uploadForm, uploadResult } from '../files/uploads.js';
@@ -291,6 +291,15 @@ export const projectFileEndpoints = {
     summary: 'How much a project keeps and may keep.',
     audited: false,
     input: z.object(inProject),
+    result: diskUsage,
+  }),
+  setQuota: defineEndpoint({
+    ...call,
+    path: '/project/setQuota',
+    summary: 'Set how much a project may keep, or lift the limit. What is there already stays.',
+    access: { anyPermission: ['users.manage'] },
+    audited: true,
+    input: z.object({ ...inProject, quotaBytes }),
     result: diskUsage,
   }),
   trash: defineEndpoint({
