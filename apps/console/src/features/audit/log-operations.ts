@@ -72,6 +72,7 @@ const operations = {
   '/download/apply/agree': 'decideDownload',
   '/download/apply/revoke': 'revokeApproval',
   '/download/apply/withdraw': 'withdrawApplication',
+  '/project/setQuota': 'setQuota',
   '/project/mkdir': 'makeFolder',
   '/project/mkdirs': 'makeFolder',
   '/project/renameFile': 'renameEntry',

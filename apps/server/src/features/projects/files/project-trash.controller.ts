@@ -16,6 +16,7 @@ import {
   ProjectSpaceProvider,
   type ProjectSpace,
 } from '../space/project-space-provider.service.js';
+import { ProjectQuotas } from '../usage/project-quota.service.js';
 
 const { projectFiles } = endpoints;
 
@@ -27,6 +28,7 @@ export class ProjectTrashController {
     private readonly spaces: ProjectSpaceProvider,
     private readonly trash: SpaceTrash,
     private readonly usages: SpaceUsages,
+    private readonly quotas: ProjectQuotas,
     private readonly config: Config,
   ) {}
 
@@ -37,6 +39,13 @@ export class ProjectTrashController {
   ): Promise<DiskUsage> {
     await this.gate.enterAsMember(caller, projectId);
     return this.usages.get({ space: 'project', spaceId: projectId });
+  }
+
+  @Route(projectFiles.setQuota)
+  setQuota(
+    @Input() { projectId, quotaBytes }: EndpointParams<typeof projectFiles.setQuota>,
+  ): Promise<DiskUsage> {
+    return this.quotas.set(projectId, quotaBytes);
   }
 
   @Route(projectFiles.trash)
