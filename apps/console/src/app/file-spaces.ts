@@ -1,5 +1,6 @@
 import type { SpaceRef } from '@clusterdesk/contracts';
 import { diskSpace } from '../features/disk/disk-space.js';
+import { projectSpace } from '../features/projects/project-space.js';
 import { shareSpace } from '../features/shares/received/share-space.js';
 import type { FileSpace } from '../shared/file-browser/file-space.js';
 
@@ -11,6 +12,7 @@ export function fileSpaceOf(ref: SpaceRef): FileSpace | null {
     case 'share':
       return shareSpace(ref.spaceId);
     case 'project':
+      return projectSpace(ref.spaceId);
     case 'approval':
       return null;
   }

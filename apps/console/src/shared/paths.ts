@@ -70,6 +70,31 @@ export const paths = {
   /** Where a link leads those who get it: to its redemption, with the code filled in. */
   shareLink: (id: string, verification: string): string =>
     withQuery('/receiveShare', { id, verification }),
+  managedProjects: '/managementProject?type=1',
+  joinedProjects: '/joinProject?type=2',
+  /** A folder of a project, its top unless said. */
+  project: (projectId: string, dir = '/'): string =>
+    withQuery('/managementProjectDetail', { id: projectId, dir: dir === '/' ? undefined : dir }),
+  /** A search in a project, as `search` in My files. */
+  projectSearch: (
+    projectId: string,
+    dir: string,
+    key: string,
+    scope: 'all' | 'here' = 'all',
+    { kind, changed }: { kind?: string; changed?: string } = {},
+  ): string =>
+    withQuery('/managementProjectDetail', {
+      id: projectId,
+      ...searchQuery(dir, key, scope, kind, changed),
+    }),
+  projectMembers: (projectId: string): string => withQuery('/projectMembers', { id: projectId }),
+  projectSettings: (projectId: string): string => withQuery('/projectSettings', { id: projectId }),
+  /** The switches of one entry of a project. */
+  projectPermissions: (projectId: string, file: string): string =>
+    withQuery('/authoritySettings', { id: projectId, file }),
+  approvals: '/aduitProject',
+  /** One application, beside the list of them. */
+  approval: (applicationId: string): string => withQuery('/aduitProject', { apply: applicationId }),
   jobs: '/taskManangement',
   job: (jobId: string): string => withQuery('/taskManangement', { jobId }),
   /** Everyone's jobs, of those only one user's; for system administrators. */

@@ -1,0 +1,97 @@
+import { endpoints, limits, type ProjectRow } from '@clusterdesk/contracts';
+import { call } from '../../shared/api/call.js';
+import { queryClient, queryKeyOf } from '../../shared/api/query.js';
+import type { FileSpace } from '../../shared/file-browser/file-space.js';
+import { translate } from '../../shared/i18n/i18n.js';
+import { paths } from '../../shared/paths.js';
+
+const spaces = new Map<string, FileSpace>();
+
+/** What of the trash came from these paths last; empty where they are too many to tell, or the trash is not the caller's to see. */
+async function trashedFrom(projectId: string, removed: readonly string[]): Promise<string[]> {
+  const missing = new Set(removed);
+  const input = { projectId, pageNum: 0, size: limits.maxPageSize };
+  const { data } = await call(endpoints.projectFiles.trash, input);
+  // The latest first: an older entry from the same path is another matter.
+  return data.filter(({ path }) => missing.delete(path)).map(({ id }) => id);
+}
+
+/** Transfers name a space on every page, so its labels are of the words that every page has. */
+function makeSpace(projectId: string): FileSpace {
+  const known = (): ProjectRow | undefined =>
+    queryClient.getQueryData(queryKeyOf(endpoints.projects.detail, { id: projectId }));
+  const isManager = (): boolean => ['owner', 'admin'].includes(known()?.role ?? '');
+  return {
+    ref: { space: 'project', spaceId: projectId },
+    rootLabel: () => known()?.projectName ?? translate('pages:project'),
+    areaLabel: () => translate(isManager() ? 'pages:managedProjects' : 'pages:joinedProjects'),
+    areaPath: isManager() ? paths.managedProjects : paths.joinedProjects,
+    select: 'one',
+    list: (path, page, signal) =>
+      call(endpoints.projectFiles.list, { projectId, path, ...page }, signal),
+    summary: (path, signal) => call(endpoints.projectFiles.summary, { projectId, path }, signal),
+    find: async (path, query, signal) => {
+      const input = { projectId, path, ...query };
+      const { entries, ...found } = await call(endpoints.projectFiles.search, input, signal);
+      return { items: entries, ...found };
+    },
+    checkName: (path, fileName, isUploadFolder) =>
+      call(endpoints.disk.checkSameName, {
+        projectId,
+        path,
+        fileName,
+        ...(isUploadFolder ? { isUploadFolder } : {}),
+      }),
+    changes: {
+      mkdir: async (path) => (await call(endpoints.projectFiles.mkdir, { projectId, path })).path,
+      mkdirs: async (folders, signal) => {
+        await call(endpoints.projectFiles.mkdirs, { projectId, paths: folders }, signal);
+      },
+      rename: async (name, newName) =>
+        (await call(endpoints.projectFiles.rename, { projectId, name, newName })).path,
+      remove: async (removed) => {
+        await call(endpoints.projectFiles.remove, { projectId, paths: removed });
+      },
+      undoMax: limits.maxPageSize,
+      undoRemove: async (removed) => {
+        if (!isManager()) {
+          return null;
+        }
+        const ids = await trashedFrom(projectId, removed);
+        return ids.length > 0
+          ? async () =>
+              (await call(endpoints.projectFiles.restoreFromTrash, { projectId, ids })).length
+          : null;
+      },
+      move: (moved, dir, operation) =>
+        call(endpoints.projectFiles.move, { projectId, paths: moved, dir, operation }),
+      copy: (copied, dir, operation) =>
+        call(endpoints.projectFiles.copy, {
+          projectId,
+          paths: copied,
+          dir,
+          operation,
+          async: true,
+        }),
+    },
+    reads: {
+      download: (chosen, async) =>
+        call(endpoints.projectFiles.getDownloadPath, { projectId, paths: chosen, async }),
+      preview: (path, signal) =>
+        call(endpoints.projectFiles.getPreviewPath, { projectId, path }, signal),
+      measure: (path, signal) => call(endpoints.projectFiles.measure, { projectId, path }, signal),
+      checksum: async (path, signal) =>
+        (await call(endpoints.projectFiles.checksum, { projectId, path }, signal)).sha256,
+    },
+    folderPath: (dir) => paths.project(projectId, dir),
+    searchPath: (dir, key, scope, filter) =>
+      paths.projectSearch(projectId, dir, key, scope, filter),
+  };
+}
+
+/** The files of a project; the same object for the same project. */
+export function projectSpace(projectId: string): FileSpace {
+  const space = spaces.get(projectId) ?? makeSpace(projectId);
+  spaces.set(projectId, space);
+  return space;
+}
