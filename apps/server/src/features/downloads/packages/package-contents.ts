@@ -34,11 +34,12 @@ export async function packSelection({
   signal,
 }: Packing): Promise<{ notes: string[]; packed: PinnedFile[] }> {
   const notes: string[] = [];
+  const filtered: string[] = [];
   const packed: PinnedFile[] = [];
   const nameOf = nameBelow(commonParent(paths));
   const walk = walkSelection(space.files, paths, {
     onUnreachable: (path, reason) => void notes.push(leftOut(path, reason)),
-    onFiltered: (path) => void notes.push(leftOut(path, new NotAllowedInSpaceError('download'))),
+    onFiltered: (path) => void filtered.push(path),
     filter: filterFor(space, 'download'),
     signal,
   });
@@ -57,7 +58,18 @@ export async function packSelection({
       notes.push(...(note === null ? [] : [note]));
     }
   }
+  notes.push(...(await notesOf(space, filtered)));
   return { notes, packed };
+}
+
+/** What may be seen but not downloaded is named; of what is hidden not even the name leaves. */
+async function notesOf(space: Space, filtered: readonly string[]): Promise<string[]> {
+  const decisions = await space.can('view', filtered);
+  return filtered.flatMap((path, index) =>
+    decisions[index]?.isAllowed === true
+      ? [leftOut(path, new NotAllowedInSpaceError('download'))]
+      : [],
+  );
 }
 
 /** Packs exactly the files of a manifest, each compared on the handle that is read. @throws ContentChangedError */
