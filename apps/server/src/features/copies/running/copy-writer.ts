@@ -58,13 +58,14 @@ export class CopyWriter {
 
   private async copyFolder(top: SpaceEntry, to: string): Promise<void> {
     const leaveOut = (path: string): void => note(this.notes, 'leftOut', path);
+    const filtered: string[] = [];
     await mkdir(to, { mode: folderMode });
     const folders = [{ path: to, modifiedAt: top.modifiedAt }];
     let batch: Promise<unknown>[] = [];
     for await (const entry of this.source.files.walk(top.path, {
       onUnreachable: leaveOut,
       onHidden: leaveOut,
-      onFiltered: leaveOut,
+      onFiltered: (path) => void filtered.push(path),
       filter: filterFor(this.source, 'download'),
       signal: this.signal,
     })) {
@@ -86,6 +87,9 @@ export class CopyWriter {
       }
     }
     await allOf(batch);
+    // What may be seen but not copied is named; of what is hidden not even the name leaves.
+    const seen = await this.source.can('view', filtered);
+    filtered.filter((_, index) => seen[index]?.isAllowed === true).forEach(leaveOut);
     // From the innermost out: what is put into a folder changes its time.
     for (const { path, modifiedAt } of folders.reverse()) {
       const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
