@@ -3,6 +3,8 @@ import { diskLiveRules } from '../features/disk/disk-live.js';
 import { identityLiveRules } from '../features/identity/identity-live.js';
 import { jobLiveRules } from '../features/jobs/job-live.js';
 import { notificationLiveRules } from '../features/notifications/notification-live.js';
+import { approvalLiveRules } from '../features/approvals/approval-live.js';
+import { projectLiveRules } from '../features/projects/project-live.js';
 import { shareLiveRules } from '../features/shares/share-live.js';
 import { fileLiveRules } from '../shared/file-browser/files-live.js';
 import type { LiveRule } from '../shared/live/live-rules.js';
@@ -16,6 +18,8 @@ export const liveRules: readonly LiveRule[] = [
   ...jobLiveRules,
   ...clusterLiveRules,
   ...shareLiveRules,
+  ...projectLiveRules,
+  ...approvalLiveRules,
   ...notificationLiveRules,
   ...workbenchLiveRules,
 ];

@@ -18,6 +18,14 @@ export const laterWords = {
     cn: async () => (await import('../../features/shares/received/words.cn.js')).words,
     en: async () => (await import('../../features/shares/received/words.en.js')).words,
   },
+  projects: {
+    cn: async () => (await import('../../features/projects/words.cn.js')).words,
+    en: async () => (await import('../../features/projects/words.en.js')).words,
+  },
+  approvals: {
+    cn: async () => (await import('../../features/approvals/words.cn.js')).words,
+    en: async () => (await import('../../features/approvals/words.en.js')).words,
+  },
   audit: {
     cn: async () => (await import('../../features/audit/words.cn.js')).words,
     en: async () => (await import('../../features/audit/words.en.js')).words,

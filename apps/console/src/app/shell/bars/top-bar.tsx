@@ -20,8 +20,12 @@ interface TopBarProps {
 
 /** How notifications read, with the words of their list. */
 const loadNoticeTexts = async () =>
-  (await withWords(['notifications', 'jobs', 'receivedShares'], import('../../notice-texts.js')))
-    .noticeTexts;
+  (
+    await withWords(
+      ['notifications', 'jobs', 'receivedShares', 'projects', 'approvals'],
+      import('../../notice-texts.js'),
+    )
+  ).noticeTexts;
 
 /** Logo, sub-menu tabs, palette, bell, settings, contact, theme, language, user. On a narrow screen most move into the user menu. */
 export function TopBar({ onHelp, onPalette }: TopBarProps): ReactNode {

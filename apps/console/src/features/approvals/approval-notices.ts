@@ -1,0 +1,50 @@
+import {
+  approvalGrantedNotice,
+  approvalRefusedNotice,
+  approvalRequestedNotice,
+} from '@clusterdesk/contracts';
+import { nameInSentence } from '../../shared/files/name-parts.js';
+import { translate } from '../../shared/i18n/i18n.js';
+import { defineNoticeText, type NoticeText } from '../../shared/notices/notice-text.js';
+import { paths } from '../../shared/paths.js';
+
+interface Applied {
+  by: string;
+  name: string;
+  entries: number;
+  projectName: string;
+  reason: string;
+}
+
+const wordsOf = ({ by, name, entries, projectName }: Applied): Record<string, string | number> => ({
+  by,
+  name: nameInSentence(name),
+  count: entries,
+  project: projectName,
+});
+
+/** The reason that somebody gave, where there is one. */
+const reasonOf = ({ reason }: Applied): { text?: string } =>
+  reason === '' ? {} : { text: translate('approvals:noticeReason', { reason }) };
+
+/** What people hear of applications: that one waits for them, and what became of their own. */
+export const approvalNoticeTexts: readonly NoticeText[] = [
+  defineNoticeText(approvalRequestedNotice, (notice) => ({
+    title: translate('approvals:noticeRequested', wordsOf(notice)),
+    ...reasonOf(notice),
+    path: paths.approval(notice.applicationId),
+  })),
+  defineNoticeText(approvalGrantedNotice, (notice) => ({
+    title: translate('approvals:noticeGranted', wordsOf(notice)),
+    text: translate('approvals:noticeUntil', { time: notice.endTime }),
+    path: paths.approval(notice.applicationId),
+  })),
+  defineNoticeText(approvalRefusedNotice, (notice) => ({
+    title: translate(
+      notice.isRevoked ? 'approvals:noticeRevoked' : 'approvals:noticeRejected',
+      wordsOf(notice),
+    ),
+    ...reasonOf(notice),
+    path: paths.approval(notice.applicationId),
+  })),
+];
