@@ -1,4 +1,5 @@
 import type { SpaceRef } from '@clusterdesk/contracts';
+import { approvalSpace } from '../features/approvals/approval-space.js';
 import { diskSpace } from '../features/disk/disk-space.js';
 import { projectSpace } from '../features/projects/project-space.js';
 import { shareSpace } from '../features/shares/received/share-space.js';
@@ -14,6 +15,6 @@ export function fileSpaceOf(ref: SpaceRef): FileSpace | null {
     case 'project':
       return projectSpace(ref.spaceId);
     case 'approval':
-      return null;
+      return approvalSpace(ref.spaceId);
   }
 }

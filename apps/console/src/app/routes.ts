@@ -71,7 +71,14 @@ export const shellRoutes: readonly AppRoute[] = [
   { path: '/managementProjectDetail', title: 'project', follows: projectLists },
   { path: '/joinProject', title: 'joinedProjects' },
   { path: '/joinProjectDetail', title: 'project', follows: ['/joinProject'] },
-  { path: '/aduitProject', title: 'approvals' },
+  {
+    path: '/aduitProject',
+    title: 'approvals',
+    words: ['approvals'],
+    page: async () => ({
+      Component: (await import('./pages/approvals-route.js')).ApprovalsRoute,
+    }),
+  },
   { path: '/projectMembers', title: 'projectMembers', follows: projectLists },
   { path: '/projectSettings', title: 'projectSettings', follows: projectLists },
   { path: '/authoritySettings', title: 'projectPermissions', follows: projectLists },

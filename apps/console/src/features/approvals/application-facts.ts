@@ -1,0 +1,50 @@
+import type { ApplicationRow, UserOption } from '@clusterdesk/contracts';
+import type { TagState } from '../../shared/ui/feedback/status-tag.js';
+
+/** How people know somebody: by the real name where there is one. */
+export const personName = ({ userName, realName }: UserOption): string => realName || userName;
+
+/** What an application is at this moment, in one word (`state_…`). */
+export type ApplicationState =
+  | 'pending'
+  | 'approved'
+  | 'used'
+  | 'rejected'
+  | 'revoked'
+  | 'withdrawn'
+  | 'expired'
+  | 'gone'
+  | 'left'
+  | 'projectDeleted';
+
+/** An approval that ran out, was taken back or was never given has its own word. */
+export function stateOf({ status, ending, usedTime }: ApplicationRow): ApplicationState {
+  if (ending !== null) {
+    return ending;
+  }
+  if (status === 0) {
+    return 'pending';
+  }
+  if (status === 2) {
+    return 'rejected';
+  }
+  return usedTime === null ? 'approved' : 'used';
+}
+
+/** The colour of each state; the word beside it says it too. */
+export const stateLooks: Record<ApplicationState, TagState> = {
+  pending: 'waiting',
+  approved: 'ok',
+  used: 'ok',
+  rejected: 'bad',
+  revoked: 'bad',
+  withdrawn: 'quiet',
+  expired: 'quiet',
+  gone: 'quiet',
+  left: 'quiet',
+  projectDeleted: 'quiet',
+};
+
+/** The first chosen entry by its name. */
+export const applicationName = ({ paths }: ApplicationRow): string =>
+  paths[0]?.slice(paths[0].lastIndexOf('/') + 1) || '/';

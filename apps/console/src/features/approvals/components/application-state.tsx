@@ -1,0 +1,26 @@
+import type { ApplicationRow } from '@clusterdesk/contracts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { stateLooks, stateOf } from '../application-facts.js';
+
+/** What an application is now, in a word; what that means on hover. */
+export function ApplicationStateTag({ application }: { application: ApplicationRow }): ReactNode {
+  const { t } = useTranslation('approvals');
+  const state = stateOf(application);
+  return (
+    <span title={t(`stateHint_${state}`)}>
+      <StatusTag state={stateLooks[state]}>{t(`state_${state}`)}</StatusTag>
+    </span>
+  );
+}
+
+/** Of two yeses that are asked for, that the first is there. */
+export function VotesSoFar({ application }: { application: ApplicationRow }): ReactNode {
+  const { t } = useTranslation('approvals');
+  const { status, votes, approversNeeded } = application;
+  const yeses = votes.filter(({ isYes }) => isYes).length;
+  return status === 0 && approversNeeded > 1 ? (
+    <span className="soft small">{t('votesSoFar', { count: yeses, needed: approversNeeded })}</span>
+  ) : null;
+}

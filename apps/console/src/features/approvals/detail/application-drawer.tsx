@@ -1,0 +1,157 @@
+import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Drawer, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
+import { paths } from '../../../shared/paths.js';
+import { useFocusBack } from '../../../shared/ui/feedback/dialog.js';
+import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
+import { applicationDetail } from '../api/application-queries.js';
+import { applicationName, personName } from '../application-facts.js';
+import { ApplicationStateTag, VotesSoFar } from '../components/application-state.js';
+import styles from '../components/approvals.module.css';
+import { FileEvidence } from './file-evidence.js';
+
+function Votes({ votes }: Pick<ApplicationRow, 'votes'>): ReactNode {
+  const { t } = useTranslation('approvals');
+  return (
+    <ul className={styles['votes']}>
+      {votes.map(({ user, isYes, reason, time }) => (
+        <li key={`${user?.id ?? ''} ${time} ${String(isYes)}`}>
+          <b>{user ? personName(user) : t('userGone')}</b> {t(isYes ? 'saidYes' : 'saidNo')} ·{' '}
+          <span className="soft small">
+            <RelativeTime time={time} />
+          </span>
+          {reason && <div className={styles['reason']}>{reason}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ application }: { application: ApplicationRow }): ReactNode {
+  const { t } = useTranslation('approvals');
+  const { applyUser, project, reason, votes, endTime, usedTime, entries } = application;
+  const details: Detail[] = [
+    {
+      key: 'status',
+      label: t('status'),
+      value: (
+        <span className={styles['state']}>
+          <ApplicationStateTag application={application} />
+          <VotesSoFar application={application} />
+        </span>
+      ),
+    },
+    { key: 'applicant', label: t('applicant'), value: personName(applyUser) },
+    {
+      key: 'project',
+      label: t('project'),
+      value: <Link to={paths.project(project.id)}>{project.projectName}</Link>,
+    },
+    {
+      key: 'paths',
+      label: t('path'),
+      value: (
+        <ul className={styles['paths']}>
+          {application.paths.map((path) => (
+            <li key={path}>{path}</li>
+          ))}
+          {entries > application.paths.length && (
+            <li className="soft">{t('andMore', { count: entries - application.paths.length })}</li>
+          )}
+        </ul>
+      ),
+    },
+    { key: 'time', label: t('time'), value: <TimeText time={application.createTime} /> },
+    {
+      key: 'reason',
+      label: t('reason'),
+      value: reason ? <span className={styles['reason']}>{reason}</span> : t('noReason'),
+    },
+    ...(votes.length > 0
+      ? [{ key: 'votes', label: t('decisions'), value: <Votes votes={votes} /> }]
+      : []),
+    ...(endTime ? [{ key: 'end', label: t('endTime'), value: <TimeText time={endTime} /> }] : []),
+    ...(usedTime
+      ? [{ key: 'used', label: t('usedTime'), value: <TimeText time={usedTime} /> }]
+      : []),
+  ];
+  return <DetailList details={details} />;
+}
+
+interface ApplicationDrawerProps {
+  id: string;
+  /** What can be done to it. */
+  buttonsOf: (application: ApplicationRow) => ReactNode;
+  onPreview?: ((application: ApplicationRow, file: ApplicationFile) => void) | undefined;
+  onClose: () => void;
+}
+
+/** All about one application, with the evidence for who decides; kept up to date while it is open. */
+export function ApplicationDrawer({
+  id,
+  buttonsOf,
+  onPreview,
+  onClose,
+}: ApplicationDrawerProps): ReactNode {
+  const { t } = useTranslation('approvals');
+  useFocusBack(true);
+  const { data, error } = useQuery(applicationDetail(id));
+  const application = data?.application;
+  const earlier = data?.earlier;
+  return (
+    <Drawer
+      open
+      title={
+        application
+          ? t('applicationFor', { name: nameInSentence(applicationName(application)) })
+          : t('application')
+      }
+      size={640}
+      mask={{ blur: false }}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+      footer={application && <div className={styles['actions']}>{buttonsOf(application)}</div>}
+      onClose={onClose}
+    >
+      {error && <Alert type="warning" showIcon role="alert" title={messageOf(error)} />}
+      {!application && !error && <Skeleton active />}
+      {application && (
+        <>
+          <Facts application={application} />
+          <FileEvidence
+            application={application}
+            onPreview={onPreview && ((file) => onPreview(application, file))}
+          />
+          {earlier && (
+            <section className={styles['section']} aria-label={t('earlier')}>
+              <h2>{t('earlier')}</h2>
+              <p className="soft">
+                {t('earlierCounts', {
+                  approved: earlier.approved,
+                  rejected: earlier.rejected,
+                  pending: earlier.pending,
+                })}
+              </p>
+              <ul className={styles['votes']}>
+                {earlier.latest.map((row) => (
+                  <li key={row.id} className={styles['entry']}>
+                    <ApplicationStateTag application={row} />
+                    <Link to={paths.approval(row.id)}>{applicationName(row)}</Link>
+                    <span className="soft small">
+                      <RelativeTime time={row.createTime} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </Drawer>
+  );
+}

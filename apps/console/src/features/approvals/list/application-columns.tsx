@@ -1,0 +1,122 @@
+import type { ApplicationRow } from '@clusterdesk/contracts';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { FileName } from '../../../shared/files/file-name.js';
+import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { personName } from '../application-facts.js';
+import { ApplicationStateTag, VotesSoFar } from '../components/application-state.js';
+import styles from '../components/approvals.module.css';
+
+type Translate = TFunction<['approvals', 'common']>;
+
+interface ApplicationColumnOptions {
+  /** The number of the first row of the page, from 0. */
+  first: number;
+  onOpen: (application: ApplicationRow) => void;
+  actionsOf: (application: ApplicationRow) => ReactNode;
+}
+
+interface AskedForProps {
+  application: ApplicationRow;
+  t: Translate;
+  onOpen: (application: ApplicationRow) => void;
+}
+
+/** What is asked for: the first entry by its path, and how many more. Opens the details. */
+function AskedFor({ application, t, onOpen }: AskedForProps): ReactNode {
+  const { paths, entries } = application;
+  return (
+    <span className={styles['entry']} title={paths.join('\n')}>
+      <button
+        type="button"
+        className={styles['name']}
+        onClick={(event) => {
+          event.stopPropagation();
+          onOpen(application);
+        }}
+      >
+        <FileName name={paths[0] ?? '/'} />
+      </button>
+      {entries > 1 && <span className="soft small">{t('andMore', { count: entries - 1 })}</span>}
+    </span>
+  );
+}
+
+/** The columns of applications (spec part 1 §2, /aduitProject), with the project added. */
+export function applicationColumns(
+  t: Translate,
+  { first, onOpen, actionsOf }: ApplicationColumnOptions,
+): Column<ApplicationRow>[] {
+  return [
+    {
+      id: 'index',
+      title: t('index'),
+      align: 'end',
+      priority: 3,
+      width: '64px',
+      cell: (_, index) => <span className="soft">{first + index + 1}</span>,
+    },
+    {
+      id: 'applicant',
+      title: t('applicant'),
+      cell: ({ applyUser }) => <span title={applyUser.userName}>{personName(applyUser)}</span>,
+    },
+    {
+      id: 'path',
+      title: t('path'),
+      isAlways: true,
+      width: '280px',
+      cell: (application) => <AskedFor application={application} t={t} onOpen={onOpen} />,
+    },
+    {
+      id: 'project',
+      title: t('project'),
+      priority: 2,
+      cell: ({ project }) => project.projectName,
+    },
+    {
+      id: 'status',
+      title: t('status'),
+      cell: (application) => (
+        <span className={styles['state']}>
+          <ApplicationStateTag application={application} />
+          <VotesSoFar application={application} />
+        </span>
+      ),
+    },
+    {
+      id: 'time',
+      title: t('time'),
+      priority: 2,
+      cell: ({ createTime }) => (
+        <span className="soft">
+          <RelativeTime time={createTime} />
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      title: t('common:actions'),
+      align: 'end',
+      isActions: true,
+      cell: actionsOf,
+    },
+  ];
+}
+
+/** An application where the table is too narrow for columns. */
+export const applicationCard = (t: Translate, { onOpen, actionsOf }: ApplicationColumnOptions) =>
+  function ApplicationCard(application: ApplicationRow): ReactNode {
+    return (
+      <div className={styles['card']}>
+        <AskedFor application={application} t={t} onOpen={onOpen} />
+        <ApplicationStateTag application={application} />
+        <span className={`soft small ${styles['wide']}`}>
+          {personName(application.applyUser)} · {application.project.projectName} ·{' '}
+          <RelativeTime time={application.createTime} />
+        </span>
+        <span className={styles['wide']}>{actionsOf(application)}</span>
+      </div>
+    );
+  };

@@ -1,0 +1,57 @@
+import { endpoints, limits, type ApplicationRow } from '@clusterdesk/contracts';
+import { Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
+import { showsApplications } from '../api/application-queries.js';
+import { applicationName, personName } from '../application-facts.js';
+import type { Decision } from './use-application-actions.js';
+
+interface DecideDialogProps {
+  application: ApplicationRow;
+  decision: Decision;
+  onClose: () => void;
+}
+
+/** Asks whether, and why: the reason is told to who applied. */
+export function DecideDialog({ application, decision, onClose }: DecideDialogProps): ReactNode {
+  const { t } = useTranslation('approvals');
+  const [form] = Form.useForm<{ reason?: string }>();
+  const said = { invalidates: showsApplications, done: t(`done_${decision}`) };
+  const agree = useAction(endpoints.approvals.agree, said);
+  const revoke = useAction(endpoints.approvals.revoke, said);
+  const { id, applyUser, entries, approversNeeded, votes } = application;
+  const name = nameInSentence(applicationName(application));
+  const isFirstOfTwo = approversNeeded > votes.filter(({ isYes }) => isYes).length + 1;
+  return (
+    <FormDialog<{ reason?: string }, unknown>
+      form={form}
+      title={t(`title_${decision}`, { name, count: entries })}
+      okText={t(decision)}
+      isDangerous={decision !== 'approve'}
+      mainField="reason"
+      head={
+        <p className="soft">
+          {t(`hint_${decision}`, { user: personName(applyUser) })}
+          {decision === 'approve' && isFirstOfTwo && ` ${t('firstOfTwo')}`}
+        </p>
+      }
+      onSubmit={({ reason = '' }) =>
+        decision === 'revoke'
+          ? revoke.submit({ id, reason })
+          : agree.submit({ id, reason, status: decision === 'approve' ? '1' : '2' })
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="reason" label={t('reasonOptional')}>
+        <Input.TextArea
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          maxLength={limits.approvalReasonLength}
+          showCount
+        />
+      </Form.Item>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { endpoints, type ApplicationRow, type PackageState } from '@clusterdesk/contracts';
+import { useTranslation } from 'react-i18next';
+import { useCallback, useState } from 'react';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { showsApplications } from '../api/application-queries.js';
+import { applicationName } from '../application-facts.js';
+
+/** Goes on with a download that was asked for: a token, or a zip being packed. */
+export type OnDownloadBegun = (
+  applicationId: string,
+  paths: string[],
+  answer: string | PackageState,
+) => void;
+
+/** What decides about an application: asked in a dialog, for the reason. */
+export type Decision = 'approve' | 'reject' | 'revoke';
+
+/** What can be done to an application. Each stays the same, for columns. */
+export interface ApplicationActions {
+  /** The application that a dialog asks about, and what it asks. */
+  asking: { application: ApplicationRow; decision: Decision } | null;
+  ask: (application: ApplicationRow, decision: Decision) => void;
+  endAsking: () => void;
+  download: (application: ApplicationRow) => void;
+  withdraw: (application: ApplicationRow) => void;
+}
+
+/** Downloads and withdraws; decisions are asked for by a dialog. */
+export function useApplicationActions(onDownloadBegun: OnDownloadBegun): ApplicationActions {
+  const { t } = useTranslation(['approvals', 'common']);
+  const confirm = useConfirm();
+  const [asking, setAsking] = useState<ApplicationActions['asking']>(null);
+  const { submit } = useAction(endpoints.approvals.download, { invalidates: showsApplications });
+  const { act: take } = useAction(
+    useCallback(
+      async ({ id, paths }: { id: string; paths: string[] }) => {
+        const result = await submit({ id, async: true });
+        onDownloadBegun(id, paths, result);
+        return { result: null, message: '' };
+      },
+      [submit, onDownloadBegun],
+    ),
+  );
+  const { act: takeBack } = useAction(endpoints.approvals.withdraw, {
+    invalidates: showsApplications,
+    done: t('withdrawn'),
+  });
+  const download = useCallback(
+    ({ id, paths }: ApplicationRow): void => void take({ id, paths }),
+    [take],
+  );
+  const withdraw = useCallback(
+    (application: ApplicationRow): void => {
+      const ask = async (): Promise<void> => {
+        const name = nameInSentence(applicationName(application));
+        const isSure = await confirm({
+          title: t('withdrawTitle', { name }),
+          hint: t('withdrawHint'),
+          okText: t('withdraw'),
+          isDangerous: true,
+        });
+        if (isSure) {
+          await takeBack({ id: application.id });
+        }
+      };
+      void ask();
+    },
+    [confirm, t, takeBack],
+  );
+  const ask = useCallback(
+    (application: ApplicationRow, decision: Decision) => setAsking({ application, decision }),
+    [],
+  );
+  return { asking, ask, endAsking: () => setAsking(null), download, withdraw };
+}

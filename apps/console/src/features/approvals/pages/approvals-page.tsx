@@ -1,0 +1,141 @@
+import { AuditOutlined } from '@ant-design/icons';
+import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { useListView } from '../../../shared/ui/table/list-url.js';
+import { PagedList } from '../../../shared/ui/table/paged-list.js';
+import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import { applicationList } from '../api/application-queries.js';
+import { applicationName } from '../application-facts.js';
+import { ApplicationDrawer } from '../detail/application-drawer.js';
+import { ApplicationButtons } from '../list/application-buttons.js';
+import { applicationCard, applicationColumns } from '../list/application-columns.js';
+import { DecideDialog } from '../list/decide-dialog.js';
+import { useApplicationActions, type OnDownloadBegun } from '../list/use-application-actions.js';
+
+const names = ['me', 'search', 'apply'] as const;
+type Whose = '1' | '2' | '3';
+
+interface ApprovalsPageProps {
+  userId: string;
+  onDownloadBegun: OnDownloadBegun;
+  /** Shows a file of a project. */
+  onPreview: (application: ApplicationRow, file: ApplicationFile) => void;
+}
+
+/** Applications for downloads: one's own, those that wait for one's word, and all of them (spec part 1 §2, /aduitProject). */
+export function ApprovalsPage({
+  userId,
+  onDownloadBegun,
+  onPreview,
+}: ApprovalsPageProps): ReactNode {
+  const { t } = useTranslation(['approvals', 'common']);
+  const view = useListView(names);
+  const [, setSearchParams] = useSearchParams();
+  const { filter, pageNum, size } = view;
+  const me: Whose = filter.me === '1' || filter.me === '2' ? filter.me : '3';
+  const applications = useQuery({
+    ...applicationList({ me, pageNum, pageSize: size, projName: filter.search }),
+    placeholderData: keepPreviousData,
+  });
+  const actions = useApplicationActions(onDownloadBegun);
+  const { ask, download, withdraw } = actions;
+  const open = (id: string): void =>
+    setSearchParams((before) => {
+      const after = new URLSearchParams(before);
+      after.set('apply', id);
+      return after;
+    });
+  const close = (): void =>
+    setSearchParams((before) => {
+      const after = new URLSearchParams(before);
+      after.delete('apply');
+      return after;
+    });
+  const buttonsOf = useMemo(
+    () =>
+      function Buttons(application: ApplicationRow): ReactNode {
+        return (
+          <ApplicationButtons
+            application={application}
+            userId={userId}
+            actions={{ ask, download, withdraw }}
+          />
+        );
+      },
+    [userId, ask, download, withdraw],
+  );
+  const options = {
+    first: pageNum * size,
+    onOpen: ({ id }: ApplicationRow) => open(id),
+    actionsOf: buttonsOf,
+  };
+  return (
+    <>
+      <PageHeader
+        extra={
+          <SearchBox
+            value={filter.search}
+            label={t('findProject')}
+            onSearch={(search) => view.setFilter({ ...filter, search })}
+          />
+        }
+      >
+        <Segmented<Whose>
+          aria-label={t('which')}
+          value={me}
+          options={[
+            { value: '3', label: t('all') },
+            { value: '1', label: t('mine') },
+            { value: '2', label: t('awaitingMe') },
+          ]}
+          onChange={(next) => view.setFilter({ ...filter, me: next === '3' ? '' : next })}
+        />
+      </PageHeader>
+      <PagedList
+        name="approvals"
+        label={t('title')}
+        columns={applicationColumns(t, options)}
+        card={applicationCard(t, options)}
+        query={applications}
+        pageOf={({ data, total }) => ({ rows: data, total })}
+        page={view}
+        rowId={({ id }) => id}
+        rowName={applicationName}
+        onOpen={({ id }) => open(id)}
+        opensOnClick
+        noMatch={
+          filter.search
+            ? {
+                title: t('noMatch'),
+                hint: t('noMatchHint'),
+                onClear: () => view.setFilter({ ...filter, search: '' }),
+              }
+            : null
+        }
+        empty={
+          <EmptyState
+            icon={<AuditOutlined />}
+            title={t(`emptyTitle_${me}`)}
+            hint={t(`emptyHint_${me}`)}
+          />
+        }
+      />
+      {filter.apply && (
+        <ApplicationDrawer
+          key={filter.apply}
+          id={filter.apply}
+          buttonsOf={buttonsOf}
+          onPreview={onPreview}
+          onClose={close}
+        />
+      )}
+      {actions.asking && <DecideDialog {...actions.asking} onClose={actions.endAsking} />}
+    </>
+  );
+}
