@@ -67,9 +67,25 @@ export const shellRoutes: readonly AppRoute[] = [
       Component: (await import('../features/shares/pages/share-setup-page.js')).ShareSetupPage,
     }),
   },
-  { path: '/managementProject', title: 'managedProjects' },
+  {
+    path: '/managementProject',
+    title: 'managedProjects',
+    words: ['projects'],
+    page: async () => ({
+      Component: (await import('../features/projects/list/project-list-page.js'))
+        .ManagedProjectsPage,
+    }),
+  },
   { path: '/managementProjectDetail', title: 'project', follows: projectLists },
-  { path: '/joinProject', title: 'joinedProjects' },
+  {
+    path: '/joinProject',
+    title: 'joinedProjects',
+    words: ['projects'],
+    page: async () => ({
+      Component: (await import('../features/projects/list/project-list-page.js'))
+        .JoinedProjectsPage,
+    }),
+  },
   { path: '/joinProjectDetail', title: 'project', follows: ['/joinProject'] },
   {
     path: '/aduitProject',
@@ -79,9 +95,35 @@ export const shellRoutes: readonly AppRoute[] = [
       Component: (await import('./pages/approvals-route.js')).ApprovalsRoute,
     }),
   },
-  { path: '/projectMembers', title: 'projectMembers', follows: projectLists },
-  { path: '/projectSettings', title: 'projectSettings', follows: projectLists },
-  { path: '/authoritySettings', title: 'projectPermissions', follows: projectLists },
+  {
+    path: '/projectMembers',
+    title: 'projectMembers',
+    words: ['projects'],
+    follows: projectLists,
+    page: async () => ({
+      Component: (await import('./pages/project-members-route.js')).ProjectMembersRoute,
+    }),
+  },
+  {
+    path: '/projectSettings',
+    title: 'projectSettings',
+    words: ['projects'],
+    follows: projectLists,
+    page: async () => ({
+      Component: (await import('../features/projects/settings/project-settings-page.js'))
+        .ProjectSettingsPage,
+    }),
+  },
+  {
+    path: '/authoritySettings',
+    title: 'projectPermissions',
+    words: ['projects'],
+    follows: projectLists,
+    page: async () => ({
+      Component: (await import('../features/projects/settings/entry-permissions-page.js'))
+        .EntryPermissionsPage,
+    }),
+  },
   { path: '/desktopDot', title: 'desktopNodes' },
   { path: '/editDesktopDot', title: 'desktopNode', follows: ['/desktopDot'] },
   { path: '/userAssignment', title: 'userAssignment', follows: ['/desktopDot'] },

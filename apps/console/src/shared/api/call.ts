@@ -21,10 +21,13 @@ export interface ApiResponse<Result> {
   message: string;
 }
 
-/** What a call takes; without the index signature that an input of no fields has, beside which no `file` could stand. */
+/**
+ * What a call takes, with the file of one that uploads a file; without the index signature that an input of no fields has, beside which no
+ * `file` could stand.
+ */
 type CallInput<E extends Endpoint> = {
   [Name in keyof EndpointInput<E> as string extends Name ? never : Name]: EndpointInput<E>[Name];
-} & { file?: File };
+} & (E extends { upload: 'file' } ? { file?: File } : unknown);
 
 const envelopeSchema = z.object({
   success: z.boolean(),

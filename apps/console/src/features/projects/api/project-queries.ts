@@ -1,0 +1,38 @@
+import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
+import { queryOptionsOf } from '../../../shared/api/query.js';
+
+/** Every endpoint that shows a project as it is now. */
+export const showsProjects = [
+  endpoints.projects.list,
+  endpoints.projects.listAll,
+  endpoints.projects.detail,
+  endpoints.projects.getSettings,
+] as const;
+
+/** Every endpoint that shows who is in a project. */
+export const showsPeople = [
+  ...showsProjects,
+  endpoints.projects.users,
+  endpoints.projects.candidates,
+] as const;
+
+/** A part of the caller's projects, newest first. */
+export const projectList = (input: EndpointInput<typeof endpoints.projects.list>) =>
+  queryOptionsOf(endpoints.projects.list, input);
+
+export const projectDetail = (id: string) => queryOptionsOf(endpoints.projects.detail, { id });
+
+export const projectSettings = (projectId: string) =>
+  queryOptionsOf(endpoints.projects.getSettings, { projectId });
+
+/** Who is in a project. */
+export const projectMembers = (input: EndpointInput<typeof endpoints.projects.users>) =>
+  queryOptionsOf(endpoints.projects.users, input);
+
+/** Who could be added to it. */
+export const projectCandidates = (input: EndpointInput<typeof endpoints.projects.candidates>) =>
+  queryOptionsOf(endpoints.projects.candidates, input);
+
+/** The nine that hold for an entry, and where they were saved. */
+export const filePermissionOf = (projectId: string, file: string) =>
+  queryOptionsOf(endpoints.projectFiles.getPermission, { projectId, file });

@@ -1,0 +1,66 @@
+import {
+  endpoints,
+  limits,
+  projectDescribe,
+  projectName,
+  type ProjectRow,
+} from '@clusterdesk/contracts';
+import { Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
+import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { showsProjects } from '../api/project-queries.js';
+
+interface Values {
+  projectName: string;
+  projectDescribe?: string;
+}
+
+interface CreateProjectDialogProps {
+  onDone: (project: ProjectRow) => void;
+  onClose: () => void;
+}
+
+/** Asks for the name of a new project (spec part 1 §2), and for what it is about. */
+export function CreateProjectDialog({ onDone, onClose }: CreateProjectDialogProps): ReactNode {
+  const { t } = useTranslation('projects');
+  const [form] = Form.useForm<Values>();
+  const { submit } = useAction(endpoints.projects.add, {
+    invalidates: showsProjects,
+    done: t('created'),
+  });
+  return (
+    <FormDialog<Values, ProjectRow>
+      form={form}
+      title={t('create')}
+      okText={t('create')}
+      mainField="projectName"
+      onSubmit={(values) => submit(values)}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="projectName"
+        label={t('name')}
+        required
+        extra={t('nameHint')}
+        rules={[schemaRule(projectName, { empty: t('nameRequired') })]}
+      >
+        <Input maxLength={limits.projectNameLength} autoFocus />
+      </Form.Item>
+      <Form.Item
+        name="projectDescribe"
+        label={t('describe')}
+        rules={[schemaRule(projectDescribe.optional())]}
+      >
+        <Input.TextArea
+          autoSize={{ minRows: 2, maxRows: 4 }}
+          maxLength={limits.projectDescribeLength}
+          showCount
+        />
+      </Form.Item>
+    </FormDialog>
+  );
+}

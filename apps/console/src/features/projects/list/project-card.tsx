@@ -1,0 +1,80 @@
+import { ClockCircleOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
+import type { ProjectRow } from '@clusterdesk/contracts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatList } from '../../../shared/lib/format/format-list.js';
+import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import { paths } from '../../../shared/paths.js';
+import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { personName } from '../project-facts.js';
+import styles from '../components/projects.module.css';
+
+interface ProjectCardProps {
+  project: ProjectRow;
+  /** What can be done to it beside opening it. */
+  actions?: ReactNode;
+}
+
+/** A project as a card: its name, who administers it, who is in it, since when (spec part 1 §2). */
+export function ProjectCard({ project, actions }: ProjectCardProps): ReactNode {
+  const { t } = useTranslation('projects');
+  const { id, projectName, projectDescribe, admin, userInfos, userCount, role, tags } = project;
+  const names = userInfos.map(personName);
+  const more = userCount - names.length;
+  const isDeleted = project.restorableUntil !== null;
+  return (
+    <article className={styles['card']} aria-labelledby={`project-${id}`}>
+      <header className={styles['head']}>
+        <h2 id={`project-${id}`}>
+          {isDeleted ? (
+            <span>{projectName}</span>
+          ) : (
+            <Link className={styles['link']} to={paths.project(id)}>
+              {projectName}
+            </Link>
+          )}
+        </h2>
+        <StatusTag state={role === 'member' ? 'quiet' : 'ok'}>{t(`role_${role}`)}</StatusTag>
+      </header>
+      <p className={`soft ${styles['describe']}`}>{projectDescribe || t('noDescribe')}</p>
+      {tags.length > 0 && (
+        <ul className={styles['tags']} aria-label={t('tags')}>
+          {tags.map((tag) => (
+            <li key={tag.id}>{tag.tagName}</li>
+          ))}
+        </ul>
+      )}
+      <ul className={styles['facts']}>
+        <li title={admin.userName}>
+          <UserOutlined aria-hidden /> {t('adminIs', { name: personName(admin) })}
+        </li>
+        <li title={formatList(names)}>
+          <TeamOutlined aria-hidden /> {t('members', { count: userCount })}
+          <span className={`soft ${styles['names']}`}>
+            {formatList(names)}
+            {more > 0 && ` ${t('andMore', { count: more })}`}
+          </span>
+        </li>
+        <li>
+          <ClockCircleOutlined aria-hidden />{' '}
+          {project.restorableUntil === null ? (
+            <RelativeTime time={project.createTime} />
+          ) : (
+            t('restorableUntil', { time: project.restorableUntil })
+          )}
+        </li>
+      </ul>
+      {(project.awaitingMe > 0 || actions) && (
+        <footer className={styles['foot']}>
+          {project.awaitingMe > 0 && (
+            <Link to={`${paths.approvals}?me=2&search=${encodeURIComponent(projectName)}`}>
+              <StatusTag state="waiting">{t('awaiting', { count: project.awaitingMe })}</StatusTag>
+            </Link>
+          )}
+          {actions}
+        </footer>
+      )}
+    </article>
+  );
+}

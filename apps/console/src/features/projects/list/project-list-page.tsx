@@ -1,0 +1,144 @@
+import { PlusOutlined, ProjectOutlined, RestOutlined } from '@ant-design/icons';
+import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Segmented, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../shared/paths.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { useListView } from '../../../shared/ui/table/list-url.js';
+import { Pager } from '../../../shared/ui/table/pager.js';
+import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import { projectList, showsProjects } from '../api/project-queries.js';
+import styles from '../components/projects.module.css';
+import { CreateProjectDialog } from './create-project-dialog.js';
+import { ProjectCard } from './project-card.js';
+
+const names = ['search', 'deleted'] as const;
+const smallestPage = 10;
+
+interface ProjectListPageProps {
+  /** `managed`: those that the user owns or administers; `joined`: the others that he is in. */
+  of: 'managed' | 'joined';
+}
+
+function Restore({ project }: { project: ProjectRow }): ReactNode {
+  const { t } = useTranslation('projects');
+  const { act, isBusy } = useAction(endpoints.projects.restore, {
+    invalidates: showsProjects,
+    done: t('restored'),
+  });
+  return (
+    <Button size="small" loading={isBusy} onClick={() => void act({ id: project.id })}>
+      {t('restore')}
+    </Button>
+  );
+}
+
+/** The projects that somebody manages, or has joined, as cards (spec part 1 §2, Projects). */
+export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
+  const { t } = useTranslation(['projects', 'common']);
+  const navigate = useNavigate();
+  const view = useListView(names);
+  const { filter, pageNum, size } = view;
+  const isDeleted = of === 'managed' && filter.deleted === '1';
+  const [isCreating, setIsCreating] = useState(false);
+  const { data, error, refetch } = useQuery({
+    ...projectList({
+      me: of === 'managed' ? '1' : '2',
+      projectName: filter.search,
+      isDeleted,
+      pageNum,
+      pageSize: size,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsCreating(true)}>
+      {t('create')}
+    </Button>
+  );
+  const empty = filter.search ? (
+    <EmptyState
+      title={t('noMatch')}
+      hint={t('noMatchHint')}
+      action={
+        <Button onClick={() => view.setFilter({ ...filter, search: '' })}>
+          {t('common:clearSearch')}
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={isDeleted ? <RestOutlined /> : <ProjectOutlined />}
+      title={t(isDeleted ? 'emptyTitle_deleted' : `emptyTitle_${of}`)}
+      hint={t(isDeleted ? 'emptyHint_deleted' : `emptyHint_${of}`)}
+      action={of === 'managed' && !isDeleted ? create : undefined}
+    />
+  );
+  return (
+    <>
+      <PageHeader
+        extra={
+          <SearchBox
+            value={filter.search}
+            label={t('find')}
+            onSearch={(search) => view.setFilter({ ...filter, search })}
+          />
+        }
+      >
+        {of === 'managed' && (
+          <>
+            {create}
+            <Segmented<'' | '1'>
+              aria-label={t('which')}
+              value={isDeleted ? '1' : ''}
+              options={[
+                { value: '', label: t('living') },
+                { value: '1', label: t('deleted') },
+              ]}
+              onChange={(deleted) => view.setFilter({ ...filter, deleted })}
+            />
+          </>
+        )}
+      </PageHeader>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton active />
+      ) : data.data.length === 0 ? (
+        empty
+      ) : (
+        <ul className={styles['grid']} aria-label={t(of === 'managed' ? 'managed' : 'joined')}>
+          {data.data.map((project) => (
+            <li key={project.id}>
+              <ProjectCard
+                project={project}
+                actions={isDeleted ? <Restore project={project} /> : undefined}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.total > smallestPage && (
+        <Pager pageNum={pageNum} size={size} total={data.total} onChange={view.setPage} />
+      )}
+      {isCreating && (
+        <CreateProjectDialog
+          onDone={({ id }) => void navigate(paths.project(id))}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** /managementProject */
+export const ManagedProjectsPage = (): ReactNode => <ProjectListPage of="managed" />;
+
+/** /joinProject */
+export const JoinedProjectsPage = (): ReactNode => <ProjectListPage of="joined" />;

@@ -1,0 +1,286 @@
+import { TeamOutlined, UserAddOutlined } from '@ant-design/icons';
+import { endpoints, type ProjectRow, type ProjectUser } from '@clusterdesk/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Skeleton, Tabs } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { RelativeTime } from '../../../shared/lib/time/time-text.js';
+import { paths } from '../../../shared/paths.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
+import { BackLink } from '../../../shared/ui/form/back-link.js';
+import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { useListView } from '../../../shared/ui/table/list-url.js';
+import { PagedList } from '../../../shared/ui/table/paged-list.js';
+import { RowActions } from '../../../shared/ui/table/row-actions.js';
+import { SearchBox } from '../../../shared/ui/table/search-box.js';
+import {
+  projectCandidates,
+  projectDetail,
+  projectMembers,
+  showsPeople,
+} from '../api/project-queries.js';
+import { isManagerOf, personName } from '../project-facts.js';
+
+const names = ['id', 'tab', 'search'] as const;
+
+interface PeopleProps {
+  project: ProjectRow;
+  userId: string;
+}
+
+/** What can be done to a member: make him the administrator, take him out. */
+function useMemberActions({ project, userId }: PeopleProps): (user: ProjectUser) => ReactNode {
+  const { t } = useTranslation('projects');
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const projectId = project.id;
+  const setAdmin = useAction(endpoints.projects.setAdmin, {
+    invalidates: showsPeople,
+    done: t('adminSet'),
+  });
+  const remove = useAction(endpoints.projects.removeUser, {
+    invalidates: showsPeople,
+    done: t('removed'),
+  });
+  const leave = useAction(endpoints.projects.leave, { invalidates: showsPeople, done: t('left') });
+  const ask = async (user: ProjectUser, what: 'setAdmin' | 'remove' | 'leave'): Promise<void> => {
+    const name = personName(user);
+    const isSure = await confirm({
+      title: t(`${what}Title`, { name, project: project.projectName }),
+      hint: t(`${what}Hint`),
+      okText: t(what),
+      isDangerous: what !== 'setAdmin',
+    });
+    if (!isSure) {
+      return;
+    }
+    if (what === 'setAdmin') {
+      await setAdmin.act({ id: projectId, userId: user.id });
+    } else if (what === 'remove') {
+      await remove.act({ projectId, userId: user.id });
+    } else if (await leave.act({ projectId })) {
+      void navigate(paths.joinedProjects);
+    }
+  };
+  const isManager = isManagerOf(project);
+  return (user) => {
+    const button = (what: 'setAdmin' | 'remove' | 'leave'): ReactNode => (
+      <Button
+        type="link"
+        size="small"
+        danger={what !== 'setAdmin'}
+        aria-label={t(`${what}Named`, { name: personName(user) })}
+        onClick={() => void ask(user, what)}
+      >
+        {t(what)}
+      </Button>
+    );
+    return (
+      <RowActions>
+        {isManager && user.role !== 'admin' && user.id !== project.admin.id && button('setAdmin')}
+        {isManager && user.role === 'member' && user.id !== userId && button('remove')}
+        {user.role === 'member' && user.id === userId && button('leave')}
+      </RowActions>
+    );
+  };
+}
+
+const Role = ({ user, project }: { user: ProjectUser; project: ProjectRow }): ReactNode => {
+  const { t } = useTranslation('projects');
+  const isBoth = user.role === 'owner' && project.admin.id === user.id;
+  return (
+    <StatusTag state={user.role === 'member' ? 'quiet' : 'ok'}>
+      {isBoth ? t('role_ownerAndAdmin') : t(`role_${user.role}`)}
+    </StatusTag>
+  );
+};
+
+function Joined({ project, userId }: PeopleProps): ReactNode {
+  const { t } = useTranslation(['projects', 'common']);
+  const view = useListView(names);
+  const { filter, pageNum, size } = view;
+  const members = useQuery({
+    ...projectMembers({
+      projectId: project.id,
+      username: filter.search,
+      pageNo: pageNum,
+      pageSize: size,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const actionsOf = useMemberActions({ project, userId });
+  const columns: Column<ProjectUser>[] = [
+    { id: 'name', title: t('memberName'), isAlways: true, cell: personName },
+    { id: 'login', title: t('loginName'), priority: 2, cell: ({ userName }) => userName },
+    { id: 'role', title: t('role'), cell: (user) => <Role user={user} project={project} /> },
+    {
+      id: 'time',
+      title: t('joinTime'),
+      priority: 3,
+      cell: ({ joinTime }) => joinTime && <RelativeTime time={joinTime} />,
+    },
+    {
+      id: 'actions',
+      title: t('common:actions'),
+      align: 'end',
+      isActions: true,
+      cell: actionsOf,
+    },
+  ];
+  return (
+    <PagedList
+      name="projectMembers"
+      label={t('joinedMembers')}
+      columns={columns}
+      query={members}
+      pageOf={({ data, total }) => ({ rows: data, total })}
+      page={view}
+      rowId={({ id }) => id}
+      rowName={personName}
+      noMatch={
+        filter.search
+          ? {
+              title: t('noUserMatch'),
+              hint: t('noUserMatchHint'),
+              onClear: () => view.setFilter({ ...filter, search: '' }),
+            }
+          : null
+      }
+      empty={<EmptyState icon={<TeamOutlined />} title={t('noMembers')} />}
+    />
+  );
+}
+
+function Candidates({ project }: { project: ProjectRow }): ReactNode {
+  const { t } = useTranslation(['projects', 'common']);
+  const view = useListView(names);
+  const { filter, pageNum, size } = view;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const candidates = useQuery({
+    ...projectCandidates({
+      projectId: project.id,
+      username: filter.search,
+      pageNo: pageNum,
+      pageSize: size,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const { act, isBusy } = useAction(endpoints.projects.addUsers, {
+    invalidates: showsPeople,
+    done: t('added'),
+  });
+  const add = async (): Promise<void> => {
+    if (await act({ projectId: project.id, userId: [...selected].join(',') })) {
+      setSelected(new Set());
+    }
+  };
+  const columns = useMemo(
+    (): Column<ProjectUser>[] => [
+      { id: 'name', title: t('memberName'), isAlways: true, cell: personName },
+      { id: 'login', title: t('loginName'), cell: ({ userName }) => userName },
+    ],
+    [t],
+  );
+  return (
+    <>
+      <p>
+        <Button
+          type="primary"
+          icon={<UserAddOutlined />}
+          disabled={selected.size === 0}
+          loading={isBusy}
+          onClick={() => void add()}
+        >
+          {selected.size === 0 ? t('addMembers') : t('addSelected', { count: selected.size })}
+        </Button>
+      </p>
+      <PagedList
+        name="projectCandidates"
+        label={t('addMembers')}
+        columns={columns}
+        query={candidates}
+        pageOf={({ data, total }) => ({ rows: data, total })}
+        page={view}
+        rowId={({ id }) => id}
+        rowName={personName}
+        isPicker
+        selection={selected}
+        onSelectionChange={setSelected}
+        noMatch={
+          filter.search
+            ? {
+                title: t('noUserMatch'),
+                hint: t('noUserMatchHint'),
+                onClear: () => view.setFilter({ ...filter, search: '' }),
+              }
+            : null
+        }
+        empty={<EmptyState icon={<TeamOutlined />} title={t('noCandidates')} />}
+      />
+    </>
+  );
+}
+
+/** Who is in a project, and who could be (spec part 1 §2, /projectMembers). */
+export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
+  const { t } = useTranslation('projects');
+  const [search] = useSearchParams();
+  const view = useListView(names);
+  const id = search.get('id') ?? '';
+  const { data: project, error, refetch } = useQuery({ ...projectDetail(id), enabled: id !== '' });
+  if (id === '') {
+    return (
+      <EmptyState
+        isPage
+        icon={<TeamOutlined />}
+        title={t('noProject')}
+        action={<LinkButton to={paths.managedProjects}>{t('toProjects')}</LinkButton>}
+      />
+    );
+  }
+  if (error && !project) {
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  }
+  if (!project) {
+    return <Skeleton active />;
+  }
+  const joined = {
+    key: 'joined',
+    label: t('joinedMembers'),
+    children: <Joined project={project} userId={userId} />,
+  };
+  const add = {
+    key: 'add',
+    label: t('addMembers'),
+    children: <Candidates project={project} />,
+  };
+  return (
+    <>
+      <BackLink to={paths.project(id)}>{project.projectName}</BackLink>
+      <PageHeader
+        extra={
+          <SearchBox
+            value={view.filter.search}
+            label={t('findUser')}
+            onSearch={(text) => view.setFilter({ ...view.filter, search: text })}
+          />
+        }
+      />
+      <Tabs
+        activeKey={view.filter.tab === 'add' && isManagerOf(project) ? 'add' : 'joined'}
+        destroyOnHidden
+        items={isManagerOf(project) ? [joined, add] : [joined]}
+        onChange={(tab) =>
+          view.setFilter({ ...view.filter, tab: tab === 'add' ? tab : '', search: '' })
+        }
+      />
+    </>
+  );
+}

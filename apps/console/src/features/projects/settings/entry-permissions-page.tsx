@@ -1,0 +1,131 @@
+import { SafetyOutlined } from '@ant-design/icons';
+import { endpoints, type EffectivePermission, type FilePermission } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Form, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { parentOf } from '../../../shared/file-browser/file-names.js';
+import { TimeText } from '../../../shared/lib/time/time-text.js';
+import { paths } from '../../../shared/paths.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormPage } from '../../../shared/ui/form/form-page.js';
+import { filePermissionOf } from '../api/project-queries.js';
+import { SwitchGrid } from '../components/switch-grid.js';
+import { personName } from '../project-facts.js';
+
+interface Entry {
+  projectId: string;
+  file: string;
+}
+
+const shows = [
+  endpoints.projectFiles.getPermission,
+  endpoints.projectFiles.rights,
+  endpoints.projectFiles.list,
+] as const;
+
+/** Where the switches come from: saved here, above, or nowhere. */
+function Source({
+  file,
+  source,
+}: { file: string } & Pick<EffectivePermission, 'source'>): ReactNode {
+  const { t } = useTranslation('projects');
+  if (!source) {
+    return <>{t('sourceDefault')}</>;
+  }
+  const user = source.user ? personName(source.user) : t('userGone');
+  return (
+    <>
+      {source.path === file
+        ? t('sourceOwn', { user })
+        : source.path === '/'
+          ? t('sourceProject', { user })
+          : t('sourceAbove', { user, path: source.path })}{' '}
+      <TimeText time={source.time} />
+    </>
+  );
+}
+
+function PermissionForm({
+  entry,
+  permission,
+}: {
+  entry: Entry;
+  permission: EffectivePermission;
+}): ReactNode {
+  const { t } = useTranslation('projects');
+  const navigate = useNavigate();
+  const [form] = Form.useForm<{ filePermission: FilePermission }>();
+  const { projectId, file } = entry;
+  const { source, ...filePermission } = permission;
+  const back = paths.project(projectId, parentOf(file));
+  const { submit, act, isBusy } = useAction(endpoints.projectFiles.setPermission, {
+    invalidates: shows,
+    done: t('saved'),
+  });
+  const inherit = async (): Promise<void> => {
+    if (await act({ projectId, file, filePermission: null })) {
+      void navigate(back);
+    }
+  };
+  return (
+    <FormPage<{ filePermission: FilePermission }>
+      form={form}
+      title={t('permissionsOf', { name: file })}
+      hint={t('permissionsHint')}
+      backTo={back}
+      backLabel={t('files')}
+      initialValues={{ filePermission }}
+      onSubmit={async (values) => {
+        await submit({ projectId, file, ...values });
+        return back;
+      }}
+      note={
+        source?.path === file && file !== '/' ? (
+          <Button loading={isBusy} onClick={() => void inherit()}>
+            {t('inherit')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Alert type="info" showIcon title={<Source file={file} source={source} />} />
+      <Form.Item name="filePermission" label={t('switches')} style={{ marginTop: 16 }}>
+        <SwitchGrid />
+      </Form.Item>
+    </FormPage>
+  );
+}
+
+/** The nine switches of one entry of a project (spec part 1 §2, /authoritySettings). */
+export function EntryPermissionsPage(): ReactNode {
+  const { t } = useTranslation('projects');
+  const [search] = useSearchParams();
+  const entry = { projectId: search.get('id') ?? '', file: search.get('file') ?? '' };
+  const isKnown = entry.projectId !== '' && entry.file !== '';
+  const { data, error, refetch } = useQuery({
+    ...filePermissionOf(entry.projectId, entry.file),
+    enabled: isKnown,
+  });
+  if (!isKnown) {
+    return (
+      <EmptyState
+        isPage
+        icon={<SafetyOutlined />}
+        title={t('noProject')}
+        action={<LinkButton to={paths.managedProjects}>{t('toProjects')}</LinkButton>}
+      />
+    );
+  }
+  if (error && !data) {
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  }
+  return data ? (
+    <PermissionForm key={entry.file} entry={entry} permission={data} />
+  ) : (
+    <Skeleton active />
+  );
+}

@@ -1,0 +1,151 @@
+import { SettingOutlined } from '@ant-design/icons';
+import {
+  endpoints,
+  limits,
+  projectDescribe,
+  projectName,
+  type FilePermission,
+  type ProjectSettings,
+} from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Form, Input, InputNumber, Radio, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../../shared/paths.js';
+import { ConfirmByTyping } from '../../../shared/ui/dialogs/confirm-by-typing.js';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormPage } from '../../../shared/ui/form/form-page.js';
+import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
+import { projectSettings, showsProjects } from '../api/project-queries.js';
+import { SwitchGrid } from '../components/switch-grid.js';
+import { ProjectTags } from './project-tags.js';
+
+interface Values {
+  projectName: string;
+  projectDescribe: string;
+  filePermission: FilePermission;
+  approvalDays: number;
+  approversNeeded: number;
+}
+
+const rules = endpoints.projects.edit.input.shape;
+
+function DeleteProject({ project }: { project: ProjectSettings }): ReactNode {
+  const { t } = useTranslation('projects');
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const { submit } = useAction(endpoints.projects.remove, {
+    invalidates: showsProjects,
+    done: t('projectDeleted'),
+  });
+  return (
+    <>
+      <Button danger onClick={() => setIsAsking(true)}>
+        {t('deleteProject')}
+      </Button>
+      {isAsking && (
+        <ConfirmByTyping
+          title={t('deleteTitle', { name: project.projectName })}
+          hint={<p className="soft">{t('deleteHint')}</p>}
+          name={project.projectName}
+          okText={t('deleteProject')}
+          onConfirm={async () => {
+            await submit({ id: project.id });
+            void navigate(paths.managedProjects);
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function SettingsForm({ project }: { project: ProjectSettings }): ReactNode {
+  const { t } = useTranslation('projects');
+  const [form] = Form.useForm<Values>();
+  const { submit } = useAction(endpoints.projects.edit, {
+    invalidates: showsProjects,
+    done: t('saved'),
+  });
+  return (
+    <FormPage<Values>
+      form={form}
+      title={t('settingsOf', { name: project.projectName })}
+      backTo={paths.project(project.id)}
+      backLabel={project.projectName}
+      initialValues={project}
+      onSubmit={async (values) => {
+        await submit({ id: project.id, ...values });
+        return paths.project(project.id);
+      }}
+      note={<DeleteProject project={project} />}
+    >
+      <Form.Item
+        name="projectName"
+        label={t('name')}
+        required
+        extra={t('nameHint')}
+        rules={[schemaRule(projectName, { empty: t('nameRequired') })]}
+      >
+        <Input maxLength={limits.projectNameLength} />
+      </Form.Item>
+      <Form.Item name="projectDescribe" label={t('describe')} rules={[schemaRule(projectDescribe)]}>
+        <Input.TextArea
+          autoSize={{ minRows: 2, maxRows: 4 }}
+          maxLength={limits.projectDescribeLength}
+          showCount
+        />
+      </Form.Item>
+      <Form.Item label={t('tags')}>
+        <ProjectTags projectId={project.id} />
+      </Form.Item>
+      <Form.Item name="filePermission" label={t('switches')} extra={t('switchesHint')}>
+        <SwitchGrid />
+      </Form.Item>
+      <Form.Item
+        name="approvalDays"
+        label={t('approvalDays')}
+        required
+        extra={t('approvalDaysHint')}
+        rules={[schemaRule(rules.approvalDays, { empty: t('approvalDaysRule') })]}
+      >
+        <InputNumber min={1} max={limits.approvalMaxDays} precision={0} />
+      </Form.Item>
+      <Form.Item name="approversNeeded" label={t('approvers')} extra={t('approversHint')}>
+        <Radio.Group
+          options={[
+            { value: 1, label: t('approvers_1') },
+            { value: 2, label: t('approvers_2') },
+          ]}
+        />
+      </Form.Item>
+    </FormPage>
+  );
+}
+
+/** The settings of a project, for its owner and its administrator (spec part 1 §2, /projectSettings). */
+export function ProjectSettingsPage(): ReactNode {
+  const { t } = useTranslation('projects');
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const { data, error, refetch } = useQuery({ ...projectSettings(id), enabled: id !== '' });
+  if (id === '') {
+    return (
+      <EmptyState
+        isPage
+        icon={<SettingOutlined />}
+        title={t('noProject')}
+        action={<LinkButton to={paths.managedProjects}>{t('toProjects')}</LinkButton>}
+      />
+    );
+  }
+  if (error && !data) {
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  }
+  // What others change meanwhile must not take away what is being typed: the form keeps what it began with.
+  return data ? <SettingsForm key={id} project={data} /> : <Skeleton active />;
+}

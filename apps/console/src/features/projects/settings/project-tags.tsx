@@ -1,0 +1,65 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { endpoints, limits } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Tag } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { projectDetail, showsProjects } from '../api/project-queries.js';
+import styles from '../components/projects.module.css';
+
+/** The tags of a project: each is added and taken away at once. */
+export function ProjectTags({ projectId }: { projectId: string }): ReactNode {
+  const { t } = useTranslation('projects');
+  const tags = useQuery(projectDetail(projectId)).data?.tags ?? [];
+  const [text, setText] = useState('');
+  const add = useAction(endpoints.projects.addTag, { invalidates: showsProjects });
+  const remove = useAction(endpoints.projects.removeTag, { invalidates: showsProjects });
+  const addTag = async (): Promise<void> => {
+    const tagName = text.trim();
+    if (tagName !== '' && (await add.act({ projectId, tagName }))) {
+      setText('');
+    }
+  };
+  return (
+    <div className={styles['tagField']}>
+      {tags.map(({ id, tagName }) => (
+        <Tag
+          key={id}
+          closable={{ 'aria-label': t('removeTag', { name: tagName }) }}
+          onClose={(event) => {
+            event.preventDefault();
+            void remove.act({ projectId, tagId: id });
+          }}
+        >
+          {tagName}
+        </Tag>
+      ))}
+      {tags.length < limits.projectTags && (
+        <span className={styles['newTag']}>
+          <Input
+            size="small"
+            value={text}
+            maxLength={limits.projectTagLength}
+            placeholder={t('newTag')}
+            aria-label={t('newTag')}
+            onChange={({ target }) => setText(target.value)}
+            onPressEnter={(event) => {
+              // Enter in the form would save it.
+              event.preventDefault();
+              void addTag();
+            }}
+          />
+          <Button
+            size="small"
+            icon={<PlusOutlined />}
+            aria-label={t('addTag')}
+            title={t('addTag')}
+            loading={add.isBusy}
+            onClick={() => void addTag()}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
