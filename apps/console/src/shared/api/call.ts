@@ -22,12 +22,12 @@ export interface ApiResponse<Result> {
 }
 
 /**
- * What a call takes, with the file of one that uploads a file; without the index signature that an input of no fields has, beside which no
+ * What a call takes, with the file of one that uploads a file, unless a parameter is called so; without the index signature that an input of no fields has, beside which no
  * `file` could stand.
  */
 type CallInput<E extends Endpoint> = {
   [Name in keyof EndpointInput<E> as string extends Name ? never : Name]: EndpointInput<E>[Name];
-} & (E extends { upload: 'file' } ? { file?: File } : unknown);
+} & ('file' extends keyof EndpointInput<E> ? unknown : { file?: File });
 
 const envelopeSchema = z.object({
   success: z.boolean(),
