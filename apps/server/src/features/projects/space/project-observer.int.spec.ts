@@ -93,7 +93,8 @@ describe('what is known of an entry', () => {
 
   it('stays when its content is replaced, but for who put it there', async () => {
     await spec.upload(ann, project.id, '/f.txt', 'old');
-    await spec.save(owner, project.id, '/f.txt', { groupView: true, groupEdit: true });
+    const switches = { userView: true, groupView: true, groupEdit: true };
+    await spec.save(owner, project.id, '/f.txt', switches);
     await spec.upload(bob, project.id, '/f.txt', 'new');
     const { permission } = await rights(bob, '/f.txt');
     expect(permission).toMatchObject({ groupEdit: true, source: { path: '/f.txt' } });
