@@ -33,11 +33,13 @@ export const approvalNoticeTexts: readonly NoticeText[] = [
     title: translate('approvals:noticeRequested', wordsOf(notice)),
     ...reasonOf(notice),
     path: paths.approval(notice.applicationId),
+    isToast: true,
   })),
   defineNoticeText(approvalGrantedNotice, (notice) => ({
     title: translate('approvals:noticeGranted', wordsOf(notice)),
     text: translate('approvals:noticeUntil', { time: notice.endTime }),
     path: paths.approval(notice.applicationId),
+    isToast: true,
   })),
   defineNoticeText(approvalRefusedNotice, (notice) => ({
     title: translate(
@@ -46,5 +48,6 @@ export const approvalNoticeTexts: readonly NoticeText[] = [
     ),
     ...reasonOf(notice),
     path: paths.approval(notice.applicationId),
+    isToast: true,
   })),
 ];

@@ -23,6 +23,7 @@ import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { projectSettings, showsProjects } from '../api/project-queries.js';
 import { SwitchGrid } from '../components/switch-grid.js';
 import { ProjectTags } from './project-tags.js';
+import { ProjectUsage } from './project-usage.js';
 
 interface Values {
   projectName: string;
@@ -64,7 +65,12 @@ function DeleteProject({ project }: { project: ProjectSettings }): ReactNode {
   );
 }
 
-function SettingsForm({ project }: { project: ProjectSettings }): ReactNode {
+interface SettingsFormProps {
+  project: ProjectSettings;
+  canSetQuota: boolean;
+}
+
+function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
   const { t } = useTranslation('projects');
   const [form] = Form.useForm<Values>();
   const { submit } = useAction(endpoints.projects.edit, {
@@ -103,6 +109,9 @@ function SettingsForm({ project }: { project: ProjectSettings }): ReactNode {
       <Form.Item label={t('tags')}>
         <ProjectTags projectId={project.id} />
       </Form.Item>
+      <Form.Item label={t('usage')}>
+        <ProjectUsage projectId={project.id} canSetQuota={canSetQuota} />
+      </Form.Item>
       <Form.Item name="filePermission" label={t('switches')} extra={t('switchesHint')}>
         <SwitchGrid />
       </Form.Item>
@@ -128,7 +137,7 @@ function SettingsForm({ project }: { project: ProjectSettings }): ReactNode {
 }
 
 /** The settings of a project, for its owner and its administrator (spec part 1 §2, /projectSettings). */
-export function ProjectSettingsPage(): ReactNode {
+export function ProjectSettingsPage({ canSetQuota }: { canSetQuota: boolean }): ReactNode {
   const { t } = useTranslation('projects');
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
@@ -147,5 +156,9 @@ export function ProjectSettingsPage(): ReactNode {
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   }
   // What others change meanwhile must not take away what is being typed: the form keeps what it began with.
-  return data ? <SettingsForm key={id} project={data} /> : <Skeleton active />;
+  return data ? (
+    <SettingsForm key={id} project={data} canSetQuota={canSetQuota} />
+  ) : (
+    <Skeleton active />
+  );
 }

@@ -15,6 +15,7 @@ import { ProjectSpaceProvider } from '../../projects/space/project-space-provide
 import { DownloadOffError } from '../../spaces/space.errors.js';
 import { refusalOf } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
+import { UserAccounts } from '../../users/user-accounts.service.js';
 import { ApplicationContents, manifestOf } from '../application-contents.service.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { applicationTarget } from '../application-target.js';
@@ -42,6 +43,7 @@ export class Applying {
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListService,
     private readonly downloads: DownloadService,
+    private readonly accounts: UserAccounts,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
     private readonly news: ApprovalNews,
@@ -96,7 +98,7 @@ export class Applying {
         applicationId: application.id,
         projectId,
         projectName: project.projectName,
-        by: caller.userName,
+        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
         name,
         entries: content.entries.length,
         reason,
