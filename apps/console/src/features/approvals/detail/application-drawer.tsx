@@ -1,10 +1,10 @@
-import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
+import { answerCodes, type ApplicationFile, type ApplicationRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Drawer, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../../shared/api/api-error.js';
+import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
@@ -102,8 +102,10 @@ export function ApplicationDrawer({
   const { t } = useTranslation('approvals');
   useFocusBack(true);
   const { data, error } = useQuery(applicationDetail(id));
-  const application = data?.application;
-  const earlier = data?.earlier;
+  // What it said while it was the viewer's to see is shown no longer.
+  const isOver = error instanceof ApiError && error.code === answerCodes.notFound;
+  const application = isOver ? undefined : data?.application;
+  const earlier = isOver ? undefined : data?.earlier;
   return (
     <Drawer
       open
