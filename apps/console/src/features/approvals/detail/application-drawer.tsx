@@ -62,7 +62,9 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
             <li key={path}>{path}</li>
           ))}
           {entries > application.paths.length && (
-            <li className="soft">{t('andMore', { count: entries - application.paths.length })}</li>
+            <li className="soft">
+              {t('andMore', { count: entries - application.paths.length, total: entries })}
+            </li>
           )}
         </ul>
       ),
@@ -87,7 +89,7 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
 interface ApplicationDrawerProps {
   id: string;
   /** What can be done to it. */
-  buttonsOf: (application: ApplicationRow) => ReactNode;
+  buttonsOf: (application: ApplicationRow, look: 'buttons') => ReactNode;
   onPreview?: ((application: ApplicationRow, file: ApplicationFile) => void) | undefined;
   onClose: () => void;
 }
@@ -106,6 +108,7 @@ export function ApplicationDrawer({
   const isOver = error instanceof ApiError && error.code === answerCodes.notFound;
   const application = isOver ? undefined : data?.application;
   const earlier = isOver ? undefined : data?.earlier;
+  const buttons = application && buttonsOf(application, 'buttons');
   return (
     <Drawer
       open
@@ -117,7 +120,7 @@ export function ApplicationDrawer({
       size={640}
       mask={{ blur: false }}
       styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={application && <div className={styles['actions']}>{buttonsOf(application)}</div>}
+      footer={buttons && <div className={styles['actions']}>{buttons}</div>}
       onClose={onClose}
     >
       {error && <Alert type="warning" showIcon role="alert" title={messageOf(error)} />}
@@ -132,7 +135,7 @@ export function ApplicationDrawer({
           {earlier && (
             <section className={styles['section']} aria-label={t('earlier')}>
               <h2>{t('earlier')}</h2>
-              <p className="soft">
+              <p className={`soft ${styles['counts']}`}>
                 {t('earlierCounts', {
                   approved: earlier.approved,
                   rejected: earlier.rejected,

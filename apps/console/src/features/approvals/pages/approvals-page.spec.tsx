@@ -225,10 +225,10 @@ describe('the evidence', () => {
     const { drawer, user, container } = await open('a1');
     await within(drawer).findByText('For the paper');
     await within(drawer).findByText('Changed since');
-    expect(within(drawer).getAllByText(/put there by user1/)).toHaveLength(2);
+    expect(within(drawer).getAllByText(/uploaded by user1/)).toHaveLength(2);
     await user.click(within(drawer).getAllByRole('button', { name: 'Preview' })[0]!);
     expect(previewed).toEqual(['/data/a.csv']);
-    await user.click(within(drawer).getAllByRole('button', { name: 'Make SHA-256' })[0]!);
+    await user.click(within(drawer).getAllByRole('button', { name: 'Compute SHA-256' })[0]!);
     await within(drawer).findByText('ab'.repeat(32));
     within(drawer).getByRole('button', { name: 'Approve the download of “a.csv”' });
     expect(await findA11yFaults(container.ownerDocument.body)).toEqual([]);
@@ -237,9 +237,9 @@ describe('the evidence', () => {
   it('is not the applicant’s to preview, who has no way round the approval', async () => {
     const { drawer } = await open('a2');
     await within(drawer).findByText('Approved');
-    await within(drawer).findAllByText(/put there by user1/);
+    await within(drawer).findAllByText(/uploaded by user1/);
     expect(within(drawer).queryByRole('button', { name: 'Preview' })).toBeNull();
-    expect(within(drawer).queryByRole('button', { name: 'Make SHA-256' })).toBeNull();
+    expect(within(drawer).queryByRole('button', { name: 'Compute SHA-256' })).toBeNull();
   });
 
   it('shows how earlier ones of the applicant ended', async () => {

@@ -25,6 +25,7 @@ import {
   showsPeople,
 } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
+import styles from '../components/projects.module.css';
 import { isManagerOf, isRefusal, personName } from '../project-facts.js';
 
 const names = ['id', 'tab', 'search'] as const;
@@ -189,7 +190,7 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
   );
   return (
     <>
-      <p>
+      <p className={styles['add']}>
         <Button
           type="primary"
           icon={<UserAddOutlined />}
@@ -255,7 +256,6 @@ export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
   };
   return (
     <>
-      <BackLink to={paths.project(id)}>{project.projectName}</BackLink>
       <PageHeader
         extra={
           <SearchBox
@@ -264,7 +264,9 @@ export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
             onSearch={(text) => view.setFilter({ ...view.filter, search: text })}
           />
         }
-      />
+      >
+        <BackLink to={paths.project(id)}>{project.projectName}</BackLink>
+      </PageHeader>
       <Tabs
         activeKey={view.filter.tab === 'add' && isManagerOf(project) ? 'add' : 'joined'}
         destroyOnHidden
