@@ -44,6 +44,10 @@ beforeAll(async () => {
   await putInProject(owner.client, project.id, '/数据/结果.bin', content);
   await putInProject(owner.client, project.id, '/数据/说明.txt', '第一版');
   await putInProject(owner.client, project.id, '/数据/名单.csv', 'name\nAnn\n');
+  // That they are in the project now.
+  for (const { client } of [admin, applicant, member]) {
+    await client.expectOk(endpoints.notifications.readAll, {});
+  }
   [atOwner, atAdmin, atApplicant, atMember] = await Promise.all([
     people.open(owner, browser, '/managementProject?type=1'),
     people.open(admin, browser, '/aduitProject?me=2'),
@@ -64,10 +68,10 @@ const toast = (page: Page, text: string | RegExp): Locator =>
 const unread = (page: Page, count: number): Locator =>
   page.getByRole('button', { name: `通知（${count} 条未读）`, includeHidden: true });
 
-/** Opens the dialog in which a decision is taken. */
-async function ask(page: Page, act: string): Promise<Locator> {
-  await page.getByRole('button', { name: act, exact: true }).first().click();
-  return atRest(page.getByRole('dialog').last());
+/** Opens the dialog in which a decision is taken, from a row of the list or from the drawer. */
+async function ask(page: Page, act: string, from: Page | Locator = page): Promise<Locator> {
+  await from.getByRole('button', { name: act, exact: true }).click();
+  return atRest(page.getByRole('dialog', { name: /[？?]$/ }));
 }
 
 describe('one approval, from the request to the bytes', () => {
@@ -94,12 +98,16 @@ describe('one approval, from the request to the bytes', () => {
     await drawer.getByRole('button', { name: '计算 SHA-256' }).click();
     await drawer.getByText(createHash('sha256').update(content).digest('hex')).waitFor();
     await takePicture(page, 'approval-evidence');
-    const dialog = await ask(page, '批准下载「结果.bin」');
+    const dialog = await ask(page, '批准下载「结果.bin」', drawer);
     await dialog.getByLabel('理由（可选）').fill('请注明出处');
     await dialog.getByRole('button', { name: /批\s*准/ }).click();
+    // Until it is gone, Escape is its own.
+    await dialog.waitFor({ state: 'detached' });
     await drawer.getByText('已批准').waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+    await rowOf(page, '/数据/结果.bin').getByText('已批准').waitFor();
+    await page.getByText('待我审批', { exact: true }).click();
     await page.getByText('没有待您审批的申请').waitFor();
   });
 
