@@ -31,7 +31,6 @@ export function DecideDialog({ application, decision, onClose }: DecideDialogPro
       title={t(entries > 1 ? `titleMany_${decision}` : `title_${decision}`, { name, entries })}
       okText={t(decision)}
       isDangerous={decision !== 'approve'}
-      mainField="reason"
       head={
         <p className="soft">
           {t(`hint_${decision}`, { user: personName(applyUser) })}

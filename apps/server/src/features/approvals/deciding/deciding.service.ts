@@ -246,8 +246,8 @@ export class Deciding implements OnModuleInit {
   }
 
   private async decided(manager: EntityManager, id: string): Promise<ApplicationDecidedError> {
-    const last = (await this.applications.listVotes(manager, id)).at(-1);
-    const by = last?.userId == null ? null : await this.accounts.getSubject(manager, last.userId);
+    const userId = (await this.applications.listVotes(manager, id)).at(-1)?.userId ?? null;
+    const by = userId === null ? null : await this.accounts.getSubject(manager, userId);
     return new ApplicationDecidedError(by?.knownAs ?? '');
   }
 }
