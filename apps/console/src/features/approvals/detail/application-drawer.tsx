@@ -62,9 +62,7 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
             <li key={path}>{path}</li>
           ))}
           {entries > application.paths.length && (
-            <li className="soft">
-              {t('andMore', { count: entries - application.paths.length, total: entries })}
-            </li>
+            <li className="soft">{t('andMore', { count: entries - application.paths.length })}</li>
           )}
         </ul>
       ),

@@ -40,7 +40,7 @@ function AskedFor({ application, t, onOpen }: AskedForProps): ReactNode {
       </button>
       {entries > 1 && (
         <span className={`soft small ${styles['more']}`}>
-          {t('andMore', { count: entries - 1, total: entries })}
+          {t('andMore', { count: entries - 1 })}
         </span>
       )}
     </span>

@@ -53,7 +53,7 @@ export function ProjectCard({ project, actions }: ProjectCardProps): ReactNode {
           <TeamOutlined aria-hidden /> {t('members', { count: userCount })}
           <span className={`soft ${styles['names']}`}>
             {formatList(names)}
-            {more > 0 && ` ${t('andMore', { count: more, total: userCount })}`}
+            {more > 0 && ` ${t('andMore', { count: more })}`}
           </span>
         </li>
         <li>
