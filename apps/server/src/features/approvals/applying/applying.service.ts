@@ -70,6 +70,8 @@ export class Applying {
     if ((await refusalOf(space, 'download', files)) === null) {
       throw new ApplicationNotNeededError();
     }
+    // Many apply at the same moment: what can be asked before the project is locked is.
+    const { knownAs } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
     const { id, deciders } = await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.hold(manager, caller, projectId, files);
       if (
@@ -98,7 +100,7 @@ export class Applying {
         applicationId: application.id,
         projectId,
         projectName: project.projectName,
-        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+        by: knownAs,
         name,
         entries: content.entries.length,
         reason,
