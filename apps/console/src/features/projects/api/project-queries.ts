@@ -25,6 +25,10 @@ export const projectDetail = (id: string) => queryOptionsOf(endpoints.projects.d
 export const projectSettings = (projectId: string) =>
   queryOptionsOf(endpoints.projects.getSettings, { projectId });
 
+/** How much a project keeps, and may keep. */
+export const projectUsage = (projectId: string) =>
+  queryOptionsOf(endpoints.projectFiles.usage, { projectId });
+
 /** Who is in a project. */
 export const projectMembers = (input: EndpointInput<typeof endpoints.projects.users>) =>
   queryOptionsOf(endpoints.projects.users, input);
