@@ -1,0 +1,44 @@
+import type { DiskUsage } from '@clusterdesk/contracts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize, nearlyFullPercent, percentOf } from '../../lib/format/format.js';
+import styles from '../files.module.css';
+
+/** How much is used, and of a quota how much is free; what the trash holds of it on hover. Nothing while that is not known. */
+export function UsageBar({ usage }: { usage: DiskUsage | undefined }): ReactNode {
+  const { t } = useTranslation('files');
+  if (!usage) {
+    return null;
+  }
+  const { quotaBytes, usedBytes, trashBytes, freeBytes } = usage;
+  const byTrash = t('usedByTrash', { size: formatSize(trashBytes) });
+  if (quotaBytes === null) {
+    return (
+      <span className={styles['usage']} title={byTrash}>
+        {t('usedOnly', { used: formatSize(usedBytes) })}
+      </span>
+    );
+  }
+  const percent = percentOf(usedBytes, quotaBytes);
+  const label = t('used', {
+    used: formatSize(usedBytes),
+    quota: formatSize(quotaBytes),
+    free: formatSize(freeBytes ?? 0),
+  });
+  return (
+    <span className={styles['usage']} title={`${label}\n${byTrash}`}>
+      <span
+        className={styles['usageBar']}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        data-full={percent >= nearlyFullPercent}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+      <span>{label}</span>
+    </span>
+  );
+}
