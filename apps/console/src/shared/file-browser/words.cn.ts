@@ -145,4 +145,7 @@ export const words = {
   emptyShownHint: '有文件时会显示在这里。',
   removedOne: '「{{name}}」已移入回收站',
   removedMany: '{{count}} 项已移入回收站',
+  usedOnly: '已用 {{used}}',
+  used: '已用 {{used}} / {{quota}}，剩余 {{free}}',
+  usedByTrash: '其中回收站占用 {{size}}',
 };

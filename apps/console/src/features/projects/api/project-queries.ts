@@ -33,6 +33,14 @@ export const projectMembers = (input: EndpointInput<typeof endpoints.projects.us
 export const projectCandidates = (input: EndpointInput<typeof endpoints.projects.candidates>) =>
   queryOptionsOf(endpoints.projects.candidates, input);
 
+/** What the caller may do with an entry, and why. */
+export const entryRightsOf = (projectId: string, path: string) =>
+  queryOptionsOf(endpoints.projectFiles.rights, { projectId, path });
+
+/** How much a project keeps and may keep: for its members. */
+export const projectUsage = (projectId: string) =>
+  queryOptionsOf(endpoints.projectFiles.usage, { projectId });
+
 /** The nine that hold for an entry, and where they were saved. */
 export const filePermissionOf = (projectId: string, file: string) =>
   queryOptionsOf(endpoints.projectFiles.getPermission, { projectId, file });

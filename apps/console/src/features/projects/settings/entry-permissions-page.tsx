@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
-import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
@@ -14,8 +13,8 @@ import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { filePermissionOf } from '../api/project-queries.js';
+import { PermissionSource } from '../components/permission-source.js';
 import { SwitchGrid } from '../components/switch-grid.js';
-import { personName } from '../project-facts.js';
 
 interface Entry {
   projectId: string;
@@ -27,28 +26,6 @@ const shows = [
   endpoints.projectFiles.rights,
   endpoints.projectFiles.list,
 ] as const;
-
-/** Where the switches come from: saved here, above, or nowhere. */
-function Source({
-  file,
-  source,
-}: { file: string } & Pick<EffectivePermission, 'source'>): ReactNode {
-  const { t } = useTranslation('projects');
-  if (!source) {
-    return <>{t('sourceDefault')}</>;
-  }
-  const user = source.user ? personName(source.user) : t('userGone');
-  return (
-    <>
-      {source.path === file
-        ? t('sourceOwn', { user })
-        : source.path === '/'
-          ? t('sourceProject', { user })
-          : t('sourceAbove', { user, path: source.path })}{' '}
-      <TimeText time={source.time} />
-    </>
-  );
-}
 
 function PermissionForm({
   entry,
@@ -92,7 +69,7 @@ function PermissionForm({
         ) : undefined
       }
     >
-      <Alert type="info" showIcon title={<Source file={file} source={source} />} />
+      <Alert type="info" showIcon title={<PermissionSource file={file} source={source} />} />
       <Form.Item name="filePermission" label={t('switches')} style={{ marginTop: 16 }}>
         <SwitchGrid />
       </Form.Item>
