@@ -11,7 +11,7 @@ import { paths } from '../../shared/paths.js';
 import { late } from '../../shared/ui/late.js';
 import { withWords } from '../i18n/later-words.js';
 import { useMenus } from '../menus/menus-context.js';
-import { isAllowed } from '../menus/menu-tree.js';
+import { isAllowed, pathOf } from '../menus/menu-tree.js';
 
 const SaveToProject = late(
   async () =>
@@ -28,7 +28,7 @@ export function MyFilesRoute(): ReactNode {
   const menus = useMenus();
   const mayRunJobs = isAllowed(menus, paths.newJob);
   const hasProjects = [paths.managedProjects, paths.joinedProjects].some((path) =>
-    isAllowed(menus, path),
+    isAllowed(menus, pathOf(path)),
   );
   const [saved, setSaved] = useState<{ items: readonly FileEntry[]; number: number } | null>(null);
   return (

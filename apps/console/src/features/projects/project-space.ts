@@ -80,7 +80,10 @@ function makeSpace(projectId: string): FileSpace {
       remove: async (removed) => {
         await call(endpoints.projectFiles.remove, { projectId, paths: removed });
       },
-      undoMax: limits.maxPageSize,
+      // Only who manages the project reaches its trash: others have no way back, and are asked.
+      get undoMax() {
+        return isManager() ? limits.maxPageSize : 0;
+      },
       undoRemove: async (removed) => {
         if (!isManager()) {
           return null;

@@ -49,6 +49,7 @@ export const words = {
   listView: '列表',
   gridView: '网格',
   sort: '排序',
+  selection: '选择',
   index: '序号',
   name: '名称',
   size: '大小',

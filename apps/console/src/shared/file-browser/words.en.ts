@@ -50,6 +50,7 @@ export const words = {
   listView: 'List',
   gridView: 'Grid',
   sort: 'Sort',
+  selection: 'Selection',
   index: 'No.',
   name: 'Name',
   size: 'Size',

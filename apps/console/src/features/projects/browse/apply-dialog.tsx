@@ -4,7 +4,11 @@ import { Button, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { folderAt } from '../../../shared/file-browser/file-names.js';
-import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
+import {
+  withoutChanges,
+  type FileEntry,
+  type FileSpace,
+} from '../../../shared/file-browser/file-space.js';
 import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folder-picker-dialog.js';
 import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../shared/files/file-name.js';
@@ -88,7 +92,7 @@ export function ApplyDialog({ project, space, dir, items, onClose }: ApplyDialog
             <Button size="small" icon={<PlusOutlined />} onClick={() => setIsAdding(true)}>
               {t('addEntry')}
             </Button>
-            <p className="soft small">{t('applyHint', { admin })}</p>
+            <p className={`soft small ${styles['applyHint']}`}>{t('applyHint', { admin })}</p>
           </>
         }
         onSubmit={({ reason = '' }) =>
@@ -111,7 +115,7 @@ export function ApplyDialog({ project, space, dir, items, onClose }: ApplyDialog
       </FormDialog>
       {isAdding && (
         <FolderPickerDialog
-          space={space}
+          space={withoutChanges(space)}
           title={t('addEntryTitle')}
           okText={t('addFolder')}
           startDir={dir}

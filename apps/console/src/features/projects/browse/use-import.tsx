@@ -3,7 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../shared/api/call.js';
 import { folderAt } from '../../../shared/file-browser/file-names.js';
-import type { FileEntry, FileSpace } from '../../../shared/file-browser/file-space.js';
+import {
+  withoutChanges,
+  type FileEntry,
+  type FileSpace,
+} from '../../../shared/file-browser/file-space.js';
 import { FolderPickerDialog } from '../../../shared/file-browser/move-copy/folder-picker-dialog.js';
 import {
   useSaveHere,
@@ -46,7 +50,7 @@ export function useImport({ projectId, space, dir, onBegun }: ImportOptions): {
       <>
         {disk && (
           <FolderPickerDialog
-            space={disk}
+            space={withoutChanges(disk)}
             title={t('importTitle')}
             okText={t('importFolder')}
             problemOf={(chosen) => (chosen === '/' ? t('chooseEntry') : null)}
