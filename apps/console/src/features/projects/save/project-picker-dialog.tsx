@@ -22,6 +22,17 @@ interface ProjectPickerDialogProps {
 
 const firstSize = 10;
 
+const describe = ({ projectDescribe }: ProjectRow): ReactNode => (
+  <span className="soft" title={projectDescribe}>
+    {projectDescribe || '–'}
+  </span>
+);
+const time = ({ createTime }: ProjectRow): ReactNode => (
+  <span className="soft">
+    <TimeText time={createTime} />
+  </span>
+);
+
 /** Chooses one of the caller's projects: name, description, creation time, page by page (spec part 1 §2, My files). */
 export function ProjectPickerDialog({
   count,
@@ -37,44 +48,43 @@ export function ProjectPickerDialog({
     ...projectList({ projectName: name, pageNum, pageSize: size }),
     placeholderData: keepPreviousData,
   });
-  const columns = useMemo<Column<ProjectRow>[]>(
-    () => [
+  const { columns, card } = useMemo(() => {
+    const radio = (project: ProjectRow): ReactNode => (
+      <Radio checked={project.id === chosen?.id} onChange={() => setChosen(project)}>
+        {project.projectName}
+      </Radio>
+    );
+    const all: Column<ProjectRow>[] = [
       {
         id: 'name',
         title: t('projectName'),
         isAlways: true,
-        cell: (project) => (
-          <Radio checked={project.id === chosen?.id} onChange={() => setChosen(project)}>
-            {project.projectName}
-          </Radio>
-        ),
+        cell: radio,
       },
       {
         id: 'describe',
         title: t('projectDescribe'),
-        priority: 2,
-        cell: ({ projectDescribe }) => (
-          <span className="soft" title={projectDescribe}>
-            {projectDescribe || '–'}
-          </span>
-        ),
+        cell: describe,
       },
       {
         id: 'time',
         title: t('projectTime'),
-        cell: ({ createTime }) => (
-          <span className="soft">
-            <TimeText time={createTime} />
-          </span>
-        ),
+        cell: time,
       },
-    ],
-    [t, chosen],
-  );
+    ];
+    const drawCard = (project: ProjectRow): ReactNode => (
+      <>
+        {radio(project)}
+        <div className="small">{project.projectDescribe && describe(project)}</div>
+        <div className="small">{time(project)}</div>
+      </>
+    );
+    return { columns: all, card: drawCard };
+  }, [t, chosen]);
   return (
     <Dialog
       open
-      width={680}
+      width={760}
       title={t('saveTitle', { count })}
       okText={t('chooseFolder')}
       okButtonProps={{ disabled: chosen === null }}
@@ -93,6 +103,7 @@ export function ProjectPickerDialog({
         <PagedList
           label={t('projects')}
           columns={columns}
+          card={card}
           query={projects}
           pageOf={({ data, total }) => ({ rows: data, total })}
           page={page}
