@@ -7,6 +7,7 @@ import { listAxeViolations } from '../support/axe.js';
 import { launchBrowser, newVisitor } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
 import { TestPlatform, workspace } from '../support/platform.js';
+import { addProject, applyFor, ProjectPeople, putInProject } from '../support/project-people.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(480_000);
@@ -17,6 +18,46 @@ let files: FilesPage;
 let page: Page;
 /** What axe found, with where. */
 let found: string[] = [];
+/** A project that admin administers, with members, tags and applications. */
+let projectId = '';
+/** One of its applications, which waits for admin. */
+let applicationId = '';
+
+/** Fills the pages around projects: empty ones have little on them that could be wrong. */
+async function furnishProjects(): Promise<void> {
+  const admin = await platform.signIn();
+  const people = new ProjectPeople(platform);
+  const members = [await people.add('member', '韩梅梅'), await people.add('other', '李雷')];
+  const [member] = members;
+  await people.add('candidate', '王芳');
+  const project = await addProject(admin, '课题', members, { projectDescribe: '基因组测序' });
+  projectId = project.id;
+  await admin.expectOk(endpoints.projects.addTag, { projectId, tagName: '测序' });
+  for (const name of ['a', 'b', 'c']) {
+    await putInProject(admin, projectId, `/数据/${name}.csv`);
+  }
+  for (const [name, status] of [
+    ['a', '1'],
+    ['b', '2'],
+  ] as const) {
+    const { id } = await applyFor(member!.client, projectId, [`/数据/${name}.csv`], '用于论文');
+    await admin.expectOk(endpoints.approvals.agree, { id, status, reason: '按规定' });
+  }
+  applicationId = (await applyFor(member!.client, projectId, ['/数据'], '用于复现')).id;
+  await admin.expectOk(endpoints.projectFiles.setPermission, {
+    projectId,
+    file: '/数据/a.csv',
+    filePermission: { userView: true },
+  });
+  // admin's own, in a project of another one.
+  const joined = await addProject(member!.client, '别的课题', [
+    { id: await ownId(), userName: 'admin', client: admin },
+  ]);
+  await putInProject(member!.client, joined.id, '/图.png');
+  await applyFor(admin, joined.id, ['/图.png']);
+  const gone = await addProject(admin, '旧课题');
+  await admin.expectOk(endpoints.projects.remove, { id: gone.id });
+}
 
 beforeAll(async () => {
   [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
@@ -32,6 +73,7 @@ beforeAll(async () => {
   files.put('data.csv', 'name,value\na,1\nb,2\n');
   // Colours are judged when they have settled.
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  await furnishProjects();
 });
 afterAll(async () => {
   await browser?.close();
@@ -99,6 +141,21 @@ async function judgeOpen(path: string, what: string, open: () => Promise<void>):
 /** The forms about one user: without the id of one they lead back to the list. */
 const aboutUser = ['/userEditPassword', '/userEditRole', '/userActivation'];
 
+/** What the address of a page has to say beside its path, so that there is something on it. */
+function addressOf(path: string, userId: string): string {
+  if (aboutUser.includes(path)) {
+    return `${path}?id=${userId}`;
+  }
+  const ofProjects: Record<string, string> = {
+    '/managementProjectDetail': `?id=${projectId}`,
+    '/joinProjectDetail': `?id=${projectId}`,
+    '/projectMembers': `?id=${projectId}`,
+    '/projectSettings': `?id=${projectId}`,
+    '/authoritySettings': `?id=${projectId}&file=${encodeURIComponent('/数据/a.csv')}`,
+  };
+  return path + (ofProjects[path] ?? '');
+}
+
 /** The id of the one who is signed in. */
 async function ownId(): Promise<string> {
   const client = await platform.signIn();
@@ -135,7 +192,7 @@ describe.each(['white', 'black'] as const)('in the %s theme', (theme) => {
     await page.goto('/myDoc');
     const userId = await ownId();
     for (const path of all) {
-      await go(aboutUser.includes(path) ? `${path}?id=${userId}` : path);
+      await go(addressOf(path, userId));
       await (alike.has(path) ? settle() : judge(path));
       const title = await page.title();
       if (!/^\S.* · 云枢 ClusterDesk$/.test(title)) {
@@ -182,6 +239,28 @@ describe.each(['white', 'black'] as const)('in the %s theme', (theme) => {
     await judgeOpen('/myDoc', 'user menu', async () => {
       await page.getByRole('button', { name: /用户菜单/ }).click();
       await page.getByRole('menu').waitFor();
+    });
+    await judgeOpen('/managementProject?type=1', 'new project', async () => {
+      await page.getByRole('button', { name: '创建项目' }).click();
+      await page.getByRole('dialog').waitFor();
+    });
+    await page.goto('/managementProject?type=1&deleted=1');
+    await page.getByText('旧课题').waitFor();
+    await judge('deleted projects');
+    await judgeOpen(`/projectMembers?id=${projectId}&tab=add`, 'candidates', async () => {
+      await page.getByText('candidate', { exact: true }).click();
+      await page.getByRole('button', { name: '添加所选 1 人' }).waitFor();
+    });
+    await judgeOpen(`/projectSettings?id=${projectId}`, 'deletion of a project', async () => {
+      await page.getByRole('button', { name: '删除项目' }).click();
+      await page.getByRole('dialog').waitFor();
+    });
+    await judgeOpen(`/aduitProject?apply=${applicationId}`, 'an application', async () => {
+      await page.getByRole('dialog').getByText('c.csv').waitFor();
+    });
+    await judgeOpen('/aduitProject?me=2', 'a decision', async () => {
+      await page.getByRole('button', { name: /^批准下载/ }).click();
+      await page.getByRole('dialog').waitFor();
     });
     await judgeOpen('/roleManagement', 'new role', async () => {
       await page.getByRole('button', { name: /新增/ }).first().click();

@@ -34,8 +34,10 @@ const choose = (name: RegExp): Locator => page.getByRole('option', { name });
 describe('the workbench', () => {
   test('stands within the frame of every page and dims what is still to come', async () => {
     await page.goto('/workPlat');
-    await tile(/我管理的项目.*即将推出/).waitFor();
-    expect(await tile(/我的分享/).textContent()).not.toContain('即将推出');
+    await tile(/桌面节点.*即将推出/).waitFor();
+    for (const built of [/我的分享/, /我管理的项目/, /我加入的项目/, /审批管理/]) {
+      expect(await tile(built).textContent()).not.toContain('即将推出');
+    }
     await page.getByRole('button', { name: /用户菜单/ }).waitFor();
     await page.getByRole('heading', { level: 1, name: '工作台' }).waitFor();
     expect(await page.title()).toContain('工作台');

@@ -138,8 +138,7 @@ export const shellRoutes: readonly AppRoute[] = [
     words: ['projects'],
     follows: projectLists,
     page: async () => ({
-      Component: (await import('../features/projects/settings/project-settings-page.js'))
-        .ProjectSettingsPage,
+      Component: (await import('./pages/project-settings-route.js')).ProjectSettingsRoute,
     }),
   },
   {

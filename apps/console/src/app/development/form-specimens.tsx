@@ -4,6 +4,7 @@ import { DatePicker } from '../../shared/ui/form/date-picker.js';
 import { FieldPair } from '../../shared/ui/form/field-pair.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { FormPage } from '../../shared/ui/form/form-page.js';
+import { QuotaField } from '../../shared/ui/form/quota-field.js';
 import { Specimen } from './specimen.js';
 
 interface Values {
@@ -37,7 +38,7 @@ export function FormSpecimens(): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Specimen of="FormPage, FieldPair, DatePicker">
+      <Specimen of="FormPage, FieldPair, DatePicker, QuotaField">
         <FormPage<Values>
           form={form}
           title="Title"
@@ -55,6 +56,7 @@ export function FormSpecimens(): ReactNode {
               <DatePicker />
             </Form.Item>
           </FieldPair>
+          <QuotaField label="Quota (GB)" hint="Leave empty for no limit." none="Unlimited" />
         </FormPage>
       </Specimen>
       <Specimen of="FormDialog">

@@ -48,3 +48,22 @@ export const stateLooks: Record<ApplicationState, TagState> = {
 /** The first chosen entry by its name. */
 export const applicationName = ({ paths }: ApplicationRow): string =>
   paths[0]?.slice(paths[0].lastIndexOf('/') + 1) || '/';
+
+/** What somebody can do about an application. */
+export type ApplicationAct = 'approve' | 'reject' | 'download' | 'withdraw' | 'revoke';
+
+/**
+ * What the viewer can do about an application (spec part 1 §4): approve and reject while it waits for him, download once it is
+ * approved, withdraw an own one, take back an approval that was not used.
+ */
+export function actsOf(application: ApplicationRow, userId: string): ApplicationAct[] {
+  const { canDecide, canDownload, isAdmin, status, usedTime, ending, applyUser } = application;
+  const isOwn = applyUser.id === userId;
+  const isRevocable = isAdmin && !isOwn && status === 1 && ending === null && usedTime === null;
+  return [
+    ...(canDecide ? (['approve', 'reject'] as const) : []),
+    ...(canDownload ? (['download'] as const) : []),
+    ...(isOwn && status === 0 && ending === null ? (['withdraw'] as const) : []),
+    ...(isRevocable ? (['revoke'] as const) : []),
+  ];
+}

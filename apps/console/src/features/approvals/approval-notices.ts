@@ -19,9 +19,12 @@ interface Applied {
 const wordsOf = ({ by, name, entries, projectName }: Applied): Record<string, string | number> => ({
   by,
   name: nameInSentence(name),
-  count: entries,
+  entries,
   project: projectName,
 });
+
+/** Chinese has no plural for "and others" to hang on. */
+const manyOf = ({ entries }: Applied): '' | 'Many' => (entries > 1 ? 'Many' : '');
 
 /** The reason that somebody gave, where there is one. */
 const reasonOf = ({ reason }: Applied): { text?: string } =>
@@ -30,21 +33,24 @@ const reasonOf = ({ reason }: Applied): { text?: string } =>
 /** What people hear of applications: that one waits for them, and what became of their own. */
 export const approvalNoticeTexts: readonly NoticeText[] = [
   defineNoticeText(approvalRequestedNotice, (notice) => ({
-    title: translate('approvals:noticeRequested', wordsOf(notice)),
+    title: translate(`approvals:noticeRequested${manyOf(notice)}`, wordsOf(notice)),
     ...reasonOf(notice),
     path: paths.approval(notice.applicationId),
+    isToast: true,
   })),
   defineNoticeText(approvalGrantedNotice, (notice) => ({
-    title: translate('approvals:noticeGranted', wordsOf(notice)),
+    title: translate(`approvals:noticeGranted${manyOf(notice)}`, wordsOf(notice)),
     text: translate('approvals:noticeUntil', { time: notice.endTime }),
     path: paths.approval(notice.applicationId),
+    isToast: true,
   })),
   defineNoticeText(approvalRefusedNotice, (notice) => ({
     title: translate(
-      notice.isRevoked ? 'approvals:noticeRevoked' : 'approvals:noticeRejected',
+      `approvals:notice${notice.isRevoked ? 'Revoked' : 'Rejected'}${manyOf(notice)}`,
       wordsOf(notice),
     ),
     ...reasonOf(notice),
     path: paths.approval(notice.applicationId),
+    isToast: true,
   })),
 ];

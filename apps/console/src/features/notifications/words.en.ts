@@ -6,6 +6,7 @@ export const words = {
   none: 'No notifications',
   noneHint: 'What needs your attention shows up here.',
   unread: 'Unread:',
+  look: 'View',
   unknownKind: 'New notification',
   unknownKindHint: 'The platform has been updated. Reload the page to read it.',
   byBrowser: 'Notify me in the browser',

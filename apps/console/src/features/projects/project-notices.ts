@@ -17,6 +17,8 @@ export const projectNoticeTexts: readonly NoticeText[] = [
   defineNoticeText(projectLeftNotice, ({ projectName, by }) => ({
     title: translate('projects:noticeLeft', { name: projectName, by }),
     path: paths.joinedProjects,
+    // What they have open is gone this moment.
+    isToast: true,
   })),
   defineNoticeText(projectAdminNotice, ({ projectId, projectName }) => ({
     title: translate('projects:noticeAdmin', { name: projectName }),
@@ -26,5 +28,7 @@ export const projectNoticeTexts: readonly NoticeText[] = [
   defineNoticeText(projectDeletedNotice, ({ projectName, by }) => ({
     title: translate('projects:noticeDeleted', { name: projectName, by }),
     path: paths.joinedProjects,
+    // What they have open is gone this moment.
+    isToast: true,
   })),
 ];

@@ -8,6 +8,8 @@ export interface Notice {
   text?: string;
   /** The page it is about. */
   path?: string;
+  /** Somebody waits for it, or can go on because of it: windows in view say it at once, and do not leave it to the bell. */
+  isToast?: true;
 }
 
 /** How one kind of notification reads; null: its payload is not what this console expects. */

@@ -22,7 +22,10 @@ export type SignInAccount = Pick<
 >;
 
 /** A user, as decisions, their log rows and those who are told know him. */
-export type AccountSubject = Pick<UserEntity, 'id' | 'userName' | 'language'>;
+export interface AccountSubject extends Pick<UserEntity, 'id' | 'userName' | 'language'> {
+  /** The real name where there is one, else the user name. */
+  knownAs: string;
+}
 
 /** The ways by which people can be reached. */
 export type ContactKind = 'mobile' | 'email';
@@ -52,8 +55,8 @@ export class UserAccounts {
 
   /** Whom a decision is about, as part of its transaction. @throws DomainError 404 */
   async getSubject(manager: EntityManager, id: string): Promise<AccountSubject> {
-    const { userName, language } = await this.repository.get(id, manager);
-    return { id, userName, language };
+    const { userName, realName, language } = await this.repository.get(id, manager);
+    return { id, userName, language, knownAs: realName || userName };
   }
 
   /** Those of the users who may sign in now, by name, as part of a transaction; ids that nobody has are left out. */

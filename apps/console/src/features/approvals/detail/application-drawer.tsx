@@ -1,10 +1,10 @@
-import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
+import { answerCodes, type ApplicationFile, type ApplicationRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Drawer, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../../shared/api/api-error.js';
+import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
@@ -87,7 +87,7 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
 interface ApplicationDrawerProps {
   id: string;
   /** What can be done to it. */
-  buttonsOf: (application: ApplicationRow) => ReactNode;
+  buttonsOf: (application: ApplicationRow, look: 'buttons') => ReactNode;
   onPreview?: ((application: ApplicationRow, file: ApplicationFile) => void) | undefined;
   onClose: () => void;
 }
@@ -102,8 +102,11 @@ export function ApplicationDrawer({
   const { t } = useTranslation('approvals');
   useFocusBack(true);
   const { data, error } = useQuery(applicationDetail(id));
-  const application = data?.application;
-  const earlier = data?.earlier;
+  // What it said while it was the viewer's to see is shown no longer.
+  const isOver = error instanceof ApiError && error.code === answerCodes.notFound;
+  const application = isOver ? undefined : data?.application;
+  const earlier = isOver ? undefined : data?.earlier;
+  const buttons = application && buttonsOf(application, 'buttons');
   return (
     <Drawer
       open
@@ -115,7 +118,7 @@ export function ApplicationDrawer({
       size={640}
       mask={{ blur: false }}
       styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={application && <div className={styles['actions']}>{buttonsOf(application)}</div>}
+      footer={buttons && <div className={styles['actions']}>{buttons}</div>}
       onClose={onClose}
     >
       {error && <Alert type="warning" showIcon role="alert" title={messageOf(error)} />}
@@ -130,7 +133,7 @@ export function ApplicationDrawer({
           {earlier && (
             <section className={styles['section']} aria-label={t('earlier')}>
               <h2>{t('earlier')}</h2>
-              <p className="soft">
+              <p className={`soft ${styles['counts']}`}>
                 {t('earlierCounts', {
                   approved: earlier.approved,
                   rejected: earlier.rejected,

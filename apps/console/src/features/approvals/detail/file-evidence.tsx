@@ -79,7 +79,7 @@ function FileLine({
         {putBy && ` · ${t('putBy', { user: personName(putBy) })}`}
       </span>
       {application.isAdmin && isThere && (
-        <span>
+        <span className={styles['looks']}>
           {onPreview && (
             <Button type="link" size="small" onClick={() => onPreview(file)}>
               {t('preview')}

@@ -1,62 +1,56 @@
 import type { ApplicationRow } from '@clusterdesk/contracts';
-import { Button } from 'antd';
+import { Button, type ButtonProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
-import { applicationName } from '../application-facts.js';
+import { applicationName, type ApplicationAct } from '../application-facts.js';
 import type { ApplicationActions } from './use-application-actions.js';
 
 interface ApplicationButtonsProps {
   application: ApplicationRow;
-  /** For whom it is: the buttons of his own application are others than those of who decides. */
-  userId: string;
+  acts: readonly ApplicationAct[];
+  /** Links at the end of a row, or buttons of a drawer. */
+  look: 'links' | 'buttons';
   actions: Pick<ApplicationActions, 'ask' | 'download' | 'withdraw'>;
 }
 
-/**
- * What can be done to an application (spec part 1 §4): approve and reject while it is pending and the viewer decides, download
- * once it is approved.
- */
+const dangers: readonly ApplicationAct[] = ['reject', 'revoke'];
+
+const typeOf = (act: ApplicationAct, look: 'links' | 'buttons'): ButtonProps =>
+  look === 'links'
+    ? { type: 'link', size: 'small' }
+    : { type: act === 'approve' || act === 'download' ? 'primary' : 'default' };
+
+/** What can be done to an application. */
 export function ApplicationButtons({
   application,
-  userId,
+  acts,
+  look,
   actions,
 }: ApplicationButtonsProps): ReactNode {
   const { t } = useTranslation('approvals');
-  const { canDecide, canDownload, isAdmin, status, usedTime, ending, applyUser } = application;
   const name = nameInSentence(applicationName(application));
-  const isOwn = applyUser.id === userId;
-  const button = (
-    key: 'approve' | 'reject' | 'download' | 'withdraw' | 'revoke',
-    run: () => void,
-    isDanger = false,
-  ): ReactNode => (
+  const run = (act: ApplicationAct): void => {
+    if (act === 'download' || act === 'withdraw') {
+      actions[act](application);
+    } else {
+      actions.ask(application, act);
+    }
+  };
+  const buttons = acts.map((act) => (
     <Button
-      type="link"
-      size="small"
-      danger={isDanger}
-      aria-label={t(`${key}Named`, { name })}
+      key={act}
+      {...typeOf(act, look)}
+      danger={dangers.includes(act)}
+      aria-label={t(`${act}Named`, { name })}
       onClick={(event) => {
         event.stopPropagation();
-        run();
+        run(act);
       }}
     >
-      {t(key)}
+      {t(act)}
     </Button>
-  );
-  return (
-    <RowActions>
-      {canDecide && button('approve', () => actions.ask(application, 'approve'))}
-      {canDecide && button('reject', () => actions.ask(application, 'reject'), true)}
-      {canDownload && button('download', () => actions.download(application))}
-      {isOwn && status === 0 && button('withdraw', () => actions.withdraw(application))}
-      {isAdmin &&
-        !isOwn &&
-        status === 1 &&
-        ending === null &&
-        usedTime === null &&
-        button('revoke', () => actions.ask(application, 'revoke'), true)}
-    </RowActions>
-  );
+  ));
+  return look === 'links' ? <RowActions>{buttons}</RowActions> : <>{buttons}</>;
 }

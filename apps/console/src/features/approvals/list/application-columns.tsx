@@ -38,7 +38,11 @@ function AskedFor({ application, t, onOpen }: AskedForProps): ReactNode {
       >
         <FileName name={paths[0] ?? '/'} />
       </button>
-      {entries > 1 && <span className="soft small">{t('andMore', { count: entries - 1 })}</span>}
+      {entries > 1 && (
+        <span className={`soft small ${styles['more']}`}>
+          {t('andMore', { count: entries - 1 })}
+        </span>
+      )}
     </span>
   );
 }

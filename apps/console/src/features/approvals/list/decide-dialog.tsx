@@ -28,10 +28,9 @@ export function DecideDialog({ application, decision, onClose }: DecideDialogPro
   return (
     <FormDialog<{ reason?: string }, unknown>
       form={form}
-      title={t(`title_${decision}`, { name, count: entries })}
+      title={t(entries > 1 ? `titleMany_${decision}` : `title_${decision}`, { name, entries })}
       okText={t(decision)}
       isDangerous={decision !== 'approve'}
-      mainField="reason"
       head={
         <p className="soft">
           {t(`hint_${decision}`, { user: personName(applyUser) })}

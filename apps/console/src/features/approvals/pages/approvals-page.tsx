@@ -11,7 +11,7 @@ import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { applicationList } from '../api/application-queries.js';
-import { applicationName } from '../application-facts.js';
+import { actsOf, applicationName } from '../application-facts.js';
 import { ApplicationDrawer } from '../detail/application-drawer.js';
 import { ApplicationButtons } from '../list/application-buttons.js';
 import { applicationCard, applicationColumns } from '../list/application-columns.js';
@@ -59,11 +59,13 @@ export function ApprovalsPage({
     });
   const buttonsOf = useMemo(
     () =>
-      function Buttons(application: ApplicationRow): ReactNode {
-        return (
+      function Buttons(application: ApplicationRow, look: 'links' | 'buttons'): ReactNode {
+        const acts = actsOf(application, userId);
+        return acts.length === 0 ? null : (
           <ApplicationButtons
             application={application}
-            userId={userId}
+            acts={acts}
+            look={look}
             actions={{ ask, download, withdraw }}
           />
         );
@@ -73,7 +75,7 @@ export function ApprovalsPage({
   const options = {
     first: pageNum * size,
     onOpen: ({ id }: ApplicationRow) => open(id),
-    actionsOf: buttonsOf,
+    actionsOf: (application: ApplicationRow) => buttonsOf(application, 'links'),
   };
   return (
     <>

@@ -7,10 +7,10 @@ import { queryOptionsOf } from '../../../shared/api/query.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
+import { QuotaField } from '../../../shared/ui/form/quota-field.js';
 import { DetailList } from '../../../shared/ui/layout/detail-list.js';
 import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
-import { quotaBytesOf, gigabytesOf } from './quota.js';
-import { QuotaField } from './quota-field.js';
+import { gigabytesOf, quotaBytesOf } from '../../../shared/lib/format/gigabytes.js';
 
 interface UserSpaceDialogProps {
   user: UserRow;
@@ -93,7 +93,7 @@ export function UserSpaceDialog({ user, onClose }: UserSpaceDialogProps): ReactN
       }}
       onClose={onClose}
     >
-      <QuotaField />
+      <QuotaField label={t('quotaField')} hint={t('quotaHint')} none={t('noQuota')} />
     </FormDialog>
   );
 }

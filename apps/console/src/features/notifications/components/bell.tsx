@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons';
 import { endpoints } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Tooltip } from 'antd';
+import { App, Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -27,6 +27,7 @@ interface BellProps {
 export function Bell({ loadTexts }: BellProps): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
+  const { notification } = App.useApp();
   const { data } = useQuery(queryOptionsOf(endpoints.notifications.list, { pageNum: 0, size: 1 }));
   const unread = data?.unread ?? 0;
   const drawer = useOnDemand(async () => {
@@ -38,9 +39,14 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
   });
   useTitlePart('unread', unread > 0 ? `(${shownCount(unread)})` : null);
   useLiveEvent('notificationAdded', (row) => {
-    if (isBrowserToTell()) {
-      const shown = Promise.all([import('../show-by-browser.js'), loadTexts()]).then(
-        ([{ showByBrowser }, texts]) => showByBrowser(row, texts, (path) => void navigate(path)),
+    const show = isBrowserToTell()
+      ? async () => (await import('../show-by-browser.js')).showByBrowser
+      : document.visibilityState === 'visible'
+        ? async () => (await import('../show-by-toast.js')).showByToast(notification)
+        : null;
+    if (show) {
+      const shown = Promise.all([show(), loadTexts()]).then(([tell, texts]) =>
+        tell(row, texts, (path) => void navigate(path)),
       );
       // Code that cannot be fetched now: the bell has counted it all the same.
       shown.catch(() => undefined);
@@ -57,7 +63,8 @@ export function Bell({ loadTexts }: BellProps): ReactNode {
           icon={
             <span className={styles['bell']}>
               <BellOutlined />
-              {unread > 0 && <b aria-hidden>{shownCount(unread)}</b>}
+              {/* Drawn by the style sheet: the label says the count in words, and who speaks to his computer says those. */}
+              {unread > 0 && <b aria-hidden data-count={shownCount(unread)} />}
             </span>
           }
           onClick={() => void drawer.open()}

@@ -25,6 +25,10 @@ export const projectDetail = (id: string) => queryOptionsOf(endpoints.projects.d
 export const projectSettings = (projectId: string) =>
   queryOptionsOf(endpoints.projects.getSettings, { projectId });
 
+/** How much a project keeps, and may keep: for its members. */
+export const projectUsage = (projectId: string) =>
+  queryOptionsOf(endpoints.projectFiles.usage, { projectId });
+
 /** Who is in a project. */
 export const projectMembers = (input: EndpointInput<typeof endpoints.projects.users>) =>
   queryOptionsOf(endpoints.projects.users, input);
@@ -36,10 +40,6 @@ export const projectCandidates = (input: EndpointInput<typeof endpoints.projects
 /** What the caller may do with an entry, and why. */
 export const entryRightsOf = (projectId: string, path: string) =>
   queryOptionsOf(endpoints.projectFiles.rights, { projectId, path });
-
-/** How much a project keeps and may keep: for its members. */
-export const projectUsage = (projectId: string) =>
-  queryOptionsOf(endpoints.projectFiles.usage, { projectId });
 
 /** The nine that hold for an entry, and where they were saved. */
 export const filePermissionOf = (projectId: string, file: string) =>

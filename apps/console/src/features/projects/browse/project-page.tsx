@@ -1,15 +1,13 @@
-import { ProjectOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { isGone } from '../../../shared/file-browser/api/use-folder-presence.js';
 import { paths } from '../../../shared/paths.js';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { DataTableSkeleton } from '../../../shared/ui/table/data-table-skeleton.js';
 import { projectDetail } from '../api/project-queries.js';
+import { NoProject } from '../components/no-project.js';
 import { isManagerOf } from '../project-facts.js';
 import styles from './browse.module.css';
 import { ProjectBrowser, type ProjectPageOptions } from './project-browser.js';
@@ -20,19 +18,12 @@ const pageOf = (address: string): string => address.split('?')[0] ?? '';
 
 /** The files of the project that `?id=` names (spec part 1 §2); who came by the other entrance is led to his own. */
 export function ProjectPage(options: ProjectPageOptions): ReactNode {
-  const { t } = useTranslation(['projectFiles', 'projects']);
+  const { t } = useTranslation('projects');
   const { pathname, search, state } = useLocation();
   const id = useSearchParams()[0].get('id') ?? '';
   const { data: project, error, refetch } = useQuery({ ...projectDetail(id), enabled: id !== '' });
   if (id === '') {
-    return (
-      <EmptyState
-        isPage
-        icon={<ProjectOutlined />}
-        title={t('projects:noProject')}
-        action={<LinkButton to={paths.managedProjects}>{t('projects:toProjects')}</LinkButton>}
-      />
-    );
+    return <NoProject />;
   }
   if (isGone(error)) {
     return <ProjectGone />;
@@ -43,7 +34,7 @@ export function ProjectPage(options: ProjectPageOptions): ReactNode {
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <DataTableSkeleton label={t('projects:files')} />
+          <DataTableSkeleton label={t('files')} />
         )}
       </div>
     );

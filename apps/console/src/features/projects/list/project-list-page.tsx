@@ -18,7 +18,8 @@ import styles from '../components/projects.module.css';
 import { CreateProjectDialog } from './create-project-dialog.js';
 import { ProjectCard } from './project-card.js';
 
-const names = ['search', 'deleted'] as const;
+/** `type` says nothing that the path does not; the specification's address has it, and it stays. */
+const names = ['type', 'search', 'deleted'] as const;
 const smallestPage = 10;
 
 interface ProjectListPageProps {

@@ -8,8 +8,6 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
@@ -26,7 +24,9 @@ import {
   projectMembers,
   showsPeople,
 } from '../api/project-queries.js';
-import { isManagerOf, personName } from '../project-facts.js';
+import { NoProject } from '../components/no-project.js';
+import styles from '../components/projects.module.css';
+import { isManagerOf, isRefusal, personName } from '../project-facts.js';
 
 const names = ['id', 'tab', 'search'] as const;
 
@@ -190,7 +190,7 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
   );
   return (
     <>
-      <p>
+      <p className={styles['add']}>
         <Button
           type="primary"
           icon={<UserAddOutlined />}
@@ -236,17 +236,10 @@ export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
   const id = search.get('id') ?? '';
   const { data: project, error, refetch } = useQuery({ ...projectDetail(id), enabled: id !== '' });
   if (id === '') {
-    return (
-      <EmptyState
-        isPage
-        icon={<TeamOutlined />}
-        title={t('noProject')}
-        action={<LinkButton to={paths.managedProjects}>{t('toProjects')}</LinkButton>}
-      />
-    );
+    return <NoProject />;
   }
-  if (error && !project) {
-    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && (!project || isRefusal(error))) {
+    return <NoProject error={error} onRetry={() => void refetch()} />;
   }
   if (!project) {
     return <Skeleton active />;
@@ -263,7 +256,6 @@ export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
   };
   return (
     <>
-      <BackLink to={paths.project(id)}>{project.projectName}</BackLink>
       <PageHeader
         extra={
           <SearchBox
@@ -272,7 +264,9 @@ export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
             onSearch={(text) => view.setFilter({ ...view.filter, search: text })}
           />
         }
-      />
+      >
+        <BackLink to={paths.project(id)}>{project.projectName}</BackLink>
+      </PageHeader>
       <Tabs
         activeKey={view.filter.tab === 'add' && isManagerOf(project) ? 'add' : 'joined'}
         destroyOnHidden

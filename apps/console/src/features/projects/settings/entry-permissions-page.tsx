@@ -1,4 +1,3 @@
-import { SafetyOutlined } from '@ant-design/icons';
 import { endpoints, type EffectivePermission, type FilePermission } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Skeleton } from 'antd';
@@ -7,14 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
 import { paths } from '../../../shared/paths.js';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { filePermissionOf } from '../api/project-queries.js';
+import { NoProject } from '../components/no-project.js';
 import { PermissionSource } from '../components/permission-source.js';
 import { SwitchGrid } from '../components/switch-grid.js';
+import { isRefusal } from '../project-facts.js';
 
 interface Entry {
   projectId: string;
@@ -79,7 +77,6 @@ function PermissionForm({
 
 /** The nine switches of one entry of a project (spec part 1 §2, /authoritySettings). */
 export function EntryPermissionsPage(): ReactNode {
-  const { t } = useTranslation('projects');
   const [search] = useSearchParams();
   const entry = { projectId: search.get('id') ?? '', file: search.get('file') ?? '' };
   const isKnown = entry.projectId !== '' && entry.file !== '';
@@ -88,17 +85,10 @@ export function EntryPermissionsPage(): ReactNode {
     enabled: isKnown,
   });
   if (!isKnown) {
-    return (
-      <EmptyState
-        isPage
-        icon={<SafetyOutlined />}
-        title={t('noProject')}
-        action={<LinkButton to={paths.managedProjects}>{t('toProjects')}</LinkButton>}
-      />
-    );
+    return <NoProject />;
   }
-  if (error && !data) {
-    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && (!data || isRefusal(error))) {
+    return <NoProject error={error} onRetry={() => void refetch()} />;
   }
   return data ? (
     <PermissionForm key={entry.file} entry={entry} permission={data} />

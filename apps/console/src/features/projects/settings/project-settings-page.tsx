@@ -1,4 +1,3 @@
-import { SettingOutlined } from '@ant-design/icons';
 import {
   endpoints,
   limits,
@@ -14,15 +13,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../shared/paths.js';
 import { ConfirmByTyping } from '../../../shared/ui/dialogs/confirm-by-typing.js';
-import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
-import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { projectSettings, showsProjects } from '../api/project-queries.js';
+import { NoProject } from '../components/no-project.js';
 import { SwitchGrid } from '../components/switch-grid.js';
+import { isRefusal } from '../project-facts.js';
 import { ProjectTags } from './project-tags.js';
+import { ProjectUsage } from './project-usage.js';
 
 interface Values {
   projectName: string;
@@ -53,10 +52,8 @@ function DeleteProject({ project }: { project: ProjectSettings }): ReactNode {
           hint={<p className="soft">{t('deleteHint')}</p>}
           name={project.projectName}
           okText={t('deleteProject')}
-          onConfirm={async () => {
-            await submit({ id: project.id });
-            void navigate(paths.managedProjects);
-          }}
+          onConfirm={() => submit({ id: project.id })}
+          onDone={() => void navigate(paths.managedProjects)}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -64,7 +61,12 @@ function DeleteProject({ project }: { project: ProjectSettings }): ReactNode {
   );
 }
 
-function SettingsForm({ project }: { project: ProjectSettings }): ReactNode {
+interface SettingsFormProps {
+  project: ProjectSettings;
+  canSetQuota: boolean;
+}
+
+function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
   const { t } = useTranslation('projects');
   const [form] = Form.useForm<Values>();
   const { submit } = useAction(endpoints.projects.edit, {
@@ -103,6 +105,9 @@ function SettingsForm({ project }: { project: ProjectSettings }): ReactNode {
       <Form.Item label={t('tags')}>
         <ProjectTags projectId={project.id} />
       </Form.Item>
+      <Form.Item label={t('usage')}>
+        <ProjectUsage projectId={project.id} canSetQuota={canSetQuota} />
+      </Form.Item>
       <Form.Item name="filePermission" label={t('switches')} extra={t('switchesHint')}>
         <SwitchGrid />
       </Form.Item>
@@ -128,24 +133,20 @@ function SettingsForm({ project }: { project: ProjectSettings }): ReactNode {
 }
 
 /** The settings of a project, for its owner and its administrator (spec part 1 §2, /projectSettings). */
-export function ProjectSettingsPage(): ReactNode {
-  const { t } = useTranslation('projects');
+export function ProjectSettingsPage({ canSetQuota }: { canSetQuota: boolean }): ReactNode {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const { data, error, refetch } = useQuery({ ...projectSettings(id), enabled: id !== '' });
   if (id === '') {
-    return (
-      <EmptyState
-        isPage
-        icon={<SettingOutlined />}
-        title={t('noProject')}
-        action={<LinkButton to={paths.managedProjects}>{t('toProjects')}</LinkButton>}
-      />
-    );
+    return <NoProject />;
   }
-  if (error && !data) {
-    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && (!data || isRefusal(error))) {
+    return <NoProject error={error} onRetry={() => void refetch()} />;
   }
   // What others change meanwhile must not take away what is being typed: the form keeps what it began with.
-  return data ? <SettingsForm key={id} project={data} /> : <Skeleton active />;
+  return data ? (
+    <SettingsForm key={id} project={data} canSetQuota={canSetQuota} />
+  ) : (
+    <Skeleton active />
+  );
 }

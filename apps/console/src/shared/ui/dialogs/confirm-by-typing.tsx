@@ -13,6 +13,8 @@ interface ConfirmByTypingProps {
   okText: string;
   /** Does it; a refusal is shown in the dialog. */
   onConfirm: () => Promise<unknown>;
+  /** After it, when the dialog holds nothing unsaved any more: the place to leave the page. */
+  onDone?: () => void;
   onClose: () => void;
 }
 
@@ -29,6 +31,7 @@ export function ConfirmByTyping(props: ConfirmByTypingProps): ReactNode {
       isDangerous
       head={props.hint}
       onSubmit={props.onConfirm}
+      onDone={() => props.onDone?.()}
       onClose={props.onClose}
     >
       <Form.Item

@@ -62,7 +62,9 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    // What is typed in a dialog above the form comes by here, too.
+    const isWithin = event.currentTarget.contains(event.target as Node);
+    if (isWithin && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       form.submit();
     }

@@ -15,6 +15,7 @@ import { ProjectSpaceProvider } from '../../projects/space/project-space-provide
 import { DownloadOffError } from '../../spaces/space.errors.js';
 import { refusalOf } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
+import { UserAccounts } from '../../users/user-accounts.service.js';
 import { ApplicationContents, manifestOf } from '../application-contents.service.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { applicationTarget } from '../application-target.js';
@@ -42,6 +43,7 @@ export class Applying {
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListService,
     private readonly downloads: DownloadService,
+    private readonly accounts: UserAccounts,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
     private readonly news: ApprovalNews,
@@ -68,6 +70,8 @@ export class Applying {
     if ((await refusalOf(space, 'download', files)) === null) {
       throw new ApplicationNotNeededError();
     }
+    // Many apply at the same moment: what can be asked before the project is locked is.
+    const { knownAs } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
     const { id, deciders } = await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.hold(manager, caller, projectId, files);
       if (
@@ -96,7 +100,7 @@ export class Applying {
         applicationId: application.id,
         projectId,
         projectName: project.projectName,
-        by: caller.userName,
+        by: knownAs,
         name,
         entries: content.entries.length,
         reason,

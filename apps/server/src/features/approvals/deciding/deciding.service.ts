@@ -175,7 +175,7 @@ export class Deciding implements OnModuleInit {
       applicationId: id,
       projectId: project.id,
       projectName: project.projectName,
-      by: caller.userName,
+      by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
       name,
       entries,
       reason,
@@ -246,8 +246,8 @@ export class Deciding implements OnModuleInit {
   }
 
   private async decided(manager: EntityManager, id: string): Promise<ApplicationDecidedError> {
-    const last = (await this.applications.listVotes(manager, id)).at(-1);
-    const by = last?.userId == null ? null : await this.accounts.getSubject(manager, last.userId);
-    return new ApplicationDecidedError(by?.userName ?? '');
+    const userId = (await this.applications.listVotes(manager, id)).at(-1)?.userId ?? null;
+    const by = userId === null ? null : await this.accounts.getSubject(manager, userId);
+    return new ApplicationDecidedError(by?.knownAs ?? '');
   }
 }

@@ -71,7 +71,7 @@ export class ProjectGate {
   ): Promise<ProjectAccess> {
     const found = await this.projects.find(projectId, user.userId, manager, 'share');
     const project = assertThere(user, found);
-    const decisions = await this.permissions.decide(project, user.userId, paths);
+    const decisions = await this.permissions.decide(project, user.userId, paths, manager);
     if (!decisions.every(({ view }) => view)) {
       throw new ProjectNotFoundError();
     }

@@ -87,7 +87,7 @@ export class ProjectPeople {
       await this.notifications.notify(manager, added, projectJoinedNotice, {
         projectId,
         projectName: project.projectName,
-        by: caller.userName,
+        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
       });
       const names = active.filter(({ id }) => added.includes(id)).map(({ userName }) => userName);
       await this.audit.record(manager, {
@@ -106,7 +106,7 @@ export class ProjectPeople {
       await this.notifications.notify(manager, [userId], projectLeftNotice, {
         projectId,
         projectName: project.projectName,
-        by: caller.userName,
+        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
       });
     });
     await this.news.accessChanged(projectId, [userId]);
@@ -141,7 +141,7 @@ export class ProjectPeople {
       await this.notifications.notify(manager, [userId], projectAdminNotice, {
         projectId,
         projectName: project.projectName,
-        by: caller.userName,
+        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
       });
       await this.audit.record(manager, {
         target: projectTarget(project),

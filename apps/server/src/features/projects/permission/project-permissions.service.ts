@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { standingIn } from '../project.policy.js';
@@ -10,17 +11,21 @@ import { ProjectEntriesRepository } from './project-entries.repository.js';
 export class ProjectPermissions {
   constructor(private readonly entries: ProjectEntriesRepository) {}
 
-  /** One decision for each path, in their order, with one query for all of them. */
+  /**
+   * One decision for each path, in their order, with one query for all of them.
+   * @param manager of the transaction that this is part of: one that waits for a second connection may wait for ever
+   */
   async decide(
     project: ProjectAccess,
     userId: string,
     paths: readonly string[],
+    manager?: EntityManager,
   ): Promise<PermissionDecision[]> {
     const standing = standingIn(userId, project);
     const chains = chainsOf(paths);
     const wanted = new Set([...chains.values()].flat());
     const known = new Map<string, KnownEntry>();
-    for (const entry of await this.entries.listAt(project.id, [...wanted])) {
+    for (const entry of await this.entries.listAt(project.id, [...wanted], manager)) {
       known.set(entry.path, entry);
     }
     return paths.map((path) =>

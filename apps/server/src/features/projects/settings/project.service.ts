@@ -12,6 +12,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { Notifications } from '../../notifications/notification.service.js';
+import { UserAccounts } from '../../users/user-accounts.service.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectGate } from '../access/project-gate.service.js';
@@ -44,6 +45,7 @@ export class ProjectService {
     private readonly people: ProjectPeopleRepository,
     private readonly lists: ProjectListService,
     private readonly endings: ProjectEndings,
+    private readonly accounts: UserAccounts,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
     private readonly news: ProjectNews,
@@ -132,7 +134,7 @@ export class ProjectService {
       await this.notifications.notify(manager, others, projectDeletedNotice, {
         projectId,
         projectName: project.projectName,
-        by: caller.userName,
+        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
       });
       await this.audit.record(manager, { target: projectTarget(project) });
     });

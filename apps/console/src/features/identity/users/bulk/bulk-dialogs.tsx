@@ -4,10 +4,10 @@ import type { Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../shared/api/call.js';
+import { quotaBytesOf } from '../../../../shared/lib/format/gigabytes.js';
 import { FormDialog } from '../../../../shared/ui/form/form-dialog.js';
+import { QuotaField } from '../../../../shared/ui/form/quota-field.js';
 import { RoleSelect } from '../../roles/role-select.js';
-import { quotaBytesOf } from '../quota.js';
-import { QuotaField } from '../quota-field.js';
 import { ValidityFields } from '../validity-fields.js';
 import { endOnWire, startOnWire } from '../validity.js';
 import type { BulkSend } from './use-bulk.js';
@@ -56,7 +56,7 @@ export function BulkQuotaDialog({ count, run, onClose }: BulkDialogProps): React
       }}
       onClose={onClose}
     >
-      <QuotaField />
+      <QuotaField label={t('quotaField')} hint={t('quotaHint')} none={t('noQuota')} />
     </FormDialog>
   );
 }

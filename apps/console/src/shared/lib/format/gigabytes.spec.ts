@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { bytesOfGigabytes, gigabytesOf } from './quota.js';
+import { bytesOfGigabytes, gigabytesOf } from './gigabytes.js';
 
 it('reads gigabytes as bytes and back', () => {
   expect(bytesOfGigabytes(1.5)).toBe(1_610_612_736);

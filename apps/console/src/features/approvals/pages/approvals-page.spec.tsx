@@ -1,0 +1,290 @@
+import { endpoints, type ApplicationRow } from '@clusterdesk/contracts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
+import { findA11yFaults } from '../../../shared/testing/axe.js';
+import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { applicationOf, fileOf, waitingFor } from '../spec-applications.js';
+import { ApprovalsPage } from './approvals-page.js';
+
+const { list, detail, files, checksum, agree, revoke, withdraw, download } = endpoints.approvals;
+let api: FakeApi;
+let rows: ApplicationRow[];
+let begun: unknown[][];
+let previewed: string[];
+
+beforeEach(() => {
+  begun = [];
+  previewed = [];
+  rows = [
+    waitingFor('a1', ['/data/a.csv', '/data/b.csv'], { reason: 'For the paper' }),
+    applicationOf('a2', ['/mine.txt'], {
+      applyUser: { id: '1', userName: 'user1', realName: null },
+      status: 1,
+      canDownload: true,
+      endTime: '2026-11-29 05:00:00',
+    }),
+    applicationOf('a3', ['/given.txt'], { status: 1, isAdmin: true }),
+    applicationOf('a4', ['/taken.txt'], {
+      status: 1,
+      isAdmin: true,
+      usedTime: '2026-11-22 06:00:00',
+    }),
+    applicationOf('a5', ['/own.txt'], {
+      applyUser: { id: '1', userName: 'user1', realName: null },
+    }),
+  ];
+  api = new FakeApi();
+  api.on(list, ({ me, projName }) => {
+    const found = rows.filter(
+      (row) =>
+        (me !== '2' || row.canDecide) && row.project.projectName.includes(String(projName ?? '')),
+    );
+    return { data: found, total: found.length };
+  });
+  api.on(detail, ({ id }) => {
+    const application = rows.find((row) => row.id === id);
+    if (!application) {
+      throw new Refusal(404, 'APPROVAL_NOT_FOUND', 'There is no such application');
+    }
+    return { application, earlier: null };
+  });
+  api.on(files, {
+    data: [fileOf('/data/a.csv'), fileOf('/data/b.csv', { change: 'changed' })],
+    total: 2,
+  });
+});
+
+const show = (url = '/aduitProject'): RenderedPage =>
+  renderPage(
+    <ApprovalsPage
+      userId="1"
+      onDownloadBegun={(...all) => begun.push(all)}
+      onPreview={(_, { path }) => previewed.push(path)}
+    />,
+    url,
+  );
+const rowOf = async (path: string): Promise<HTMLElement> =>
+  (await screen.findByRole('button', { name: path })).closest('tr') as HTMLElement;
+const actionsOf = async (path: string): Promise<string[]> =>
+  within(await rowOf(path))
+    .getAllByRole('button')
+    .slice(1)
+    .map((button) => button.textContent);
+
+/** Opens the dialog of a decision, says a reason, and decides. */
+async function decide({ user }: RenderedPage, button: string, verb: string): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: button }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Reason (optional)'), 'because');
+  await user.click(within(dialog).getByRole('button', { name: verb }));
+  return dialog;
+}
+
+describe('the list', () => {
+  it('says who wants what, and what the viewer can do about it', async () => {
+    const { container } = show();
+    expect((await rowOf('/data/a.csv')).textContent).toMatch(
+      /1Han Meimei\/?.*a\.csv.*and 1 more.*genome.*Pending/,
+    );
+    expect(await actionsOf('/data/a.csv')).toEqual(['Approve', 'Reject']);
+    expect(await actionsOf('/mine.txt')).toEqual(['Download']);
+    expect(await actionsOf('/given.txt')).toEqual(['Revoke']);
+    expect(await actionsOf('/taken.txt')).toEqual([]);
+    expect(await actionsOf('/own.txt')).toEqual(['Withdraw']);
+    expect(api.callsOf(list)[0]?.input).toMatchObject({ me: '3', pageNum: 0, pageSize: 20 });
+    expect(await findA11yFaults(container)).toEqual([]);
+  });
+
+  it('is narrowed to what waits, and by the name of a project', async () => {
+    const { user, router } = show();
+    await rowOf('/mine.txt');
+    await user.click(screen.getByText('Awaiting me'));
+    await waitFor(() => expect(screen.queryByText('mine.txt')).toBeNull());
+    await rowOf('/data/a.csv');
+    await user.type(screen.getByRole('textbox', { name: 'Search project name' }), 'zzz{Enter}');
+    await screen.findByText('No application matches');
+    expect(router.state.location.search).toBe('?me=2&search=zzz');
+  });
+
+  it.each([
+    ['/aduitProject', 'No applications yet'],
+    ['/aduitProject?me=1', 'You have not applied for a download'],
+    ['/aduitProject?me=2', 'Nothing waits for you'],
+  ])('of nothing says what would be at %s', async (url, title) => {
+    rows = [];
+    show(url);
+    await screen.findByText(title);
+  });
+
+  it('says why it cannot be had', async () => {
+    api.on(list, () => {
+      throw new Refusal(403, 'NO_PERMISSION', 'You may not see this');
+    });
+    show();
+    await screen.findByText('You may not see this');
+  });
+
+  it('says how far two yeses are', async () => {
+    const user = { id: '2', userName: 'user2', realName: null };
+    rows = [
+      waitingFor('a1', ['/x'], {
+        approversNeeded: 2,
+        votes: [{ user, isYes: true, reason: '', time: '2026-11-22 05:00:00' }],
+      }),
+    ];
+    show();
+    expect((await rowOf('/x')).textContent).toContain('1 of 2 agreed');
+  });
+});
+
+describe('a decision', () => {
+  it.each([
+    ['Approve the download of “a.csv”', 'Approve', '1'],
+    ['Reject the download of “a.csv”', 'Reject', '2'],
+  ])('is sent with its reason: %s', async (button, verb, status) => {
+    api.on(agree, () => rows[0]!);
+    const page = show();
+    const dialog = await decide(page, button, verb);
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    expect(api.callsOf(agree).map(({ input }) => input)).toEqual([
+      { id: 'a1', status, reason: 'because' },
+    ]);
+  });
+
+  it('that comes too late says who was first', async () => {
+    api.on(agree, () => {
+      throw new Refusal(409, 'APPROVAL_ALREADY_DECIDED', 'Li Lei has decided on this already');
+    });
+    const dialog = await decide(show(), 'Approve the download of “a.csv”', 'Approve');
+    await within(dialog).findByText('Li Lei has decided on this already');
+    // The list was out of date.
+    expect(api.callsOf(list).length).toBeGreaterThan(1);
+  });
+
+  it('says that another one has to agree, too', async () => {
+    rows = [waitingFor('a1', ['/x.csv'], { approversNeeded: 2 })];
+    const { user } = show();
+    await user.click(
+      await screen.findByRole('button', { name: 'Approve the download of “x.csv”' }),
+    );
+    await within(await screen.findByRole('dialog')).findByText(/Another one has to agree, too\./);
+  });
+
+  it('is taken back', async () => {
+    api.on(revoke, () => rows[2]!);
+    const dialog = await decide(show(), 'Revoke the approval of “given.txt”', 'Revoke');
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    expect(api.callsOf(revoke).map(({ input }) => input)).toEqual([
+      { id: 'a3', reason: 'because' },
+    ]);
+  });
+});
+
+describe('an own application', () => {
+  it('is downloaded once it is approved', async () => {
+    api.on(download, 'token-1');
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Download “mine.txt”' }));
+    await waitFor(() => expect(begun).toEqual([['a2', ['/mine.txt'], 'token-1']]));
+    expect(api.callsOf(download)[0]?.input).toEqual({ id: 'a2', async: true });
+  });
+
+  it('whose content has changed says so and begins nothing', async () => {
+    api.on(download, () => {
+      throw new Refusal(409, 'APPROVAL_CONTENT_CHANGED', '/mine.txt was changed. Apply again.');
+    });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Download “mine.txt”' }));
+    await screen.findByText('/mine.txt was changed. Apply again.');
+    expect(begun).toEqual([]);
+  });
+
+  it('is withdrawn when its user is sure', async () => {
+    api.on(withdraw, null);
+    const { user } = show();
+    await user.click(
+      await screen.findByRole('button', { name: 'Withdraw the application for “own.txt”' }),
+    );
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+    await screen.findByText('Withdrawn');
+    expect(api.callsOf(withdraw).map(({ input }) => input)).toEqual([{ id: 'a5' }]);
+  });
+});
+
+describe('the evidence', () => {
+  const open = async (id: string): Promise<RenderedPage & { drawer: HTMLElement }> => {
+    const page = show(`/aduitProject?apply=${id}`);
+    return { ...page, drawer: await screen.findByRole('dialog') };
+  };
+
+  it('is what is asked for, who put it there, what became of it, and what it holds', async () => {
+    api.on(checksum, { sha256: 'ab'.repeat(32) });
+    const { drawer, user, container } = await open('a1');
+    await within(drawer).findByText('For the paper');
+    await within(drawer).findByText('Changed since');
+    expect(within(drawer).getAllByText(/uploaded by user1/)).toHaveLength(2);
+    await user.click(within(drawer).getAllByRole('button', { name: 'Preview' })[0]!);
+    expect(previewed).toEqual(['/data/a.csv']);
+    await user.click(within(drawer).getAllByRole('button', { name: 'Compute SHA-256' })[0]!);
+    await within(drawer).findByText('ab'.repeat(32));
+    within(drawer).getByRole('button', { name: 'Approve the download of “a.csv”' });
+    expect(await findA11yFaults(container.ownerDocument.body)).toEqual([]);
+  });
+
+  it('is not the applicant’s to preview, who has no way round the approval', async () => {
+    const { drawer } = await open('a2');
+    await within(drawer).findByText('Approved');
+    await within(drawer).findAllByText(/uploaded by user1/);
+    expect(within(drawer).queryByRole('button', { name: 'Preview' })).toBeNull();
+    expect(within(drawer).queryByRole('button', { name: 'Compute SHA-256' })).toBeNull();
+  });
+
+  it('shows how earlier ones of the applicant ended', async () => {
+    api.on(detail, {
+      application: rows[0]!,
+      earlier: {
+        pending: 1,
+        approved: 2,
+        rejected: 3,
+        latest: [applicationOf('a9', ['/old.txt'], { status: 2, ending: 'rejected' })],
+      },
+    });
+    const { drawer } = await open('a1');
+    await within(drawer).findByText('2 approved, 3 over, 1 pending');
+    expect(within(drawer).getByRole('link', { name: 'old.txt' }).getAttribute('href')).toBe(
+      '/aduitProject?apply=a9',
+    );
+  });
+
+  it('follows what happens while it is open', async () => {
+    const { drawer } = await open('a1');
+    await within(drawer).findByText('Pending');
+    const user = { id: '2', userName: 'user2', realName: 'Li Lei' };
+    rows = rows.map((row) =>
+      row.id === 'a1'
+        ? {
+            ...row,
+            status: 2,
+            ending: 'rejected',
+            canDecide: false,
+            votes: [{ user, isYes: false, reason: 'not now', time: '2026-11-22 06:00:00' }],
+          }
+        : row,
+    );
+    // What the rules of live events do with `approvalsChanged`.
+    await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(detail) }));
+    await within(drawer).findByText('not now');
+    within(drawer).getByText('Rejected');
+    expect(within(drawer).queryByRole('button', { name: /^Approve/ })).toBeNull();
+  });
+
+  it('of what is not there says so', async () => {
+    const { drawer, user, router } = await open('a99');
+    await within(drawer).findByText('There is no such application');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+});

@@ -1,0 +1,96 @@
+import { defaultFilePermission, endpoints, type EffectivePermission } from '@clusterdesk/contracts';
+import { beforeEach, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { findA11yFaults } from '../../../shared/testing/axe.js';
+import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { personOf } from '../spec-projects.js';
+import { EntryPermissionsPage } from './entry-permissions-page.js';
+
+const { getPermission, setPermission } = endpoints.projectFiles;
+let api: FakeApi;
+let permission: EffectivePermission;
+
+const savedAt = (path: string): EffectivePermission => ({
+  ...defaultFilePermission,
+  source: { path, user: personOf(2, 'Li Lei'), time: '2026-11-22 05:00:00' },
+});
+
+beforeEach(() => {
+  permission = savedAt('/data');
+  api = new FakeApi();
+  api.on(getPermission, () => permission);
+  api.on(setPermission, () => permission);
+});
+
+const show = (url = '/authoritySettings?id=p1&file=%2Fdata%2Fa.csv'): RenderedPage =>
+  renderPage(<EntryPermissionsPage />, url);
+const addressOf = ({ router }: RenderedPage): string =>
+  router.state.location.pathname + router.state.location.search;
+
+it('saves the nine switches of an entry and leads to its folder', async () => {
+  const page = show();
+  await screen.findByText('Permissions of “/data/a.csv”');
+  expect(screen.getAllByRole('switch')).toHaveLength(9);
+  expect(await findA11yFaults(page.container)).toEqual([]);
+  await page.user.click(screen.getByRole('switch', { name: 'Members Edit' }));
+  await page.user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(addressOf(page)).toBe('/managementProjectDetail?id=p1&dir=%2Fdata'));
+  expect(api.callsOf(setPermission).map(({ input }) => input)).toEqual([
+    {
+      projectId: 'p1',
+      file: '/data/a.csv',
+      filePermission: { ...defaultFilePermission, groupEdit: true },
+    },
+  ]);
+});
+
+it.each([
+  ['/data', /Those of “\/data” hold, saved by Li Lei/],
+  ['/', /Those of the project hold, saved by Li Lei/],
+  ['/data/a.csv', /Saved for it by Li Lei/],
+])('says whence they are: %s', async (path, sentence) => {
+  permission = savedAt(path);
+  show();
+  await screen.findByText(sentence);
+  expect(screen.queryByRole('button', { name: 'Use those above it' }) !== null).toBe(
+    path === '/data/a.csv',
+  );
+});
+
+it('says that nothing was saved, or by somebody who is gone', async () => {
+  permission = { ...defaultFilePermission, source: null };
+  show();
+  await screen.findByText('The defaults hold now');
+});
+
+it('gives up those of the entry', async () => {
+  permission = savedAt('/data/a.csv');
+  const page = show();
+  await page.user.click(await screen.findByRole('button', { name: 'Use those above it' }));
+  await waitFor(() => expect(addressOf(page)).toBe('/managementProjectDetail?id=p1&dir=%2Fdata'));
+  expect(api.callsOf(setPermission)[0]?.input).toEqual({
+    projectId: 'p1',
+    file: '/data/a.csv',
+    filePermission: null,
+  });
+});
+
+it('says why they cannot be had, or saved', async () => {
+  api.on(setPermission, () => {
+    throw new Refusal(404, 'FILE_NOT_FOUND', 'There is no such file any more');
+  });
+  const page = show();
+  await page.user.click(await screen.findByRole('switch', { name: 'Members Edit' }));
+  await page.user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('There is no such file any more');
+  expect(addressOf(page)).toMatch(/^\/authoritySettings/);
+});
+
+it('is for who manages the project', async () => {
+  api.on(getPermission, () => {
+    throw new Refusal(403, 'PROJECT_MANAGERS_ONLY', 'Ask Li Lei.');
+  });
+  show();
+  await screen.findByText('Ask Li Lei.');
+});

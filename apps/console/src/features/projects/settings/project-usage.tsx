@@ -1,0 +1,92 @@
+import { endpoints, type DiskUsage } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Form, Progress } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../../shared/api/api-error.js';
+import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
+import { gigabytesOf, quotaBytesOf } from '../../../shared/lib/format/gigabytes.js';
+import { useAction } from '../../../shared/ui/feedback/use-action.js';
+import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
+import { QuotaField } from '../../../shared/ui/form/quota-field.js';
+import { projectUsage } from '../api/project-queries.js';
+import styles from '../components/projects.module.css';
+
+interface ProjectUsageProps {
+  projectId: string;
+  /** Whether the viewer gives quotas: who manages users does. */
+  canSetQuota: boolean;
+}
+
+interface Values {
+  /** In GB; none: no limit. */
+  quota: number | null;
+}
+
+function QuotaDialog({
+  projectId,
+  usage,
+  onClose,
+}: {
+  projectId: string;
+  usage: DiskUsage;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation('projects');
+  const [form] = Form.useForm<Values>();
+  const { submit } = useAction(endpoints.projectFiles.setQuota, {
+    invalidates: [endpoints.projectFiles.usage],
+    done: (_, { quotaBytes }) => t(quotaBytes === null ? 'quotaLifted' : 'quotaSet'),
+  });
+  const { quotaBytes } = usage;
+  return (
+    <FormDialog<Values, unknown>
+      form={form}
+      title={t('setQuota')}
+      mainField="quota"
+      initialValues={{ quota: quotaBytes === null ? null : gigabytesOf(quotaBytes) }}
+      onSubmit={({ quota }) => submit({ projectId, quotaBytes: quotaBytesOf(quota) })}
+      onClose={onClose}
+    >
+      <QuotaField label={t('quotaField')} hint={t('quotaHint')} none={t('quotaNone')} />
+    </FormDialog>
+  );
+}
+
+/** How much a project keeps, and of how much: told to who manages it, set by who manages users. */
+export function ProjectUsage({ projectId, canSetQuota }: ProjectUsageProps): ReactNode {
+  const { t } = useTranslation('projects');
+  const [isSetting, setIsSetting] = useState(false);
+  const { data: usage, error } = useQuery({ ...projectUsage(projectId), staleTime: 0 });
+  if (!usage) {
+    return <span className="soft">{error ? messageOf(error) : '…'}</span>;
+  }
+  const { quotaBytes, usedBytes, trashBytes } = usage;
+  const percent = quotaBytes === null ? null : percentOf(usedBytes, quotaBytes);
+  const sizes = { used: formatSize(usedBytes), trash: formatSize(trashBytes) };
+  return (
+    <div className={styles['usage']}>
+      <span>
+        {quotaBytes === null
+          ? t('usedUnlimited', sizes)
+          : t('usedOf', { ...sizes, quota: formatSize(quotaBytes) })}
+      </span>
+      {canSetQuota && (
+        <Button size="small" onClick={() => setIsSetting(true)}>
+          {t('setQuota')}
+        </Button>
+      )}
+      {percent !== null && (
+        <Progress
+          percent={percent}
+          format={(value) => `${value ?? 0}%`}
+          status={percent >= nearlyFullPercent ? 'exception' : 'normal'}
+          aria-label={t('usage')}
+        />
+      )}
+      {isSetting && (
+        <QuotaDialog projectId={projectId} usage={usage} onClose={() => setIsSetting(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { atRest, launchBrowser, phone, takePicture, type Visitor } from '../support/browser.js';
+import { TestPlatform } from '../support/platform.js';
+import {
+  addProject,
+  applyFor,
+  ProjectPeople,
+  putInProject,
+  type Person,
+} from '../support/project-people.js';
+
+jest.setTimeout(120_000);
+
+const content = new Uint8Array(randomBytes(300_000));
+let platform: TestPlatform;
+let browser: Browser;
+let people: ProjectPeople;
+let project: ProjectRow;
+let owner: Person;
+let admin: Person;
+let applicant: Person;
+let member: Person;
+/** Each person's own browser. */
+let atOwner: Visitor;
+let atAdmin: Visitor;
+let atApplicant: Visitor;
+let atMember: Visitor;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
+  people = new ProjectPeople(platform);
+  owner = await people.add('wang', '王芳');
+  admin = await people.add('han', '韩梅梅');
+  applicant = await people.add('li', '李雷');
+  member = await people.add('zhao', '赵敏');
+  project = await addProject(owner.client, '基因组', [admin, applicant, member], {
+    projectDescribe: '测序数据',
+    hasAdmin: true,
+  });
+  await putInProject(owner.client, project.id, '/数据/结果.bin', content);
+  await putInProject(owner.client, project.id, '/数据/说明.txt', '第一版');
+  await putInProject(owner.client, project.id, '/数据/名单.csv', 'name\nAnn\n');
+  // That they are in the project now.
+  for (const { client } of [admin, applicant, member]) {
+    await client.expectOk(endpoints.notifications.readAll, {});
+  }
+  [atOwner, atAdmin, atApplicant, atMember] = await Promise.all([
+    people.open(owner, browser, '/managementProject?type=1'),
+    people.open(admin, browser, '/aduitProject?me=2'),
+    people.open(applicant, browser, '/aduitProject'),
+    people.open(member, browser, '/aduitProject'),
+  ]);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
+/** What slides in and says that something has come; where it is read first, only that. */
+const toast = (page: Page, text: string | RegExp): Locator =>
+  page.locator('.ant-notification-notice').filter({ hasText: text });
+const unread = (page: Page, count: number): Locator =>
+  page.getByRole('button', { name: `通知（${count} 条未读）`, includeHidden: true });
+
+/** Opens the dialog in which a decision is taken, from a row of the list or from the drawer. */
+async function ask(page: Page, act: string, from: Page | Locator = page): Promise<Locator> {
+  await from.getByRole('button', { name: act, exact: true }).click();
+  return atRest(page.getByRole('dialog', { name: /[？?]$/ }));
+}
+
+describe('one approval, from the request to the bytes', () => {
+  test('the request is in every window that it concerns the moment it is made', async () => {
+    await atOwner.page.getByRole('link', { name: '基因组' }).waitFor();
+    await atAdmin.page.getByText('没有待您审批的申请').waitFor();
+    await atApplicant.page.getByText('还没有下载申请').waitFor();
+    await applyFor(applicant.client, project.id, ['/数据/结果.bin'], '用于论文图 3');
+    await toast(atAdmin.page, '李雷 申请下载「结果.bin」').getByText('用于论文图 3').waitFor();
+    await unread(atAdmin.page, 1).waitFor();
+    await rowOf(atAdmin.page, '/数据/结果.bin').getByText('李雷').waitFor();
+    await toast(atOwner.page, '李雷 申请下载「结果.bin」').waitFor();
+    await atOwner.page.getByText('1 项待审批').waitFor();
+    await rowOf(atApplicant.page, '/数据/结果.bin').getByText('待审批').waitFor();
+    await takePicture(atAdmin.page, 'approval-request');
+  });
+
+  test('who decides sees what it is about, and what is in it', async () => {
+    const { page } = atAdmin;
+    await toast(page, '申请下载').getByRole('button', { name: '查看' }).click();
+    const drawer = await atRest(page.getByRole('dialog', { name: '申请下载「结果.bin」' }));
+    await drawer.getByText('用于论文图 3').waitFor();
+    await drawer.getByText('由 王芳 上传').waitFor();
+    await drawer.getByRole('button', { name: '计算 SHA-256' }).click();
+    await drawer.getByText(createHash('sha256').update(content).digest('hex')).waitFor();
+    await takePicture(page, 'approval-evidence');
+    const dialog = await ask(page, '批准下载「结果.bin」', drawer);
+    await dialog.getByLabel('理由（可选）').fill('请注明出处');
+    await dialog.getByRole('button', { name: /批\s*准/ }).click();
+    // Until it is gone, Escape is its own.
+    await dialog.waitFor({ state: 'detached' });
+    await drawer.getByText('已批准').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await rowOf(page, '/数据/结果.bin').getByText('已批准').waitFor();
+    await page.getByText('待我审批', { exact: true }).click();
+    await page.getByText('没有待您审批的申请').waitFor();
+  });
+
+  test('the applicant hears of it without a reload', async () => {
+    const { page } = atApplicant;
+    await toast(page, '韩梅梅 批准了您下载「结果.bin」').waitFor();
+    await unread(page, 1).waitFor();
+    await rowOf(page, '/数据/结果.bin').getByText('已批准').waitFor();
+    await atOwner.page.getByText('项待审批').waitFor({ state: 'detached' });
+    await toast(page, '批准了').getByRole('button', { name: '查看' }).click();
+    const drawer = await atRest(page.getByRole('dialog', { name: '申请下载「结果.bin」' }));
+    await drawer.getByText('请注明出处').waitFor();
+    await takePicture(page, 'approval-granted');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await unread(page, 1).waitFor({ state: 'detached' });
+  });
+
+  test('and has exactly the bytes that were approved', async () => {
+    const { page } = atApplicant;
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: '下载「结果.bin」' }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('结果.bin');
+    expect(readFileSync(await download.path()).equals(content)).toBe(true);
+    await rowOf(page, '/数据/结果.bin').getByText('已下载').waitFor();
+  });
+});
+
+describe('two who decide', () => {
+  test('one wins, the other is told who it was', async () => {
+    await atOwner.page.goto('/aduitProject?me=2');
+    await applyFor(applicant.client, project.id, ['/数据/说明.txt']);
+    await rowOf(atOwner.page, '/数据/说明.txt').waitFor();
+    await rowOf(atAdmin.page, '/数据/说明.txt').waitFor();
+    const ofOwner = await ask(atOwner.page, '拒绝下载「说明.txt」');
+    const ofAdmin = await ask(atAdmin.page, '批准下载「说明.txt」');
+    await ofAdmin.getByRole('button', { name: /批\s*准/ }).click();
+    await ofAdmin.waitFor({ state: 'detached' });
+    await ofOwner.getByRole('button', { name: /拒\s*绝/ }).click();
+    await ofOwner.getByText('该申请已由 韩梅梅 处理').waitFor();
+    await takePicture(atOwner.page, 'approval-too-late');
+    await ofOwner.getByRole('button', { name: /取\s*消/ }).click();
+    await ofOwner.waitFor({ state: 'detached' });
+    await rowOf(atOwner.page, '/数据/说明.txt').waitFor({ state: 'detached' });
+    await rowOf(atApplicant.page, '/数据/说明.txt').getByText('已批准').waitFor();
+  });
+
+  test('an approval that was not used is taken back, with a reason', async () => {
+    const { page } = atAdmin;
+    await page.getByText('全部', { exact: true }).click();
+    const dialog = await ask(page, '撤销批准「说明.txt」');
+    await dialog.getByLabel('理由（可选）').fill('版本有误');
+    await dialog.getByRole('button', { name: /撤\s*销/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await toast(atApplicant.page, '韩梅梅 撤销了对下载「说明.txt」的批准')
+      .getByText('理由：版本有误')
+      .waitFor();
+    await rowOf(atApplicant.page, '/数据/说明.txt').getByText('已撤销').waitFor();
+    const button = atApplicant.page.getByRole('button', { name: '下载「说明.txt」' });
+    await button.waitFor({ state: 'detached' });
+  });
+
+  test('what has changed since cannot be taken, and says so', async () => {
+    const { id } = await applyFor(applicant.client, project.id, ['/数据/名单.csv']);
+    await owner.client.expectOk(endpoints.approvals.agree, { id, status: '1' });
+    const { page } = atApplicant;
+    await rowOf(page, '/数据/名单.csv').getByText('已批准').waitFor();
+    await putInProject(owner.client, project.id, '/数据/名单.csv', 'name\nAnn\nBob\n');
+    await page.getByRole('button', { name: '下载「名单.csv」' }).click();
+    await page.getByText('「/数据/名单.csv」在申请后已变更或删除，请重新申请').waitFor();
+    await page.getByRole('button', { name: '/数据/名单.csv', exact: true }).click();
+    const drawer = await atRest(page.getByRole('dialog', { name: '申请下载「名单.csv」' }));
+    await drawer.getByText('申请后已变更').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+});
+
+test('a member whom it does not concern hears nothing of it', async () => {
+  const { page } = atMember;
+  await page.getByText('还没有下载申请').waitFor();
+  expect(await toast(page, '下载').count()).toBe(0);
+  await page.getByRole('button', { name: /^通知/ }).click();
+  const notices = page.getByRole('dialog', { name: '通知' });
+  await notices.getByText('王芳 将您加入项目「基因组」').waitFor();
+  expect(await notices.getByText(/下载/).count()).toBe(0);
+});
+
+test('a member who is taken out loses the project, and is told', async () => {
+  const { page } = atMember;
+  await page.goto('/joinProject?type=2');
+  await page.getByRole('link', { name: '基因组' }).waitFor();
+  await atOwner.page.goto(`/projectMembers?id=${project.id}`);
+  await atOwner.page.getByRole('button', { name: '移出 赵敏' }).click();
+  const dialog = await atRest(atOwner.page.getByRole('dialog'));
+  await dialog.getByRole('button', { name: /移\s*出/ }).click();
+  await rowOfPerson(atOwner.page, '赵敏').waitFor({ state: 'detached' });
+  await toast(page, '王芳 将您移出项目「基因组」').waitFor();
+  await page.getByText('您还没有加入项目').waitFor();
+});
+
+const rowOfPerson = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+
+test('on a phone applications are cards', async () => {
+  const small = await people.open(applicant, browser, '/aduitProject', phone);
+  await small.page.getByRole('button', { name: '/数据/结果.bin', exact: true }).waitFor();
+  await takePicture(small.page, 'approvals-phone');
+  expect(await small.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  const all = [small, atOwner, atAdmin, atApplicant, atMember];
+  expect(all.flatMap(({ problems }) => problems)).toEqual([]);
+});
