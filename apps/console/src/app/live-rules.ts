@@ -1,12 +1,9 @@
 import { clusterLiveRules } from '../features/cluster/monitoring-live.js';
 import { diskLiveRules } from '../features/disk/disk-live.js';
 import { identityLiveRules } from '../features/identity/identity-live.js';
-import { jobLiveRules } from '../features/jobs/job-live.js';
 import { notificationLiveRules } from '../features/notifications/notification-live.js';
-import { approvalLiveRules } from '../features/approvals/approval-live.js';
-import { projectLiveRules } from '../features/projects/project-live.js';
-import { shareLiveRules } from '../features/shares/share-live.js';
 import { fileLiveRules } from '../shared/file-browser/files-live.js';
+import { lateRules } from '../shared/live/late-rules.js';
 import type { LiveRule } from '../shared/live/live-rules.js';
 import { workbenchLiveRules } from './workbench/workbench-live.js';
 
@@ -15,11 +12,23 @@ export const liveRules: readonly LiveRule[] = [
   ...identityLiveRules,
   ...fileLiveRules,
   ...diskLiveRules,
-  ...jobLiveRules,
+  lateRules(
+    ['jobUpdated', 'queuesChanged'],
+    async () => (await import('../features/jobs/job-live.js')).jobLiveRules,
+  ),
   ...clusterLiveRules,
-  ...shareLiveRules,
-  ...projectLiveRules,
-  ...approvalLiveRules,
+  lateRules(
+    ['sharesChanged'],
+    async () => (await import('../features/shares/share-live.js')).shareLiveRules,
+  ),
+  lateRules(
+    ['projectsChanged', 'trashChanged'],
+    async () => (await import('../features/projects/project-live.js')).projectLiveRules,
+  ),
+  lateRules(
+    ['approvalsChanged'],
+    async () => (await import('../features/approvals/approval-live.js')).approvalLiveRules,
+  ),
   ...notificationLiveRules,
   ...workbenchLiveRules,
 ];

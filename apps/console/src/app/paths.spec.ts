@@ -7,11 +7,12 @@ const others: string[] = [paths.home, paths.login, paths.noPermission, paths.wor
 describe('paths', () => {
   it('lead to pages of the route table', () => {
     const known = [...others, ...shellRoutes.map(({ path }) => path)];
-    const { share, receivedSearch, projectSearch, ...plain } = paths;
+    const { share, receivedSearch, projectSearch, joinedProjectSearch, ...plain } = paths;
     const unknown = [
       share(['/a']),
       receivedSearch('1', '/', 'a'),
       projectSearch('1', '/', 'a'),
+      joinedProjectSearch('1', '/', 'a'),
       ...Object.values(plain),
     ]
       .map((path) => (typeof path === 'string' ? path : path('1', '2')).split('?')[0] ?? '')

@@ -27,6 +27,11 @@ export interface AppRoute {
 
 const projectLists = ['/managementProject', '/joinProject'];
 
+/** One page with an entrance from each of the two lists. */
+const projectPage: LazyPage = async () => ({
+  Component: (await import('./pages/project-route.js')).ProjectRoute,
+});
+
 /** All pages inside the shell. */
 export const shellRoutes: readonly AppRoute[] = [
   {
@@ -37,6 +42,7 @@ export const shellRoutes: readonly AppRoute[] = [
   {
     path: '/myDoc/trash',
     title: 'trash',
+    words: ['trash'],
     follows: ['/myDoc'],
     page: async () => ({
       Component: (await import('../features/disk/pages/trash-page.js')).TrashPage,
@@ -76,7 +82,23 @@ export const shellRoutes: readonly AppRoute[] = [
         .ManagedProjectsPage,
     }),
   },
-  { path: '/managementProjectDetail', title: 'project', follows: projectLists },
+  {
+    path: '/managementProjectDetail',
+    title: 'project',
+    words: ['projects', 'projectFiles'],
+    follows: projectLists,
+    page: projectPage,
+  },
+  {
+    path: '/managementProjectDetail/trash',
+    title: 'projectTrash',
+    words: ['projects', 'projectFiles', 'trash'],
+    follows: projectLists,
+    page: async () => ({
+      Component: (await import('../features/projects/trash/project-trash-page.js'))
+        .ProjectTrashPage,
+    }),
+  },
   {
     path: '/joinProject',
     title: 'joinedProjects',
@@ -86,7 +108,13 @@ export const shellRoutes: readonly AppRoute[] = [
         .JoinedProjectsPage,
     }),
   },
-  { path: '/joinProjectDetail', title: 'project', follows: ['/joinProject'] },
+  {
+    path: '/joinProjectDetail',
+    title: 'project',
+    words: ['projects', 'projectFiles'],
+    follows: ['/joinProject', '/managementProject'],
+    page: projectPage,
+  },
   {
     path: '/aduitProject',
     title: 'approvals',

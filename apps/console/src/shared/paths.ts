@@ -29,6 +29,22 @@ export const firstPaths = {
   myFiles: '/myDoc',
 } as const;
 
+/** A project's files have an entrance from each of the two lists. */
+const projectPages = (page: string) => ({
+  folder: (projectId: string, dir = '/'): string =>
+    withQuery(page, { id: projectId, dir: dir === '/' ? undefined : dir }),
+  /** A search in a project, as `search` in My files. */
+  search: (
+    projectId: string,
+    dir: string,
+    key: string,
+    scope: 'all' | 'here' = 'all',
+    { kind, changed }: { kind?: string; changed?: string } = {},
+  ): string => withQuery(page, { id: projectId, ...searchQuery(dir, key, scope, kind, changed) }),
+});
+const managedProject = projectPages('/managementProjectDetail');
+const joinedProject = projectPages('/joinProjectDetail');
+
 /**
  * The console's pages by what they show; the specification's spellings of their paths (part 2 §2) stand here, in the
  * route table and in the menus only.
@@ -72,21 +88,14 @@ export const paths = {
     withQuery('/receiveShare', { id, verification }),
   managedProjects: '/managementProject?type=1',
   joinedProjects: '/joinProject?type=2',
-  /** A folder of a project, its top unless said. */
-  project: (projectId: string, dir = '/'): string =>
-    withQuery('/managementProjectDetail', { id: projectId, dir: dir === '/' ? undefined : dir }),
-  /** A search in a project, as `search` in My files. */
-  projectSearch: (
-    projectId: string,
-    dir: string,
-    key: string,
-    scope: 'all' | 'here' = 'all',
-    { kind, changed }: { kind?: string; changed?: string } = {},
-  ): string =>
-    withQuery('/managementProjectDetail', {
-      id: projectId,
-      ...searchQuery(dir, key, scope, kind, changed),
-    }),
+  /** A folder of a project, its top unless said; who did not come from the list of his own is led on. */
+  project: managedProject.folder,
+  projectSearch: managedProject.search,
+  /** The same for who is a member. */
+  joinedProject: joinedProject.folder,
+  joinedProjectSearch: joinedProject.search,
+  projectTrash: (projectId: string): string =>
+    withQuery('/managementProjectDetail/trash', { id: projectId }),
   projectMembers: (projectId: string): string => withQuery('/projectMembers', { id: projectId }),
   projectSettings: (projectId: string): string => withQuery('/projectSettings', { id: projectId }),
   /** The switches of one entry of a project. */

@@ -14,6 +14,7 @@ const fetchers = [
   'app/shell/shell.tsx',
   'app/shell/bars/top-bar.tsx',
   'app/guard/password-first.tsx',
+  'app/pages/my-files-route.tsx',
 ].map((name) => join(source, name));
 
 function resolveImport(importer: string, specifier: string): string | null {

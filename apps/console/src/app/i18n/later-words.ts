@@ -54,6 +54,14 @@ export const laterWords = {
     cn: async () => (await import('../../features/shares/words.cn.js')).words,
     en: async () => (await import('../../features/shares/words.en.js')).words,
   },
+  projectFiles: {
+    cn: async () => (await import('../../features/projects/browse/words.cn.js')).words,
+    en: async () => (await import('../../features/projects/browse/words.en.js')).words,
+  },
+  trash: {
+    cn: async () => (await import('../../shared/file-browser/trash/words.cn.js')).words,
+    en: async () => (await import('../../shared/file-browser/trash/words.en.js')).words,
+  },
   log: {
     cn: async () => (await import('../../shared/log-view/words.cn.js')).words,
     en: async () => (await import('../../shared/log-view/words.en.js')).words,

@@ -1,37 +1,67 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { diskSpace } from '../../features/disk/disk-space.js';
 import { MyFilesPage } from '../../features/disk/pages/my-files-page.js';
 import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
 import { useClientTools } from '../../features/transfer/client-tools/client-tools-provider.js';
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
+import type { FileEntry } from '../../shared/file-browser/file-space.js';
 import { readCanDownload } from '../../shared/api/session.js';
 import { paths } from '../../shared/paths.js';
+import { late } from '../../shared/ui/late.js';
+import { withWords } from '../i18n/later-words.js';
 import { useMenus } from '../menus/menus-context.js';
-import { isAllowed } from '../menus/menu-tree.js';
+import { isAllowed, pathOf } from '../menus/menu-tree.js';
 
-/** Joins the disk's page with the transfers that move its files. */
+const SaveToProject = late(
+  async () =>
+    (await withWords(['projectFiles'], import('../../features/projects/save/save-to-project.js')))
+      .SaveToProject,
+);
+
+/** Joins the disk's page with the transfers that move its files, and with the projects that they are saved to. */
 export function MyFilesRoute(): ReactNode {
-  const { upload, download, copy, preview } = useTransfers();
+  const { upload, download, copy, preview, followCopy } = useTransfers();
   const { showTools, openClient } = useClientTools();
   const detail = useCallerDetail();
   const navigate = useNavigate();
-  const mayRunJobs = isAllowed(useMenus(), paths.newJob);
+  const menus = useMenus();
+  const mayRunJobs = isAllowed(menus, paths.newJob);
+  const hasProjects = [paths.managedProjects, paths.joinedProjects].some((path) =>
+    isAllowed(menus, pathOf(path)),
+  );
+  const [saved, setSaved] = useState<{ items: readonly FileEntry[]; number: number } | null>(null);
   return (
-    <MyFilesPage
-      canDownload={detail?.permission.enableDowloadUserData ?? readCanDownload()}
-      onUpload={(dir, picked) => upload(diskSpace.ref, dir, picked)}
-      onDownload={(items) => download(diskSpace.ref, items)}
-      onCopy={(copied, dir, operation) => copy(diskSpace.ref, copied, dir, operation)}
-      onOpenFile={(file, among) => {
-        const files = among.includes(file) ? among : [file];
-        preview(diskSpace.ref, files, files.indexOf(file));
-      }}
-      onDownloadClient={showTools}
-      onOpenClient={openClient}
-      {...(mayRunJobs
-        ? { onSubmitJob: ({ path }) => void navigate(paths.jobFromScript(path)) }
-        : {})}
-    />
+    <>
+      <MyFilesPage
+        canDownload={detail?.permission.enableDowloadUserData ?? readCanDownload()}
+        onUpload={(dir, picked) => upload(diskSpace.ref, dir, picked)}
+        onDownload={(items) => download(diskSpace.ref, items)}
+        onCopy={(copied, dir, operation) => copy(diskSpace.ref, copied, dir, operation)}
+        onOpenFile={(file, among) => {
+          const files = among.includes(file) ? among : [file];
+          preview(diskSpace.ref, files, files.indexOf(file));
+        }}
+        onDownloadClient={showTools}
+        onOpenClient={openClient}
+        {...(mayRunJobs
+          ? { onSubmitJob: ({ path }) => void navigate(paths.jobFromScript(path)) }
+          : {})}
+        {...(hasProjects
+          ? {
+              onSaveToProject: (items) =>
+                setSaved((before) => ({ items, number: (before?.number ?? 0) + 1 })),
+            }
+          : {})}
+      />
+      {saved && (
+        <SaveToProject
+          key={saved.number}
+          items={saved.items}
+          onBegun={followCopy}
+          onMissing={() => setSaved(null)}
+        />
+      )}
+    </>
   );
 }

@@ -11,6 +11,7 @@ export const words = {
   managedProjects: '我管理的项目',
   joinedProjects: '我加入的项目',
   project: '项目',
+  projectTrash: '项目回收站',
   approvals: '审批管理',
   projectMembers: '项目成员',
   projectSettings: '项目设置',

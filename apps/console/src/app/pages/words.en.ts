@@ -11,6 +11,7 @@ export const words = {
   managedProjects: 'Projects I manage',
   joinedProjects: 'Projects I joined',
   project: 'Project',
+  projectTrash: 'Project trash',
   approvals: 'Approvals',
   projectMembers: 'Project members',
   projectSettings: 'Project settings',

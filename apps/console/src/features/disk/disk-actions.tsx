@@ -2,6 +2,7 @@ import {
   CloudDownloadOutlined,
   DesktopOutlined,
   PlayCircleOutlined,
+  ProjectOutlined,
   RestOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons';
@@ -20,6 +21,8 @@ export interface DiskActionOptions {
   onDownload: (items: readonly FileEntry[]) => void;
   onDownloadClient: () => void;
   onOpenClient: () => void;
+  /** Absent: this user has no projects. */
+  onSaveToProject?: (items: readonly FileEntry[]) => void;
   /** Submits a script as a job; absent: this user has no page for jobs. */
   onSubmitJob?: (script: FileEntry) => void;
 }
@@ -30,6 +33,15 @@ const share: ActionMaker = ({ withSelected, go }) => ({
   icon: <ShareAltOutlined />,
   run: () => withSelected((items) => go(paths.share(items.map(({ path }) => path)))),
 });
+
+const saveToProject =
+  (onSave: (items: readonly FileEntry[]) => void): ActionMaker =>
+  ({ withSelected }) => ({
+    id: 'saveToProject',
+    label: translate('disk:saveToProject'),
+    icon: <ProjectOutlined />,
+    run: () => withSelected(onSave),
+  });
 
 /** By its name: a shell script, or one that another scheduler would take. */
 const isScript = ({ directory, localPath }: FileEntry): boolean =>
@@ -67,6 +79,7 @@ export const diskActions = (options: DiskActionOptions): FileActionSet => ({
     [
       ...(options.canDownload ? [downloadAction(options.onDownload)] : []),
       share,
+      ...(options.onSaveToProject ? [saveToProject(options.onSaveToProject)] : []),
       ...(options.onSubmitJob ? [submitJob(options.onSubmitJob)] : []),
     ],
     [fileActions.copyTo, fileActions.moveTo, fileActions.rename, fileActions.remove],

@@ -1,9 +1,11 @@
 import { endpoints, limits, type ProjectRow } from '@clusterdesk/contracts';
 import { call } from '../../shared/api/call.js';
 import { queryClient, queryKeyOf } from '../../shared/api/query.js';
+import { isGone } from '../../shared/file-browser/api/use-folder-presence.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
+import { isManagerOf } from './project-facts.js';
 
 const spaces = new Map<string, FileSpace>();
 
@@ -16,23 +18,49 @@ async function trashedFrom(projectId: string, removed: readonly string[]): Promi
   return data.filter(({ path }) => missing.delete(path)).map(({ id }) => id);
 }
 
+/**
+ * A folder that is not there may mean that the project is not there for the caller any more: its page asks once more, and says which of
+ * the two it is. @throws ApiError as the call
+ */
+async function orAskForProject<Answer>(id: string, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isGone(error)) {
+      const queryKey = queryKeyOf(endpoints.projects.detail, { id });
+      void queryClient.invalidateQueries({ queryKey });
+    }
+    throw error;
+  }
+}
+
 /** Transfers name a space on every page, so its labels are of the words that every page has. */
 function makeSpace(projectId: string): FileSpace {
   const known = (): ProjectRow | undefined =>
     queryClient.getQueryData(queryKeyOf(endpoints.projects.detail, { id: projectId }));
-  const isManager = (): boolean => ['owner', 'admin'].includes(known()?.role ?? '');
+  const isManager = (): boolean => {
+    const project = known();
+    return project !== undefined && isManagerOf(project);
+  };
   return {
     ref: { space: 'project', spaceId: projectId },
     rootLabel: () => known()?.projectName ?? translate('pages:project'),
     areaLabel: () => translate(isManager() ? 'pages:managedProjects' : 'pages:joinedProjects'),
-    areaPath: isManager() ? paths.managedProjects : paths.joinedProjects,
+    get areaPath() {
+      return isManager() ? paths.managedProjects : paths.joinedProjects;
+    },
     select: 'one',
     list: (path, page, signal) =>
-      call(endpoints.projectFiles.list, { projectId, path, ...page }, signal),
-    summary: (path, signal) => call(endpoints.projectFiles.summary, { projectId, path }, signal),
+      orAskForProject(
+        projectId,
+        call(endpoints.projectFiles.list, { projectId, path, ...page }, signal),
+      ),
+    summary: (path, signal) =>
+      orAskForProject(projectId, call(endpoints.projectFiles.summary, { projectId, path }, signal)),
     find: async (path, query, signal) => {
       const input = { projectId, path, ...query };
-      const { entries, ...found } = await call(endpoints.projectFiles.search, input, signal);
+      const asked = call(endpoints.projectFiles.search, input, signal);
+      const { entries, ...found } = await orAskForProject(projectId, asked);
       return { items: entries, ...found };
     },
     checkName: (path, fileName, isUploadFolder) =>
@@ -52,7 +80,10 @@ function makeSpace(projectId: string): FileSpace {
       remove: async (removed) => {
         await call(endpoints.projectFiles.remove, { projectId, paths: removed });
       },
-      undoMax: limits.maxPageSize,
+      // Only who manages the project reaches its trash: others have no way back, and are asked.
+      get undoMax() {
+        return isManager() ? limits.maxPageSize : 0;
+      },
       undoRemove: async (removed) => {
         if (!isManager()) {
           return null;
@@ -83,9 +114,16 @@ function makeSpace(projectId: string): FileSpace {
       checksum: async (path, signal) =>
         (await call(endpoints.projectFiles.checksum, { projectId, path }, signal)).sha256,
     },
-    folderPath: (dir) => paths.project(projectId, dir),
+    // Each of the two lists has its own entrance, so that the menu shows where one is.
+    folderPath: (dir) => (isManager() ? paths.project : paths.joinedProject)(projectId, dir),
     searchPath: (dir, key, scope, filter) =>
-      paths.projectSearch(projectId, dir, key, scope, filter),
+      (isManager() ? paths.projectSearch : paths.joinedProjectSearch)(
+        projectId,
+        dir,
+        key,
+        scope,
+        filter,
+      ),
   };
 }
 

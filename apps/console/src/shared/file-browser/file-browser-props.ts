@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PickedFile } from '../files/picked-file.js';
 import type { FileActionSet } from './actions/action-scope.js';
 import type { FilesSort } from './file-names.js';
+import type { FileRights } from './file-rights.js';
 import type { FileEntry, FileSpace, SearchFilter } from './file-space.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import type { SearchScope } from './search/search-line.js';
@@ -12,8 +13,14 @@ export interface FileBrowserSource {
   space: FileSpace;
   /** What can be done here, composed of `fileActions` and the feature's own. */
   actions: FileActionSet;
+  /** Absent: whatever the space can do. */
+  rights?: FileRights;
   /** Stands at the end of the breadcrumb's row: how full the space is. */
   status?: ReactNode;
+  /** Stands below the files: what is to be said of the folder, or of the one entry that is selected. */
+  note?: (dir: string, selected: FileEntry | null) => ReactNode;
+  /** The files take no more than 600 px of the page (spec part 1 §2, Projects). */
+  isBounded?: boolean;
   onUpload: (dir: string, picked: PickedFile[]) => void;
   /** Starts a copy in the background. @throws ApiError */
   onCopy: StartCopy;

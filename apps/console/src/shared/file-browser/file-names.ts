@@ -17,6 +17,16 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 /** The folder that holds a path. */
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
+/** A folder of which only the path is known. */
+export const folderAt = (path: string): FileEntry => ({
+  path,
+  localPath: nameOf(path),
+  directory: true,
+  fileType: '',
+  size: 0,
+  createDate: '',
+});
+
 /** The word for folder and the smallest number that is not taken (spec part 1 §5). */
 export function nextFolderName(base: string, taken: Iterable<string>): string {
   const names = new Set(taken);

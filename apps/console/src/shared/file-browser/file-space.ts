@@ -137,6 +137,13 @@ export const fileKeys = {
     ['fileDetails', spaceKeyOf(ref), path, size, createDate] as const,
 };
 
+/** The same space as it is only looked at: where something is chosen, nothing new is made. */
+export function withoutChanges(space: FileSpace): FileSpace {
+  const shown = { ...space };
+  delete shown.changes;
+  return shown;
+}
+
 /** The changes of a space that has some. @throws Error where a page offers an action that its space has not */
 export function changesOf(space: FileSpace): FileSpaceChanges {
   if (!space.changes) {

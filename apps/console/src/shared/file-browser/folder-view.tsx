@@ -1,4 +1,3 @@
-import { CloudUploadOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +23,9 @@ import { useFolderPresence } from './api/use-folder-presence.js';
 import { usePreviousWhileLoading } from './api/use-previous-while-loading.js';
 import type { FolderViewProps } from './file-browser-props.js';
 import { nameOf, parentOf } from './file-names.js';
+import { allRights, holdsForSelected } from './file-rights.js';
 import type { FileEntry } from './file-space.js';
+import { DropHint } from './input/drop-hint.js';
 import { useEntryDrag } from './input/use-entry-drag.js';
 import type { StartCopy } from './move-copy/move-or-copy.js';
 import { useMoveCopy } from './move-copy/use-move-copy.js';
@@ -45,7 +46,7 @@ const SearchLine = late(async () => (await import('./search/search-line.js')).Se
 
 /** One folder, or one search: toolbar, breadcrumb, files, menus and dialogs around one selection. */
 export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNode {
-  const { space, dir, searched } = props;
+  const { space, dir, searched, rights = allRights } = props;
   const { t } = useTranslation(['files', 'common']);
   const { message } = App.useApp();
   const navigate = useNavigate();
@@ -118,6 +119,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
   const details = useDetails();
   const scope = useActionScope({
     space,
+    rights,
     dir,
     isSearch,
     selection,
@@ -144,16 +146,23 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
       ),
     onFailed: () => void message.error(t('common:failed')),
   });
-  /** Where nothing can be changed the keys of changes do nothing, as no button offers them. */
-  const changing = (act: () => void): (() => void) => (space.changes ? act : () => undefined);
+  const canAdd = space.changes !== undefined && rights.canAdd;
+  /** What may not be changed the keys do not change, as no button offers it. */
+  const changing =
+    (act: () => void, right?: 'canEdit' | 'canTake'): (() => void) =>
+    () => {
+      if (space.changes && (!right || holdsForSelected(selection, rights[right]))) {
+        act();
+      }
+    };
   const keyActions = {
-    rename: changing(renaming.start),
-    remove: changing(() => void removing.remove()),
+    rename: changing(renaming.start, 'canEdit'),
+    remove: changing(() => void removing.remove(), 'canEdit'),
     undo: changing(removing.undo),
     details: details.toggle,
-    copy: changing(() => clipboard.copyOrCut('copy')),
-    cut: changing(() => clipboard.copyOrCut('move')),
-    paste: changing(clipboard.paste),
+    copy: changing(() => clipboard.copyOrCut('copy'), 'canTake'),
+    cut: changing(() => clipboard.copyOrCut('move'), 'canEdit'),
+    paste: changing(() => canAdd && clipboard.paste()),
     up,
     escape: () => {
       if (menu) {
@@ -180,14 +189,14 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
   ) : (
     <EmptyState
       title={t('files:emptyTitle')}
-      hint={t(space.changes ? 'files:emptyHint' : 'files:emptyShownHint')}
-      action={space.changes && <Button onClick={newFolder.start}>{t('files:newFolder')}</Button>}
+      hint={t(canAdd ? 'files:emptyHint' : 'files:emptyShownHint')}
+      action={canAdd && <Button onClick={newFolder.start}>{t('files:newFolder')}</Button>}
     />
   );
   return (
     <div
       className={styles['page']}
-      {...(space.changes && {
+      {...(canAdd && {
         onDragEnter: drag.onDragEnter,
         onDragOver: drag.onDragOver,
         onDragLeave: drag.onDragLeave,
@@ -230,7 +239,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
           onLeave={() => find('')}
         />
       )}
-      <div className={styles['content']}>
+      <div className={styles['content']} data-bounded={props.isBounded || undefined}>
         <FilesFrame
           frame={frame}
           folder={folder}
@@ -268,15 +277,9 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
             onClose={details.toggle}
           />
         )}
-        {drag.isFromDesktop && (
-          <div className={styles['dropHint']} aria-hidden>
-            <CloudUploadOutlined />
-            {drag.over === null
-              ? t('files:dropHere')
-              : t('files:dropInto', { name: nameInSentence(nameOf(drag.over)) })}
-          </div>
-        )}
+        {drag.isFromDesktop && <DropHint over={drag.over} />}
       </div>
+      {props.note?.(dir, selection.single)}
       <ContextMenu
         place={menu}
         groups={(menu?.isOnItem

@@ -49,6 +49,7 @@ export const words = {
   listView: '列表',
   gridView: '网格',
   sort: '排序',
+  selection: '选择',
   index: '序号',
   name: '名称',
   size: '大小',
@@ -145,4 +146,7 @@ export const words = {
   emptyShownHint: '有文件时会显示在这里。',
   removedOne: '「{{name}}」已移入回收站',
   removedMany: '{{count}} 项已移入回收站',
+  usedOnly: '已用 {{used}}',
+  used: '已用 {{used}} / {{quota}}，剩余 {{free}}',
+  usedByTrash: '其中回收站占用 {{size}}',
 };

@@ -50,6 +50,7 @@ export const words = {
   listView: 'List',
   gridView: 'Grid',
   sort: 'Sort',
+  selection: 'Selection',
   index: 'No.',
   name: 'Name',
   size: 'Size',
@@ -148,4 +149,7 @@ export const words = {
   emptyShownHint: 'Files appear here once there are some.',
   removedOne: '“{{name}}” moved to the trash',
   removedMany: '{{count}} items moved to the trash',
+  usedOnly: '{{used}} used',
+  used: '{{used}} of {{quota}} used, {{free}} free',
+  usedByTrash: '{{size}} of it in the trash',
 };

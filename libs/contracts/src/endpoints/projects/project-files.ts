@@ -74,7 +74,7 @@ export const projectFileEndpoints = {
       changedFrom: momentMs.optional(),
       changedTo: momentMs.optional(),
     }),
-    result: searchResult,
+    result: searchResult.extend({ entries: z.array(projectItem) }),
   }),
   rights: defineEndpoint({
     ...call,

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { FileBrowserSource } from '../../../shared/file-browser/file-browser-props.js';
+import { UsageBar } from '../../../shared/file-browser/details/usage-bar.js';
 import { FileBrowser } from '../../../shared/file-browser/file-browser.js';
 import { useTrashCount } from '../api/trash-count.js';
-import { UsageBar } from '../components/usage-bar.js';
+import { useUsage } from '../api/usage.js';
 import { diskActions, type DiskActionOptions } from '../disk-actions.js';
 import { diskSpace } from '../disk-space.js';
 
@@ -17,11 +18,12 @@ export function MyFilesPage({
   ...options
 }: MyFilesPageProps): ReactNode {
   const trashCount = useTrashCount();
+  const usage = useUsage();
   return (
     <FileBrowser
       space={diskSpace}
       actions={diskActions({ ...options, trashCount })}
-      status={<UsageBar />}
+      status={<UsageBar usage={usage} />}
       onUpload={onUpload}
       onCopy={onCopy}
       onOpenFile={onOpenFile}

@@ -2,24 +2,26 @@ import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 
-const { jobs } = endpoints;
-
 /** Others' jobs come and go without an event: what they leave free is asked for this often while it is shown. */
 const othersMs = 10_000;
 
 /** Every endpoint that shows jobs as they are now. */
-export const showsJobs = [jobs.search, jobs.counts, jobs.detail] as const;
+export const showsJobs = [
+  endpoints.jobs.search,
+  endpoints.jobs.counts,
+  endpoints.jobs.detail,
+] as const;
 
 /** Every endpoint that shows what queues give their jobs. */
-export const showsQueues = [jobs.queueList, jobs.queueLoads] as const;
+export const showsQueues = [endpoints.jobs.queueList, endpoints.jobs.queueLoads] as const;
 
-export const jobSearch = (input: EndpointInput<typeof jobs.search>) =>
-  queryOptionsOf(jobs.search, input);
+export const jobSearch = (input: EndpointInput<typeof endpoints.jobs.search>) =>
+  queryOptionsOf(endpoints.jobs.search, input);
 
-export const jobCounts = (input: EndpointInput<typeof jobs.counts>) =>
-  queryOptionsOf(jobs.counts, input);
+export const jobCounts = (input: EndpointInput<typeof endpoints.jobs.counts>) =>
+  queryOptionsOf(endpoints.jobs.counts, input);
 
-export const jobDetail = (jobId: string) => queryOptionsOf(jobs.detail, { jobId });
+export const jobDetail = (jobId: string) => queryOptionsOf(endpoints.jobs.detail, { jobId });
 
 /** The same for its page: while the job waits, those before it go on. */
 export const watchedJob = (jobId: string) =>
@@ -28,10 +30,10 @@ export const watchedJob = (jobId: string) =>
     refetchInterval: ({ state }) => (typeof state.data?.jobsAhead === 'number' ? othersMs : false),
   });
 
-export const queueList = () => queryOptionsOf(jobs.queueList, {});
+export const queueList = () => queryOptionsOf(endpoints.jobs.queueList, {});
 
 export const queueLoads = () => ({
-  ...queryOptionsOf(jobs.queueLoads, {}),
+  ...queryOptionsOf(endpoints.jobs.queueLoads, {}),
   refetchInterval: othersMs,
 });
 

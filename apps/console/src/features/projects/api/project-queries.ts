@@ -25,7 +25,7 @@ export const projectDetail = (id: string) => queryOptionsOf(endpoints.projects.d
 export const projectSettings = (projectId: string) =>
   queryOptionsOf(endpoints.projects.getSettings, { projectId });
 
-/** How much a project keeps, and may keep. */
+/** How much a project keeps, and may keep: for its members. */
 export const projectUsage = (projectId: string) =>
   queryOptionsOf(endpoints.projectFiles.usage, { projectId });
 
@@ -36,6 +36,10 @@ export const projectMembers = (input: EndpointInput<typeof endpoints.projects.us
 /** Who could be added to it. */
 export const projectCandidates = (input: EndpointInput<typeof endpoints.projects.candidates>) =>
   queryOptionsOf(endpoints.projects.candidates, input);
+
+/** What the caller may do with an entry, and why. */
+export const entryRightsOf = (projectId: string, path: string) =>
+  queryOptionsOf(endpoints.projectFiles.rights, { projectId, path });
 
 /** The nine that hold for an entry, and where they were saved. */
 export const filePermissionOf = (projectId: string, file: string) =>

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { parentOf } from '../../../shared/file-browser/file-names.js';
-import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { filePermissionOf } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
+import { PermissionSource } from '../components/permission-source.js';
 import { SwitchGrid } from '../components/switch-grid.js';
-import { isRefusal, personName } from '../project-facts.js';
+import { isRefusal } from '../project-facts.js';
 
 interface Entry {
   projectId: string;
@@ -24,28 +24,6 @@ const shows = [
   endpoints.projectFiles.rights,
   endpoints.projectFiles.list,
 ] as const;
-
-/** Where the switches come from: saved here, above, or nowhere. */
-function Source({
-  file,
-  source,
-}: { file: string } & Pick<EffectivePermission, 'source'>): ReactNode {
-  const { t } = useTranslation('projects');
-  if (!source) {
-    return <>{t('sourceDefault')}</>;
-  }
-  const user = source.user ? personName(source.user) : t('userGone');
-  return (
-    <>
-      {source.path === file
-        ? t('sourceOwn', { user })
-        : source.path === '/'
-          ? t('sourceProject', { user })
-          : t('sourceAbove', { user, path: source.path })}{' '}
-      <TimeText time={source.time} />
-    </>
-  );
-}
 
 function PermissionForm({
   entry,
@@ -89,7 +67,7 @@ function PermissionForm({
         ) : undefined
       }
     >
-      <Alert type="info" showIcon title={<Source file={file} source={source} />} />
+      <Alert type="info" showIcon title={<PermissionSource file={file} source={source} />} />
       <Form.Item name="filePermission" label={t('switches')} style={{ marginTop: 16 }}>
         <SwitchGrid />
       </Form.Item>

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { FileRights } from '../file-rights.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
 import type { MoveCopy } from '../move-copy/use-move-copy.js';
 import type { Selection } from '../selection/use-selection.js';
@@ -9,6 +10,7 @@ import type { ClipboardActions } from './use-clipboard-actions.js';
 /** What an action of the file browser works with: the folder shown, what is selected of it, and the ways to change it. */
 export interface ActionScope {
   space: FileSpace;
+  rights: FileRights;
   dir: string;
   isSearch: boolean;
   selection: Selection;

@@ -17,6 +17,7 @@ import {
 } from '@ant-design/icons';
 import { copyText } from '../../lib/dom/copy-text.js';
 import { parentOf } from '../file-names.js';
+import { holdsForSelected, type FileRights } from '../file-rights.js';
 import type { FileEntry } from '../file-space.js';
 import type { FileAction } from '../toolbar/file-action.js';
 import type { ActionMaker, ActionScope } from './action-scope.js';
@@ -34,23 +35,39 @@ const chooseFolder: ActionMaker = ({ t, pickFolder }) => ({
   run: pickFolder,
 });
 
+type MakeAction = (scope: ActionScope) => FileAction | null;
+
 /** An action that changes the space: absent where the space is only shown. */
 const changing =
-  (make: (scope: ActionScope) => FileAction | null): ActionMaker =>
+  (make: MakeAction): ActionMaker =>
   (scope) =>
     scope.space.changes ? make(scope) : null;
+
+/** One that adds to the folder shown. */
+const adding = (make: MakeAction): ActionMaker =>
+  changing((scope) => (scope.rights.canAdd ? make(scope) : null));
+
+/** One that takes a right to all that is selected. */
+const withRight =
+  (right: Exclude<keyof FileRights, 'canAdd'>) =>
+  (make: MakeAction): ActionMaker =>
+    changing((scope) =>
+      holdsForSelected(scope.selection, scope.rights[right]) ? make(scope) : null,
+    );
+const editing = withRight('canEdit');
+const taking = withRight('canTake');
 
 /** The actions of the file browser; a page composes its own from them and adds others (`FileActionSet`). */
 export const fileActions = {
   /** Files or a folder, as one choice. */
-  upload: changing((scope) => ({
+  upload: adding((scope) => ({
     id: 'upload',
     label: scope.t('files:upload'),
     icon: <UploadOutlined />,
     choices: [chooseFiles(scope), chooseFolder(scope)].filter((action) => action !== null),
     run: scope.pickFiles,
   })),
-  newFolder: changing(({ t, newFolder }) => ({
+  newFolder: adding(({ t, newFolder }) => ({
     id: 'newFolder',
     label: t('files:newFolder'),
     icon: <FolderAddOutlined />,
@@ -79,33 +96,33 @@ export const fileActions = {
         }
       : null;
   },
-  copyTo: changing(({ t, withSelected, moveCopy }) => ({
+  copyTo: taking(({ t, withSelected, moveCopy }) => ({
     id: 'copyTo',
     label: t('files:copyTo'),
     icon: <CopyOutlined />,
     run: () => withSelected((items) => moveCopy.chooseFolder('copy', items)),
   })),
-  moveTo: changing(({ t, withSelected, moveCopy }) => ({
+  moveTo: editing(({ t, withSelected, moveCopy }) => ({
     id: 'moveTo',
     label: t('files:moveTo'),
     icon: <SwapOutlined />,
     run: () => withSelected((items) => moveCopy.chooseFolder('move', items)),
   })),
-  copy: changing(({ t, clipboard }) => ({
+  copy: taking(({ t, clipboard }) => ({
     id: 'copy',
     label: t('files:copy'),
     icon: <SnippetsOutlined />,
     keys: 'Ctrl+C',
     run: () => clipboard.copyOrCut('copy'),
   })),
-  cut: changing(({ t, clipboard }) => ({
+  cut: editing(({ t, clipboard }) => ({
     id: 'cut',
     label: t('files:cut'),
     icon: <ScissorOutlined />,
     keys: 'Ctrl+X',
     run: () => clipboard.copyOrCut('move'),
   })),
-  paste: changing(({ t, clipboard }) => ({
+  paste: adding(({ t, clipboard }) => ({
     id: 'paste',
     label: t('files:paste'),
     icon: <SnippetsOutlined />,
@@ -113,7 +130,7 @@ export const fileActions = {
     isDisabled: !clipboard.canPaste,
     run: clipboard.paste,
   })),
-  rename: changing(({ t, selection, rename }) =>
+  rename: editing(({ t, selection, rename }) =>
     selection.single
       ? {
           id: 'rename',
@@ -124,7 +141,7 @@ export const fileActions = {
         }
       : null,
   ),
-  remove: changing(({ t, removing }) => ({
+  remove: editing(({ t, removing }) => ({
     id: 'delete',
     label: t('files:delete'),
     icon: <DeleteOutlined />,

@@ -38,7 +38,9 @@ export function FilesList(props: FilesBodyProps): ReactNode {
         sort={props.sort}
         onSortChange={props.onSortChange}
         selected={count === 0 ? 'none' : count < total ? 'some' : 'all'}
-        onSelectAll={(isAll) => (isAll ? selection.all() : selection.clear())}
+        {...(selection.isMany && {
+          onSelectAll: (isAll: boolean) => (isAll ? selection.all() : selection.clear()),
+        })}
       />
       <div
         role="rowgroup"

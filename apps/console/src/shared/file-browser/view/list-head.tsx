@@ -10,7 +10,8 @@ interface ListHeadProps {
   sort: FilesSort;
   onSortChange: (sort: FilesSort) => void;
   selected: 'none' | 'some' | 'all';
-  onSelectAll: (isAll: boolean) => void;
+  /** Absent: one entry is selected at a time. */
+  onSelectAll?: (isAll: boolean) => void;
 }
 
 /** The head of the list: everything at once, and what it is sorted by. */
@@ -41,17 +42,21 @@ export function ListHead({ shape, sort, onSortChange, ...props }: ListHeadProps)
   return (
     <div role="row" aria-rowindex={1} className={`${styles['row']} ${styles['head']}`}>
       <span role="columnheader" className={styles['check']}>
-        <input
-          type="checkbox"
-          ref={(node) => {
-            if (node) {
-              node.indeterminate = props.selected === 'some';
-            }
-          }}
-          aria-label={t('common:selectAll')}
-          checked={props.selected === 'all'}
-          onChange={(event) => props.onSelectAll(event.target.checked)}
-        />
+        {props.onSelectAll ? (
+          <input
+            type="checkbox"
+            ref={(node) => {
+              if (node) {
+                node.indeterminate = props.selected === 'some';
+              }
+            }}
+            aria-label={t('common:selectAll')}
+            checked={props.selected === 'all'}
+            onChange={(event) => props.onSelectAll?.(event.target.checked)}
+          />
+        ) : (
+          <span className="visually-hidden">{t('files:selection')}</span>
+        )}
       </span>
       {shape === 'wide' && (
         <span role="columnheader" className={styles['index']}>

@@ -1,19 +1,18 @@
 import { Controller, Req } from '@nestjs/common';
 import {
   endpoints,
-  type DiskItem,
   type EndpointParams,
+  type EndpointResult,
   type FolderMeasure,
   type PackageState,
   type ProjectItem,
-  type SearchResult,
 } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
 import { withMessage, type EnvelopeResult } from '../../../platform/http/envelope/with-message.js';
 import { goneSignal } from '../../../platform/http/gone-signal.js';
-import { cutListing, DiskItems } from '../../spaces/listing/disk-items.service.js';
+import { cutListing } from '../../spaces/listing/disk-items.service.js';
 import { ProjectFiles } from './project-files.service.js';
 
 const { projectFiles } = endpoints;
@@ -21,10 +20,7 @@ const { projectFiles } = endpoints;
 /** The files of projects: looked at, changed, and downloaded where that needs no approval. */
 @Controller()
 export class ProjectFilesController {
-  constructor(
-    private readonly files: ProjectFiles,
-    private readonly items: DiskItems,
-  ) {}
+  constructor(private readonly files: ProjectFiles) {}
 
   @Route(projectFiles.list)
   async list(
@@ -49,12 +45,11 @@ export class ProjectFilesController {
     @Input() input: EndpointParams<typeof projectFiles.search>,
     @CurrentPrincipal() caller: Principal,
     @Req() request: Request,
-  ): Promise<SearchResult> {
+  ): Promise<EndpointResult<typeof projectFiles.search>> {
     const { projectId, key, path, ...wanted } = input;
     const signal = goneSignal(request);
     const found = await this.files.find(caller, projectId, key, path, { ...wanted, signal });
-    const entries: DiskItem[] = await this.items.present(found.entries);
-    return { ...found, path, entries };
+    return { ...found, path };
   }
 
   @Route(projectFiles.measure)

@@ -56,9 +56,10 @@ export class ProjectFiles {
     key: string,
     path: string,
     options: Omit<FindOptions, 'filter'>,
-  ): Promise<FoundEntries> {
+  ): Promise<Omit<FoundEntries, 'entries'> & { entries: ProjectItem[] }> {
     const space = await this.open(caller, projectId, 'view', path);
-    return this.reading.find(caller, space, key, path, options);
+    const found = await this.reading.find(caller, space, key, path, options);
+    return { ...found, entries: await this.items.present(caller.userId, space, found.entries) };
   }
 
   async measure(

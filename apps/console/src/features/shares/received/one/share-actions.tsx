@@ -5,7 +5,7 @@ import type {
   FileActionSet,
 } from '../../../../shared/file-browser/actions/action-scope.js';
 import { downloadAction } from '../../../../shared/file-browser/actions/file-actions.js';
-import { nameOf } from '../../../../shared/file-browser/file-names.js';
+import { folderAt } from '../../../../shared/file-browser/file-names.js';
 import type { FileEntry } from '../../../../shared/file-browser/file-space.js';
 import { messageOf } from '../../../../shared/api/api-error.js';
 import { translate } from '../../../../shared/i18n/i18n.js';
@@ -23,18 +23,7 @@ export interface ShareActionOptions {
 
 /** All of the folder shown: at the top everything that is shared, below it the folder itself. */
 async function allOf({ dir }: ActionScope, options: ShareActionOptions): Promise<FileEntry[]> {
-  return dir === '/'
-    ? options.topEntries()
-    : [
-        {
-          path: dir,
-          localPath: nameOf(dir),
-          directory: true,
-          fileType: '',
-          size: 0,
-          createDate: '',
-        },
-      ];
+  return dir === '/' ? options.topEntries() : [folderAt(dir)];
 }
 
 const takeAll =

@@ -1,13 +1,12 @@
+import type { DiskUsage } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize, nearlyFullPercent, percentOf } from '../../../shared/lib/format/format.js';
-import { useUsage } from '../api/usage.js';
-import styles from '../../../shared/file-browser/files.module.css';
+import { formatSize, nearlyFullPercent, percentOf } from '../../lib/format/format.js';
+import styles from '../files.module.css';
 
-/** How much is used, and of a quota how much is free; what the trash holds of it on hover. */
-export function UsageBar(): ReactNode {
-  const { t } = useTranslation('disk');
-  const usage = useUsage();
+/** How much is used, and of a quota how much is free; what the trash holds of it on hover. Nothing while that is not known. */
+export function UsageBar({ usage }: { usage: DiskUsage | undefined }): ReactNode {
+  const { t } = useTranslation('files');
   if (!usage) {
     return null;
   }

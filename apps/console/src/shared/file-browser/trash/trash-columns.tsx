@@ -1,15 +1,15 @@
 import type { TrashItem } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { Column } from '../../../shared/ui/table/data-table-types.js';
-import { FileName } from '../../../shared/files/file-name.js';
-import { SizeText } from '../../../shared/ui/feedback/size-text.js';
-import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
-import { parentOf } from '../../../shared/file-browser/file-names.js';
-import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
-import styles from '../../../shared/file-browser/files.module.css';
+import type { Column } from '../../ui/table/data-table-types.js';
+import { FileName } from '../../files/file-name.js';
+import { SizeText } from '../../ui/feedback/size-text.js';
+import { RelativeTime, TimeText } from '../../lib/time/time-text.js';
+import { parentOf } from '../file-names.js';
+import { FileIcon } from '../view/entry/file-icon.js';
+import styles from '../files.module.css';
 
-type Translate = TFunction<['disk', 'common']>;
+type Translate = TFunction<['trash', 'files', 'common']>;
 
 const fileTypeOf = ({ name }: TrashItem): string => name.slice(name.lastIndexOf('.') + 1);
 
@@ -22,10 +22,10 @@ const NameCell = ({ item }: { item: TrashItem }): ReactNode => (
 
 /** The columns of the trash. */
 export const trashColumns = (t: Translate): Column<TrashItem>[] => [
-  { id: 'name', title: t('disk:name'), isAlways: true, cell: (item) => <NameCell item={item} /> },
+  { id: 'name', title: t('files:name'), isAlways: true, cell: (item) => <NameCell item={item} /> },
   {
     id: 'place',
-    title: t('disk:place'),
+    title: t('trash:place'),
     cell: (item) => (
       <span className="soft" title={parentOf(item.path)}>
         {parentOf(item.path)}
@@ -34,14 +34,14 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
   },
   {
     id: 'size',
-    title: t('disk:size'),
+    title: t('files:size'),
     align: 'end',
     priority: 2,
     cell: ({ size }) => (size === null ? '—' : <SizeText bytes={size} />),
   },
   {
     id: 'deletedAt',
-    title: t('disk:deletedAt'),
+    title: t('trash:deletedAt'),
     priority: 2,
     cell: (item) => (
       <span className="soft">
@@ -51,7 +51,7 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
   },
   {
     id: 'expiresAt',
-    title: t('disk:expiresAt'),
+    title: t('trash:expiresAt'),
     cell: (item) => (
       <span className="soft">
         <TimeText time={item.expiresAt} />
@@ -67,10 +67,10 @@ export const trashCard = (t: Translate) =>
       <>
         <NameCell item={item} />
         <div className="soft small">
-          {t('disk:place')} {parentOf(item.path)}
+          {t('trash:place')} {parentOf(item.path)}
         </div>
         <div className="soft small">
-          {t('disk:expiresAt')} <TimeText time={item.expiresAt} />
+          {t('trash:expiresAt')} <TimeText time={item.expiresAt} />
         </div>
       </>
     );

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { diskSpace } from '../../features/disk/disk-space.js';
+import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
+import { ProjectPage } from '../../features/projects/browse/project-page.js';
+import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
+import { readCanDownload } from '../../shared/api/session.js';
+import { paths } from '../../shared/paths.js';
+import { useMenus } from '../menus/menus-context.js';
+import { isAllowed } from '../menus/menu-tree.js';
+
+/** Joins a project's files with the transfers that move them, and with the disk that they come from and go to. */
+export function ProjectRoute(): ReactNode {
+  const { upload, download, copy, preview, followCopy } = useTransfers();
+  const detail = useCallerDetail();
+  const hasDisk = isAllowed(useMenus(), paths.myFiles);
+  return (
+    <ProjectPage
+      canDownload={detail?.permission.enableDowloadUserData ?? readCanDownload()}
+      disk={hasDisk ? diskSpace : null}
+      onUpload={upload}
+      onDownload={download}
+      onCopy={copy}
+      onOpenFile={(space, file, among) => {
+        const files = among.includes(file) ? among : [file];
+        preview(space, files, files.indexOf(file));
+      }}
+      onCopyBegun={followCopy}
+    />
+  );
+}

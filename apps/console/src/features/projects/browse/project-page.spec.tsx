@@ -1,0 +1,222 @@
+import {
+  defaultFilePermission,
+  endpoints,
+  type CallerDetail,
+  type CopyState,
+  type EntryRights,
+  type ProjectItem,
+  type ProjectRow,
+} from '@clusterdesk/contracts';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
+import { entryAt, FakeSpace } from '../../../shared/file-browser/testing/fake-space.js';
+import { LiveProvider } from '../../../shared/live/live-provider.js';
+import { findA11yFaults } from '../../../shared/testing/axe.js';
+import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import type { ProjectPageOptions } from './project-browser.js';
+import { ProjectPage } from './project-page.js';
+
+const id = 'AAAAAAAAAAAAAAAAAAAAAA';
+const ref = { space: 'project' as const, spaceId: id };
+const ann = { id: 'u1', userName: 'ann', realName: 'Ann Lee' };
+const bob = { id: 'u2', userName: 'bob', realName: 'Bob Ray' };
+const copying: CopyState = {
+  copyId: 'c1',
+  state: 'waiting',
+  from: { space: 'disk' },
+  to: ref,
+  dir: '/',
+  name: 'work',
+  entries: 1,
+  doneBytes: 0,
+  totalBytes: 0,
+  doneFiles: 0,
+  totalFiles: 0,
+  message: '',
+};
+
+const projectOf = (role: ProjectRow['role']): ProjectRow => ({
+  id,
+  projectName: 'Folding',
+  projectDescribe: '',
+  timeStr: '2026-11-21',
+  createTime: '2026-11-21 10:00:00',
+  owner: ann,
+  admin: ann,
+  userInfos: [ann, bob],
+  userCount: 2,
+  tags: [],
+  filePermission: defaultFilePermission,
+  role,
+  awaitingMe: 0,
+  restorableUntil: null,
+});
+
+const itemAt = (path: string, isOpen: boolean): ProjectItem => ({
+  ...entryAt(path),
+  rights: { view: true, edit: isOpen, download: isOpen },
+  putBy: null,
+});
+
+const rightsAt = (path: string, isOpen: boolean): EntryRights => ({
+  path,
+  rights: { view: true, edit: isOpen, download: isOpen },
+  canAdd: true,
+  decidedAs: isOpen ? 'user' : 'group',
+  permission: {
+    ...defaultFilePermission,
+    source: { path: '/', user: ann, time: '2026-11-22 09:30:00' },
+  },
+  admin: ann,
+});
+
+let api: FakeApi;
+let project: ProjectRow | null;
+
+beforeEach(() => {
+  api = new FakeApi();
+  project = projectOf('member');
+  api.on(endpoints.account.detail, {} as CallerDetail);
+  api.on(endpoints.projects.detail, () => {
+    if (!project) {
+      throw new Refusal(404, 'PROJECT_NOT_FOUND', 'There is no such project.');
+    }
+    return project;
+  });
+  const isManager = (): boolean => project?.role !== 'member';
+  api.on(endpoints.projectFiles.list, () => [
+    itemAt('/data/', isManager()),
+    itemAt('/mine.txt', true),
+    itemAt('/plan.txt', isManager()),
+  ]);
+  api.on(endpoints.projectFiles.rights, ({ path }) => rightsAt(String(path), path === '/mine.txt'));
+  api.on(endpoints.projectFiles.usage, {
+    quotaBytes: 2048,
+    usedBytes: 1024,
+    trashBytes: 0,
+    freeBytes: 1024,
+  });
+});
+
+interface Opened extends RenderedPage {
+  options: ProjectPageOptions;
+}
+
+function open(page = '/joinProjectDetail', given: Partial<ProjectPageOptions> = {}): Opened {
+  const disk = new FakeSpace(['/work/', '/notes.txt'], {
+    ref: { space: 'disk' },
+    rootLabel: () => 'My files',
+  });
+  const options: ProjectPageOptions = {
+    canDownload: true,
+    disk: disk.space,
+    onUpload: jest.fn(),
+    onDownload: jest.fn(),
+    onCopy: jest.fn(() => Promise.resolve('c2')),
+    onOpenFile: jest.fn(),
+    onCopyBegun: jest.fn(),
+    ...given,
+  };
+  const rendered = renderPage(
+    <LiveProvider>
+      <ProjectPage {...options} />
+    </LiveProvider>,
+    `${page}?id=${id}`,
+  );
+  return { ...rendered, options };
+}
+
+const row = (name: string): Promise<HTMLElement> => screen.findByText(name);
+const offered = (name: string): boolean => screen.queryByRole('button', { name }) !== null;
+
+describe('the files of a project', () => {
+  it('offer a member what the rights of an entry allow, and say why no more', async () => {
+    const { user, container } = open();
+    await user.click(await row('plan.txt'));
+    await screen.findByText(/a download needs approval/);
+    await screen.findByText(/Permission is off for “Members”: Edit, Download/);
+    screen.getByText(/Ann Lee\./);
+    expect(['Download', 'Rename', 'Delete', 'Move to', 'Permissions'].filter(offered)).toEqual([]);
+    expect(await findA11yFaults(container)).toEqual([]);
+    await user.click(await row('mine.txt'));
+    await screen.findByText(/You uploaded it/);
+    expect(['Download', 'Rename', 'Delete'].filter(offered)).toEqual([
+      'Download',
+      'Rename',
+      'Delete',
+    ]);
+  });
+
+  it('are applied for with a reason, from the button as by opening', async () => {
+    api.on(endpoints.approvals.add, () => {
+      throw new Refusal(409, 'APPROVAL_PENDING', 'You have applied for this already.');
+    });
+    const { user, options } = open();
+    await user.dblClick(await row('plan.txt'));
+    const dialog = await screen.findByRole('dialog', { name: 'Apply to download 1 item' });
+    expect(options.onOpenFile).not.toHaveBeenCalled();
+    await user.type(within(dialog).getByRole('textbox'), 'for the paper');
+    await user.click(within(dialog).getByRole('button', { name: 'Send application' }));
+    await within(dialog).findByText('You have applied for this already.');
+    expect(api.callsOf(endpoints.approvals.add)[0]?.input).toEqual({
+      project: { id },
+      paths: ['/plan.txt'],
+      reason: 'for the paper',
+    });
+  });
+
+  it('offer neither download nor application where the platform allows no downloads', async () => {
+    const { user } = open('/joinProjectDetail', { canDownload: false });
+    await user.click(await row('plan.txt'));
+    await screen.findByText(/Downloads are off for your account/);
+    expect(['Download', 'Apply for download'].filter(offered)).toEqual([]);
+  });
+
+  it('take in what is chosen of the own disk', async () => {
+    api.on(endpoints.projectFiles.importFromDisk, copying);
+    api.on(endpoints.disk.checkSameName, { sameName: false, newName: 'work' });
+    const { user, options } = open();
+    await row('plan.txt');
+    await user.click(screen.getByRole('button', { name: 'Import from My files' }));
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Import from My files into this folder',
+    });
+    await user.click(await within(dialog).findByRole('button', { name: /work/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Import this folder' }));
+    await waitFor(() => expect(options.onCopyBegun).toHaveBeenCalledWith(copying));
+    expect(api.callsOf(endpoints.projectFiles.importFromDisk)[0]?.input).toMatchObject({
+      projectId: id,
+      fileList: ['/work'],
+      toPath: '/',
+      operation: '0',
+    });
+  });
+
+  it('offer everything to who manages the project, whose entrance is another', async () => {
+    project = projectOf('admin');
+    const { user, options } = open('/managementProjectDetail');
+    await row('plan.txt');
+    expect(['Members', 'Settings', 'Trash'].filter(offered)).toHaveLength(3);
+    await user.dblClick(await row('plan.txt'));
+    expect(options.onOpenFile).toHaveBeenCalledTimes(1);
+    expect(['Download', 'Rename', 'Permissions'].filter(offered)).toHaveLength(3);
+    expect(api.callsOf(endpoints.projectFiles.rights)).toEqual([]);
+  });
+
+  it('lead a member who came by the entrance of managers to his own', async () => {
+    const { router } = open('/managementProjectDetail');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/joinProjectDetail'));
+  });
+
+  it('are gone when the project is, and the page says so', async () => {
+    open();
+    await row('plan.txt');
+    project = null;
+    await queryClient.invalidateQueries({
+      queryKey: queryKeyOf(endpoints.projects.detail, { id }),
+    });
+    await screen.findByRole('heading', { name: 'The project is not available any more' });
+  });
+});

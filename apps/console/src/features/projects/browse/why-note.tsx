@@ -1,0 +1,97 @@
+import { InfoCircleOutlined } from '@ant-design/icons';
+import type { EntryRights, ProjectRow } from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileEntry } from '../../../shared/file-browser/file-space.js';
+import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { entryRightsOf } from '../api/project-queries.js';
+import { PermissionSource } from '../components/permission-source.js';
+import { isManagerOf, personName } from '../project-facts.js';
+import { rightsOf } from './entry-rights.js';
+import styles from './browse.module.css';
+
+interface WhyNoteProps {
+  project: ProjectRow;
+  /** The folder shown. */
+  dir: string;
+  /** The entry that is selected; null: the folder itself is told of. */
+  selected: FileEntry | null;
+  /** Whether the platform lets this user download at all. */
+  canDownload: boolean;
+  onApply: (items: readonly FileEntry[]) => void;
+}
+
+/** What is refused of an entry, or of adding to a folder, as the switches are called; none: everything is allowed. */
+function refusedSwitches(selected: FileEntry | null, known: EntryRights): ('edit' | 'download')[] {
+  if (!selected) {
+    return known.canAdd ? [] : ['edit'];
+  }
+  const { edit, download } = known.rights;
+  return [...(edit ? [] : (['edit'] as const)), ...(download ? [] : (['download'] as const))];
+}
+
+/** Which switches are off, who saved them where and when, and whom to ask. */
+function Why({ selected, known }: { selected: FileEntry | null; known: EntryRights }): ReactNode {
+  const { t } = useTranslation(['projectFiles', 'projects']);
+  const refused = refusedSwitches(selected, known);
+  const { decidedAs, permission, path, admin } = known;
+  if (refused.length === 0) {
+    return decidedAs === 'user' && selected ? t('projectFiles:whyOwn') : null;
+  }
+  const of = t(`projects:class_${decidedAs ?? 'group'}`);
+  const offSwitches = refused.filter((right) => !permission[switchOf(decidedAs, right)]);
+  return (
+    <>
+      {offSwitches.length > 0
+        ? t('projectFiles:whyOff', {
+            of,
+            switches: offSwitches
+              .map((right) => t(`projects:right_${right}`))
+              .join(t('projectFiles:and')),
+          })
+        : // The entry itself is open: what is below it, or whose it is, forbids the change.
+          t('projectFiles:whyBelow')}{' '}
+      <PermissionSource file={path} source={permission.source} />
+      {t('projectFiles:stop')}
+      {t('projectFiles:whomToAsk', { admin: personName(admin) })}
+    </>
+  );
+}
+
+const switchOf = (
+  decidedAs: EntryRights['decidedAs'],
+  right: 'edit' | 'download',
+): `${'user' | 'group' | 'other'}${'Edit' | 'Download'}` =>
+  `${decidedAs ?? 'group'}${right === 'edit' ? 'Edit' : 'Download'}`;
+
+/** Below the files of who does not manage the project: what one may do with what is selected, why no more, and whom to ask. */
+export function WhyNote(props: WhyNoteProps): ReactNode {
+  return isManagerOf(props.project) ? null : <Note {...props} />;
+}
+
+function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): ReactNode {
+  const { t } = useTranslation(['projectFiles']);
+  const { data: known } = useQuery(entryRightsOf(project.id, selected?.path ?? dir));
+  const { edit, download } = selected ? rightsOf(selected) : { edit: true, download: true };
+  const name = nameInSentence(selected?.localPath ?? '');
+  const can = `${edit ? 'edit' : 'view'}${download ? 'Download' : ''}` as const;
+  return (
+    <div className={styles['note']} role="status">
+      <InfoCircleOutlined aria-hidden />
+      <p>
+        {selected ? t(`can_${can}`, { name }) : known && t(known.canAdd ? 'canAdd' : 'cannotAdd')}{' '}
+        <span className="soft">
+          {known && <Why selected={selected} known={known} />}
+          {selected && !canDownload && ` ${t('noDownloads')}`}
+        </span>
+      </p>
+      {selected && !download && canDownload && (
+        <Button size="small" onClick={() => onApply([selected])}>
+          {t('apply')}
+        </Button>
+      )}
+    </div>
+  );
+}
