@@ -3,11 +3,11 @@ import type { BulkAnswer } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { userTarget } from '../../users/audit-targets.js';
 import { UserAnswers } from '../../users/edit/user-answers.service.js';
 import { Grants } from '../../users/rights/grants.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
-import { DiskAccountEntity } from './disk-account.entity.js';
 
 /** How much users may keep: set for one, or for several at once. */
 @Injectable()
@@ -17,6 +17,7 @@ export class DiskQuotas {
     private readonly users: UserAccounts,
     private readonly grants: Grants,
     private readonly answers: UserAnswers,
+    private readonly usages: SpaceUsages,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -29,12 +30,12 @@ export class DiskQuotas {
       const giver = await this.grants.begin(manager, caller);
       const user = await this.users.getSubject(manager, userId);
       await this.grants.assertHoldsAsMuch(manager, giver, user);
-      const before = await manager.findOneBy(DiskAccountEntity, { userId });
-      await manager.upsert(DiskAccountEntity, { userId, quotaBytes }, ['userId']);
+      const key = { space: 'disk', spaceId: userId } as const;
+      const before = await this.usages.setQuota(manager, key, quotaBytes);
       await this.audit.record(manager, {
         target: userTarget(user),
         details: {
-          before: { quotaBytes: before?.quotaBytes ?? null },
+          before: { quotaBytes: before },
           after: { quotaBytes },
         },
       });

@@ -74,6 +74,6 @@ export class ProjectTrashes implements TrashHolder, OnModuleInit {
   async audienceOf({ spaceId }: SpaceKey): Promise<Audience[]> {
     const project = await this.projects.find(spaceId, null);
     const ids = new Set([project?.ownerId, project?.adminId]);
-    return [...ids].flatMap((id) => (id == null ? [] : [audience.user(id)]));
+    return [...ids].flatMap((id) => (id ? [audience.user(id)] : []));
   }
 }

@@ -3,7 +3,6 @@ import type { DiskUsage } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
-import { SpaceAccounts } from '../../spaces/usage/space-accounts.repository.js';
 import { SpaceUsages } from '../../spaces/usage/space-usages.service.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import { ProjectNotFoundError } from '../project.errors.js';
@@ -15,7 +14,6 @@ export class ProjectQuotas {
   constructor(
     private readonly dataSource: DataSource,
     private readonly projects: ProjectAccessRepository,
-    private readonly accounts: SpaceAccounts,
     private readonly usages: SpaceUsages,
     private readonly audit: AuditTrail,
   ) {}
@@ -28,8 +26,7 @@ export class ProjectQuotas {
       if (!project || project.isDeleted) {
         throw new ProjectNotFoundError();
       }
-      const before = (await this.accounts.find(key, manager))?.quotaBytes ?? null;
-      await this.accounts.setQuota(manager, key, quotaBytes);
+      const before = await this.usages.setQuota(manager, key, quotaBytes);
       await this.audit.record(manager, {
         target: projectTarget(project),
         details: { before: { quotaBytes: before }, after: { quotaBytes } },

@@ -28,7 +28,7 @@ export class TrashPurge {
   /** The same by the space that the trash is of. */
   async requestFor(key: SpaceKey): Promise<void> {
     const name = await this.trashes.find(key.space)?.nameOf(key);
-    if (name != null) {
+    if (name) {
       await this.request({ space: key.space, name });
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { DiskUsage } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
 import { QuotaReservations } from '../quota/quota-reservations.service.js';
 import { spaceKeyText, type SpaceKey } from '../space-key.js';
 import type { SpaceQuota } from '../space.js';
@@ -54,6 +55,20 @@ export class SpaceUsages {
       usedBytes: account?.measuredAt ? account.usedBytes : null,
       quotaBytes: account?.quotaBytes ?? null,
     };
+  }
+
+  /**
+   * Sets the limit; null lifts it. What is there stays, whatever the limit.
+   * @returns the limit before
+   */
+  async setQuota(
+    manager: EntityManager,
+    key: SpaceKey,
+    quotaBytes: number | null,
+  ): Promise<number | null> {
+    const before = await this.accounts.find(key, manager);
+    await this.accounts.setQuota(manager, key, quotaBytes);
+    return before?.quotaBytes ?? null;
   }
 
   /** What was measured is no longer true: much went at once, and nobody knows how much. */
