@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { allEndpoints, endpoints, shareTypes, type Endpoint } from '@clusterdesk/contracts';
-import { z } from 'zod';
+import { endpoints, shareTypes, type Endpoint } from '@clusterdesk/contracts';
 import { ApiClient } from '../support/api-client.js';
+import { askWithId, idParameters, withoutIds } from '../support/id-parameters.js';
 import { SpecForms, resultOf } from '../support/spec-forms.js';
 import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
 import { SpecTus } from '../support/spec-tus.js';
@@ -78,9 +78,9 @@ const named: Record<string, { kind: Kind; rest?: Record<string, unknown> } | str
   },
   '/user/info/uploadFile key': 'the forms have a test of their own below',
   '/user/info/uploadFolder key': 'the forms have a test of their own below',
-  '/user/info/uploadFile projectId': 'there are no projects yet',
-  '/user/info/uploadFolder projectId': 'there are no projects yet',
-  '/user/info/checkFileSameName projectId': 'there are no projects yet',
+  '/user/info/uploadFile projectId': 'tried in foreign-projects.test.ts',
+  '/user/info/uploadFolder projectId': 'tried in foreign-projects.test.ts',
+  '/user/info/checkFileSameName projectId': 'tried in foreign-projects.test.ts',
   '/user/info/disk/find key': 'a part of a name',
   '/user/info/disk/search key': 'a part of a name',
   '/share/detail id': { kind: 'share' },
@@ -204,24 +204,10 @@ async function thingsOfBob() {
 const isForManagers = ({ access }: Endpoint): boolean =>
   typeof access === 'object' &&
   access.anyPermission.every((permission) => /\.(manage|see)$/.test(permission));
-const parameters = allEndpoints
-  .filter((endpoint) => !isForManagers(endpoint))
-  .flatMap((endpoint) =>
-    (endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : [])
-      .filter((name) => /^(ids?|key|ticket)$|Ids?$/.test(name))
-      .map((name) => ({ endpoint, name, door: `${endpoint.path} ${name}` })),
-  );
-
-/** A call with somebody's id; lists are given as lists. */
-function ask(
-  client: ApiClient,
-  endpoint: Endpoint,
-  name: string,
-  id: string,
-  rest: Record<string, unknown> = {},
-): Promise<Response> {
-  return client.send(endpoint, { ...rest, [name]: name.endsWith('ds') ? [id] : id });
-}
+/** Those of projects and applications have a table of their own: `foreign-projects.test.ts`. */
+const parameters = idParameters(
+  (endpoint) => !isForManagers(endpoint) && !['projects', 'approvals'].includes(endpoint.feature),
+);
 
 describe("another user's id", () => {
   test('is tried on every parameter that takes one', () => {
@@ -233,21 +219,21 @@ describe("another user's id", () => {
 
   test.each(parameters.filter(({ door }) => typeof named[door] === 'object'))(
     '$door: gets what an unknown id gets, and changes nothing',
-    async ({ endpoint, name, door }) => {
+    async (parameter) => {
+      const { door } = parameter;
       const how = named[door];
       if (typeof how !== 'object') {
         throw new Error(`${door} names nothing`);
       }
       const before = await thingsOfBob();
-      const foreign = await ask(asMallory, endpoint, name, ids[how.kind], how.rest);
+      const foreign = await askWithId(asMallory, parameter, ids[how.kind], how.rest);
       const unknownId = how.kind === 'notification' ? '999999999' : randomUUID();
-      const unknown = await ask(asMallory, endpoint, name, unknownId, how.rest);
+      const unknown = await askWithId(asMallory, parameter, unknownId, how.rest);
       const [said, saidOfUnknown] = [await foreign.text(), await unknown.text()];
       expect(foreign.status).toBe(unknown.status);
       // The same words, so that nobody learns which ids there are; the request's own number differs.
-      const withoutNumbers = (text: string): string =>
-        text.replaceAll(/[0-9a-f-]{36}/g, '<id>').replaceAll(ids[how.kind], '<id>');
-      expect(withoutNumbers(said)).toBe(withoutNumbers(saidOfUnknown));
+      const id = ids[how.kind];
+      expect(withoutIds(said, id)).toBe(withoutIds(saidOfUnknown, id));
       expect(said).not.toContain('of bob');
       if (door !== '/notification/read ids') {
         expect(JSON.parse(said)).toMatchObject({ success: false });
