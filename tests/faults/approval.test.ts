@@ -24,7 +24,7 @@ jest.setTimeout(180_000);
 
 const { approvals, downloads, notifications } = endpoints;
 /** Large enough that packing it can be interrupted. */
-const large = randomBytes(40_000_000);
+const large = Uint8Array.from(randomBytes(40_000_000));
 
 let platform: TestPlatform;
 let owner: Person;
