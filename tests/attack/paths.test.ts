@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { ApiClient } from '../support/api-client.js';
 import { SpecForms } from '../support/spec-forms.js';
 import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
+import { nothingAllowed, projectPages, SpecProjects } from '../support/spec-projects.js';
 import { base64 } from '../support/tus-wire.js';
 import { eachOf } from '../support/each-of.js';
 import { hostilePaths } from './hostile-paths.js';
@@ -27,16 +28,22 @@ let client: ApiClient;
 let forms: SpecForms;
 /** A folder of bob's, beside his secret, that mallory has. */
 let shareId: string;
+let projects: SpecProjects;
+/** Mallory's own, which bob has applied for something of. */
+let projectId: string;
+let applicationId: string;
+/** Of bob, with his secret. */
+let bobsProject: string;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: true });
   mallory = await platform.addUser('mallory', [
-    '/myDoc',
+    ...projectPages,
     '/taskManangement',
     '/myShare',
     '/receiveShare',
   ]);
-  const bob = await platform.addUser('bob', ['/myDoc', '/myShare']);
+  const bob = await platform.addUser('bob', [...projectPages, '/myShare']);
   bobsHome = bob.home;
   await mkdir(join(bobsHome, 'shared/folder'), { recursive: true });
   await writeFile(join(bobsHome, 'shared/mine.txt'), 'shared');
@@ -48,6 +55,12 @@ beforeAll(async () => {
   asBob.token = bob.token;
   const shared = { paths: ['/shared'], shareType: shareTypes.users, users: [{ id: mallory.id }] };
   shareId = (await asBob.expectOk(endpoints.shares.add, shared)).result.id;
+  projects = new SpecProjects(platform);
+  projectId = (await projects.add(mallory, { members: [bob] })).id;
+  bobsProject = (await projects.add(bob)).id;
+  await projects.write(bobsProject, '/secret.txt', secret);
+  await projects.write(projectId, '/mine.txt', 'mine');
+  applicationId = (await projects.apply(bob, projectId, ['/mine.txt'])).id;
 });
 
 afterAll(() => platform.stop());
@@ -56,6 +69,9 @@ beforeEach(async () => {
   await rm(mallory.home, { recursive: true, force: true });
   await mkdir(join(mallory.home, 'folder'), { recursive: true });
   await writeFile(join(mallory.home, 'mine.txt'), 'mine');
+  await rm(projects.path(projectId), { recursive: true, force: true });
+  await mkdir(projects.path(projectId, '/folder'), { recursive: true });
+  await projects.write(projectId, '/mine.txt', 'mine');
 });
 
 /** Fields that say where in a disk something is, or what it is called there. */
@@ -69,9 +85,15 @@ const pathFields = [
   'fileName',
   'folderName',
 ];
-/** Of these two the field `path` is a ticket, and the name that a script file had on the caller's computer. */
+/** Calls about projects have their own names for it. */
+const projectFields = ['file', 'name', 'newName', 'fileList', 'toPath'];
+const fieldsOf = ({ path }: Endpoint): string[] =>
+  inProjects(path) ? [...pathFields, ...projectFields] : pathFields;
+const inProjects = (path: string): boolean =>
+  path.startsWith('/project/') || path === '/user/info/save/to/project';
+/** Of these the field `path` is a ticket, and the name that a script file had on the caller's computer. */
 const isNoPath = ({ path }: Endpoint): boolean =>
-  ['/user/info/download', '/job/upload'].includes(path);
+  ['/user/info/download', '/project/download', '/job/upload'].includes(path);
 
 /** What a call needs beside the field under attack. */
 const base: Record<string, Record<string, unknown>> = {
@@ -81,6 +103,14 @@ const base: Record<string, Record<string, unknown>> = {
   '/user/info/copy': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
   '/user/info/move': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
   '/user/info/checkFileSameName': { path: '/', fileName: 'mine.txt' },
+  '/project/files/search': { key: 'secret' },
+  '/project/renameFile': { name: '/mine.txt', newName: '/renamed.txt' },
+  '/project/files/move': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
+  '/project/files/copy': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
+  '/project/files/save/tome': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
+  '/project/importDataFromMyData': { fileList: ['/mine.txt'], toPath: '/folder', operation: '1' },
+  '/user/info/save/to/project': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
+  '/project/setFilePermission': { file: '/mine.txt', filePermission: nothingAllowed },
   '/job/run': { jobName: 'j', queueName: 'no such queue', scriptContent: 'true' },
 };
 
@@ -95,19 +125,31 @@ const read = async (answer: Response): Promise<{ status: number; text: string }>
   text: await answer.text(),
 });
 
+/** Of what a call is: a share, a project or an application of hers. */
+function placeOf({ path }: Endpoint): Record<string, unknown> {
+  if (inProjects(path)) {
+    return { projectId };
+  }
+  if (path.startsWith('/download/apply/')) {
+    return { id: applicationId, project: { id: projectId } };
+  }
+  return path.startsWith('/share/') ? { id: shareId } : {};
+}
+
 function doorOf(endpoint: Endpoint, field: string): Door {
   const name = `${endpoint.path} ${field}`;
   if (endpoint.upload === 'stream') {
     return { name, send: (path) => sendForm(endpoint, { fileName: 'up.txt', [field]: path }) };
   }
+  const isList = ['paths', 'fileList'].includes(field);
   return {
     name,
     send: async (path) =>
       read(
         await client.send(endpoint, {
           ...base[endpoint.path],
-          ...(endpoint.path.startsWith('/share/') && { id: shareId }),
-          [field]: field === 'paths' ? [path] : path,
+          ...placeOf(endpoint),
+          [field]: isList ? [path] : path,
         }),
       ),
   };
@@ -118,6 +160,7 @@ async function sendForm(
   { fileName, ...fields }: Record<string, string>,
 ): Promise<{ status: number; text: string }> {
   const parts = [
+    ...(inProjects(endpoint.path) ? [{ name: 'projectId', content: projectId }] : []),
     ...Object.entries(fields).map(([name, content]) => ({ name, content })),
     { name: 'operation', content: '1' },
     { name: 'files', fileName: fileName ?? '', content: 'of mallory' },
@@ -173,7 +216,7 @@ const declared = allEndpoints
   .filter((endpoint) => !isNoPath(endpoint))
   .flatMap((endpoint) =>
     (endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : [])
-      .filter((field) => pathFields.includes(field))
+      .filter((field) => fieldsOf(endpoint).includes(field))
       .map((field) => doorOf(endpoint, field)),
   );
 const doors: Door[] = [
@@ -185,6 +228,10 @@ const doors: Door[] = [
   ...['dir', 'relativePath'].map((field) => ({
     name: `tus to a share ${field}`,
     send: (path: string) => sendTus({ space: 'share', spaceId: shareId, [field]: path }),
+  })),
+  ...['dir', 'relativePath'].map((field) => ({
+    name: `tus to a project ${field}`,
+    send: (path: string) => sendTus({ space: 'project', spaceId: projectId, [field]: path }),
   })),
   { name: '/share/add paths', send: sendShare },
   { name: '/user/info/save/tome items', send: sendSaved },
@@ -199,7 +246,12 @@ const doors: Door[] = [
 /** Every file of the data folder that is not mallory's, with what is in it. */
 async function readOutside(): Promise<Record<string, string>> {
   const { dataDir, filesDir } = platform.config;
-  const own = [mallory.home, join(filesDir, '.staging'), join(filesDir, '.trash')];
+  const own = [
+    mallory.home,
+    projects.path(projectId, ''),
+    join(filesDir, '.staging'),
+    join(filesDir, '.trash'),
+  ];
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found: Record<string, string> = {};
   for (const entry of entries) {
@@ -226,12 +278,16 @@ describe('a path that leads elsewhere', () => {
   });
 
   test.each(
-    hostilePaths('@outside').map((path) => [
+    [...hostilePaths('@outside'), '@project'].map((path) => [
       path.length > 60 ? `${path.slice(0, 60)}…` : path,
       path,
     ]),
   )('%j is taken literally or refused by every door', async (_, given) => {
-    const path = given === '@outside' ? join(bobsHome, 'secret.txt') : given;
+    const meant: Record<string, string> = {
+      '@outside': join(bobsHome, 'secret.txt'),
+      '@project': `/../${bobsProject}/secret.txt`,
+    };
+    const path = meant[given] ?? given;
     const before = await readOutside();
     await eachOf(doors, async (door) => {
       const { status, text } = await door.send(path);
