@@ -187,14 +187,14 @@ const calls: Record<string, Call> = {
   approve: [
     approvals.agree,
     () => ({ id: applicationId, status: '1' }),
-    [200, 200, 403, 403, 404, 403, 401],
+    [200, 200, 404, 403, 404, 403, 401],
   ],
   reject: [
     approvals.agree,
     () => ({ id: applicationId, status: '2' }),
-    [200, 200, 403, 403, 404, 403, 401],
+    [200, 200, 404, 403, 404, 403, 401],
   ],
-  revoke: [approvals.revoke, () => ({ id: approvedId }), [200, 200, 403, 403, 404, 403, 401]],
+  revoke: [approvals.revoke, () => ({ id: approvedId }), [200, 200, 404, 403, 404, 403, 401]],
   withdraw: [
     approvals.withdraw,
     () => ({ id: applicationId }),

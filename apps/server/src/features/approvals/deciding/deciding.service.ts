@@ -73,7 +73,7 @@ export class Deciding implements OnModuleInit {
     reason: string,
     signal: AbortSignal,
   ): Promise<ApplicationRow> {
-    const { projectId } = await this.find(id);
+    const projectId = await this.projectOf(caller, id);
     if (isYes) {
       await this.gate.enterAsManager(caller, projectId);
       const files = await this.applications.listFiles(id);
@@ -96,7 +96,7 @@ export class Deciding implements OnModuleInit {
 
   /** @throws ApprovalUsedError once something was taken, or its time is over */
   async revoke(caller: Principal, id: string, reason: string): Promise<ApplicationRow> {
-    const { projectId } = await this.find(id);
+    const projectId = await this.projectOf(caller, id);
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
       const application = await this.lock(manager, id);
@@ -229,12 +229,9 @@ export class Deciding implements OnModuleInit {
     }
   }
 
-  private async find(id: string): Promise<ApplicationEntity> {
-    const application = await this.applications.find(id);
-    if (!application) {
-      throw new ApplicationNotFoundError();
-    }
-    return application;
+  /** Of an application that the caller may see: to others it does not exist. @throws ApplicationNotFoundError */
+  private async projectOf(caller: Principal, id: string): Promise<string> {
+    return (await this.lists.get(caller, id)).project.id;
   }
 
   private async lock(manager: EntityManager, id: string): Promise<ApplicationEntity> {
