@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import {
+  atRest,
   desktop,
   launchBrowser,
   newVisitor,
@@ -128,12 +129,27 @@ describe('appearance', () => {
   });
 });
 
-test('menus stand where they belong for who wants no movement', async () => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/myDoc');
-  await page.getByRole('button', { name: /用户菜单/ }).click();
-  const item = page.getByRole('menuitem').first();
-  await waitFor('the menu to be in sight', async () => ((await item.boundingBox())?.y ?? -1) > 0);
-  await page.keyboard.press('Escape');
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-});
+test.each(['reduce', 'no-preference'] as const)(
+  'menus and dialogs stand where they belong and go again, movement: %s',
+  async (reducedMotion) => {
+    await page.emulateMedia({ reducedMotion });
+    // On a slow machine a position is looked at before it is reached.
+    const machine = await page.context().newCDPSession(page);
+    await machine.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+    await page.goto('/myDoc');
+    await page.getByRole('button', { name: '新建文件夹' }).first().waitFor();
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    const item = page.getByRole('menuitem').first();
+    await waitFor('the menu to be in sight', async () => ((await item.boundingBox())?.y ?? -1) > 0);
+    await page.keyboard.press('Escape');
+    await item.waitFor({ state: 'hidden' });
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog');
+    await atRest(dialog);
+    expect((await dialog.boundingBox())?.y).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await machine.detach();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  },
+);

@@ -55,13 +55,20 @@ export interface Visitor {
 /** What the network says while a server is being restarted; a page may not avoid it. */
 const networkNoise = /net::ERR_|WebSocket connection to|status of 50[234]/;
 
-/** A visitor with nothing remembered, on the given platform, or on a way to it. */
+/**
+ * A visitor with nothing remembered, on the given platform, or on a way to it. It asks for reduced motion: a press that begins on
+ * a moving button ends beside it, which a person sees and repeats. A test of movements calls `page.emulateMedia`.
+ */
 export async function newVisitor(
   browser: Browser,
   platform: { readonly url: string },
   viewport: { width: number; height: number } = desktop,
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: platform.url, viewport });
+  const context = await browser.newContext({
+    baseURL: platform.url,
+    viewport,
+    reducedMotion: 'reduce',
+  });
   const problems: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' && !networkNoise.test(message.text())) {

@@ -174,7 +174,10 @@ describe('several entries', () => {
     expect(names).not.toContain('数据/结果.txt');
     expect(await readFile(join(dir, '_packing-notes.txt'), 'utf8')).toContain('/数据/结果.txt');
     const again = await platform.call(ann, getDownloadPath, { paths: ['/数据'], async: true });
-    expect((again.result as PackageState).packageId).not.toBe(packed.state.packageId);
+    const { packageId } = again.result as PackageState;
+    expect(packageId).not.toBe(packed.state.packageId);
+    // The worker is free again for the next test.
+    await whenPacked(packageId);
   });
 
   it('that grow while they are packed come as they were read, with a note', async () => {
@@ -259,10 +262,10 @@ describe('several entries', () => {
       (await platform.query('SELECT state FROM download_package WHERE id = $1', [id]))[0]?.state,
     ).toBe('waiting');
     await platform.get(PackageBuilder).build({ packageId: id }, new AbortController().signal);
-    const parts = (await readdir(platform.get(Staging).packagesDir)).filter((n) =>
-      n.endsWith('.part'),
+    const left = (await readdir(platform.get(Staging).packagesDir)).filter((name) =>
+      name.startsWith(id),
     );
-    expect(parts).toEqual([]);
+    expect(left).toEqual([`${id}.zip`]);
   });
 
   async function insertPackage(): Promise<string> {
@@ -301,10 +304,13 @@ describe('several entries', () => {
       30,
     );
     await happening();
-    const state = await waitFor('the package', async () => {
+    return { state: await whenPacked(packageId) };
+  }
+
+  function whenPacked(packageId: string): Promise<PackageState> {
+    return waitFor('the package', async () => {
       const { result } = await platform.call(ann, packageState, { packageId });
       return result.state === 'ready' || result.state === 'failed' ? result : null;
     });
-    return { state };
   }
 });

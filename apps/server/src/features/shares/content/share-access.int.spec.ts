@@ -39,8 +39,8 @@ beforeEach(async () => {
   for (const user of [owner, receiver]) {
     await spec.clear(user);
   }
-  await mkdir(join(owner.home, 'work/data/deep'), { recursive: true });
-  await writeFile(join(owner.home, 'work/data/deep/file.txt'), 'file');
+  await mkdir(join(owner.home, 'site/data/deep'), { recursive: true });
+  await writeFile(join(owner.home, 'site/data/deep/file.txt'), 'file');
   await writeFile(join(owner.home, 'secret.txt'), 'secret');
 });
 
@@ -71,13 +71,13 @@ const notFound = '404 SHARE_NOT_FOUND';
 
 describe('the files of a share', () => {
   it('are for its receivers and its owner', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     expect(await codesOf(receiver, id)).toEqual(all(200));
     expect(await codesOf(owner, id)).toEqual(all(200));
   });
 
   it('are for nobody without a session, and for nobody without the pages', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver, guest] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver, guest] });
     expect(Object.values(await codesOf(null, id)).map((code) => String(code).slice(0, 3))).toEqual(
       callsOn(id).map(() => '401'),
     );
@@ -87,7 +87,7 @@ describe('the files of a share', () => {
   });
 
   it('are for no stranger, who learns nothing of the id', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     expect(await codesOf(stranger, id)).toEqual(all(notFound));
     expect(await codesOf(stranger, 'A'.repeat(22))).toEqual(all(notFound));
     expect(await codesOf(stranger, "x' OR true --")).toEqual(all(notFound));
@@ -95,25 +95,25 @@ describe('the files of a share', () => {
   });
 
   it('are not for one who has left the share', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [former] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [former] });
     await platform.query('UPDATE share_receiver SET has_left = true');
     expect(await codesOf(former, id)).toEqual(all(notFound));
   });
 
   it('are not for a receiver whose roles let him receive nothing any more', async () => {
     const sender = await platform.addUser('sender-only', ['/myDoc', '/myShare']);
-    const id = await spec.add(owner, ['/work/data'], { receivers: [sender] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [sender] });
     expect(await codesOf(sender, id)).toEqual(all(notFound));
   });
 
   it('are for nobody once its time is over', async () => {
     const expiresAt = new Date(Date.now() - 1_000);
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver], expiresAt });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver], expiresAt });
     expect(await codesOf(receiver, id)).toEqual(all(notFound));
   });
 
   it('are not to be had while the owner may not share, and are again afterwards', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [owner.id]);
     expect(await codesOf(receiver, id)).toEqual(all('404 SHARE_UNAVAILABLE'));
     expect(await codesOf(stranger, id)).toEqual(all(notFound));
@@ -127,14 +127,14 @@ describe('the files of a share', () => {
   });
 
   it('of a drop box are for none of its receivers', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver], isDropBox: true });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver], isDropBox: true });
     expect(await codesOf(receiver, id)).toEqual(all('403 SHARE_DROP_BOX'));
     expect(await codesOf(owner, id)).toEqual(all(200));
     expect(await codesOf(stranger, id)).toEqual(all(notFound));
   });
 
   it('do not leave the platform when downloads are off for the caller, but can be saved', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     await platform.query('UPDATE user_account SET can_download = false WHERE id = $1', [
       receiver.id,
     ]);
@@ -176,7 +176,7 @@ describe('a receiver', () => {
 
   it('sees the entries side by side, with names of their own', async () => {
     await mkdir(join(owner.home, 'other/data'), { recursive: true });
-    const paths = ['/work/data', '/other/data', '/secret.txt'];
+    const paths = ['/site/data', '/other/data', '/secret.txt'];
     const id = await spec.add(owner, paths, { receivers: [receiver] });
     expect(await namesIn(id)).toEqual(['/data', '/data (1)', '/secret.txt']);
     expect(await namesIn(id, '/data/deep')).toEqual(['/data/deep/file.txt']);
@@ -189,7 +189,7 @@ describe('a receiver', () => {
   });
 
   it('reaches nothing outside of them, whatever the path', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     const paths = [
       '/../secret.txt',
       '/data/../../secret.txt',
@@ -199,7 +199,7 @@ describe('a receiver', () => {
       '/%2e%2e/secret.txt',
       '/data/%2e%2e/%2e%2e/secret.txt',
       '/data\\..\\..\\secret.txt',
-      '/work/data',
+      '/site/data',
       '/secret.txt',
       join(owner.home, 'secret.txt'),
       '/etc/passwd',
@@ -223,18 +223,18 @@ describe('a receiver', () => {
         expect(answer.code).toBeLessThan(500);
         // Nor is it told where they lie.
         const told = JSON.stringify(answer).replaceAll(JSON.stringify(path), '');
-        expect(told).not.toContain('/work');
+        expect(told).not.toContain('/site');
       }
     }
     expect(await readdir(receiver.home)).toEqual([]);
   });
 
   it('is led nowhere by a link that a job planted in the shared folder', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     await writeFile(join(receiver.home, 'own.txt'), 'own');
     const links = { etc: '/etc', home: receiver.home, up: '../..', file: '../../secret.txt' };
     for (const [name, target] of Object.entries(links)) {
-      await symlink(target, join(owner.home, 'work/data', name));
+      await symlink(target, join(owner.home, 'site/data', name));
       for (const path of [`/data/${name}`, `/data/${name}/passwd`, `/data/${name}/secret.txt`]) {
         for (const [endpoint, input] of callsOn(id).slice(0, 2)) {
           const answer = await platform.call(receiver, endpoint, { ...input, path });
@@ -252,24 +252,24 @@ describe('a receiver', () => {
   });
 
   it('finds nothing when a job put a link in the place of a shared folder, or of one above it', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     const token = await platform.call(receiver, shares.getDownloadPath, {
       id,
       paths: ['/data/deep/file.txt'],
     });
-    await rename(join(owner.home, 'work/data'), join(owner.home, 'elsewhere'));
-    await symlink(join(owner.home, 'elsewhere'), join(owner.home, 'work/data'));
+    await rename(join(owner.home, 'site/data'), join(owner.home, 'elsewhere'));
+    await symlink(join(owner.home, 'elsewhere'), join(owner.home, 'site/data'));
     expect(await namesIn(id)).toEqual([]);
     expect(await namesIn(id, '/data')).toMatchObject({ error: expect.any(String) });
     expect((await platform.download(String(token.result))).status).toBe(404);
-    await rm(join(owner.home, 'work'), { recursive: true });
+    await rm(join(owner.home, 'site'), { recursive: true });
     await mkdir(join(owner.home, 'real/data'), { recursive: true });
-    await symlink('real', join(owner.home, 'work'));
+    await symlink('real', join(owner.home, 'site'));
     expect(await namesIn(id)).toEqual([]);
   });
 
   it('loses a ticket with the share, whatever its lifetime', async () => {
-    const id = await spec.add(owner, ['/work/data'], { receivers: [receiver] });
+    const id = await spec.add(owner, ['/site/data'], { receivers: [receiver] });
     const paths = ['/data/deep/file.txt'];
     const { result } = await platform.call(receiver, shares.getDownloadPath, { id, paths });
     expect(await (await platform.download(String(result))).text()).toBe('file');

@@ -78,7 +78,7 @@ interface Opened extends RenderedPage {
 }
 
 function open(query = '', given: Partial<ReceivedSharesOptions> = {}): Opened {
-  const disk = new FakeSpace(['/work/', '/demo/'], {
+  const disk = new FakeSpace(['/site/', '/demo/'], {
     ref: { space: 'disk' },
     rootLabel: () => 'My files',
   });
@@ -429,11 +429,11 @@ describe('saving to the own disk', () => {
     await user.click(await screen.findByText('a.txt'));
     await user.click(await button('Save to My files'));
     const picker = await screen.findByRole('dialog', { name: 'Save 1 item to' });
-    await user.click(await within(picker).findByRole('button', { name: 'work' }));
+    await user.click(await within(picker).findByRole('button', { name: 'site' }));
     await user.click(within(picker).getByRole('button', { name: 'Save here' }));
     await screen.findByText('Your disk is full.');
     expect(api.callsOf(endpoints.shares.saveToMe)[0]?.input).toMatchObject({
-      dir: '/work',
+      dir: '/site',
       operation: '0',
     });
     expect(options.onCopyBegun).not.toHaveBeenCalled();
