@@ -261,7 +261,7 @@ describe('a socket', () => {
       liar.socket.emit(event, { userId: 'x', reason: 'over' });
     }
     // What it says next is answered, so that all before has been read.
-    await liar.socket.timeout(10_000).emitWithAck('watch', { topic: 'monitoring' });
+    await liar.ask('watch', { topic: 'monitoring' });
     expect(told.filter((event) => !['serverBuild', 'livePosition'].includes(event))).toEqual([]);
     expect(heard.socket.connected).toBe(true);
     heard.close();

@@ -1,9 +1,12 @@
 import { consoleNamespace } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
+import { waitFor } from './wait-for.js';
 
 /** A browser's socket, with what it was told; connected, or the promise fails with the server's reason. */
 export interface TestConsole {
   socket: Socket;
+  /** Asks again while the server answers with null ("too much at once"), as the console does; what it says then. */
+  ask<T>(question: 'watch' | 'resume', about: unknown): Promise<T>;
   /** Resolves with the reason of `sessionRevoked` once the server has also closed the socket. */
   revoked: Promise<string>;
   /** How often the menus were said to have changed. */
@@ -37,6 +40,7 @@ export function connectConsole(baseUrl: string, token: string): Promise<TestCons
     socket.once('connect', () =>
       resolve({
         socket,
+        ask: (question, about) => ask(socket, question, about),
         revoked,
         menusChanged: () => changes,
         close: () => void socket.disconnect(),
@@ -44,4 +48,12 @@ export function connectConsole(baseUrl: string, token: string): Promise<TestCons
     );
     socket.once('connect_error', reject);
   });
+}
+
+async function ask<T>(socket: Socket, question: string, about: unknown): Promise<T> {
+  const { answer } = await waitFor(`an answer to ${question}`, async () => {
+    const answer = (await socket.timeout(5_000).emitWithAck(question, about)) as T | null;
+    return answer === null ? null : { answer };
+  });
+  return answer;
 }

@@ -261,7 +261,7 @@ describe('metrics', () => {
     expect(isPublished()).toBe(false);
     const page = await connectConsole(server.baseUrl, adminToken);
     const seen = new Promise((resolve) => page.socket.once('metrics', resolve));
-    await page.socket.timeout(5_000).emitWithAck('watch', { topic: 'monitoring' });
+    expect(await page.ask('watch', { topic: 'monitoring' })).toBe(true);
     await report();
     expect(await seen).toMatchObject({ samples: [{ hostname: 'host-1' }] });
     page.close();

@@ -37,13 +37,13 @@ describe('two servers on one database', () => {
     const client = new ApiClient(two.baseUrl);
     await client.signIn('watching-elsewhere', userPassword);
     const browser = await connectConsole(two.baseUrl, client.token ?? '');
-    expect(await browser.socket.emitWithAck('watch', { topic: 'monitoring' })).toBe(true);
+    expect(await browser.ask('watch', { topic: 'monitoring' })).toBe(true);
     const { result: role } = await admin.expectOk(endpoints.roles.add, { roleName: 'nothing' });
     await admin.expectOk(endpoints.users.setRoles, { userId: user.id, roleIds: role.id });
     await waitFor('the menus', () => browser.menusChanged() > 0);
     await waitFor(
       'the topic to be closed',
-      async () => (await browser.socket.emitWithAck('watch', { topic: 'monitoring' })) === false,
+      async () => (await browser.ask('watch', { topic: 'monitoring' })) === false,
     );
     browser.close();
   });

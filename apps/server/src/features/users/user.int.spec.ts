@@ -397,14 +397,14 @@ describe('a user’s roles', () => {
     const user = await createUser(server, 'watching', ['platformMonitoring']);
     const client = await signedIn('watching');
     const browser = await connectConsole(server.baseUrl, client.token ?? '');
-    expect(await browser.socket.emitWithAck('watch', { topic: 'monitoring' })).toBe(true);
+    expect(await browser.ask('watch', { topic: 'monitoring' })).toBe(true);
     await admin.expectOk(calls.setRoles, { userId: user.id, roleIds: userRole.id });
     await waitFor('menusChanged', () => browser.menusChanged() > 0);
     await waitFor('the socket to leave', async () => {
       const sockets = await server.app
         .get(ConsoleGateway)
         .recheck(() => true)
-        .then(() => browser.socket.emitWithAck('watch', { topic: 'monitoring' }));
+        .then(() => browser.ask('watch', { topic: 'monitoring' }));
       return sockets === false;
     });
     browser.close();

@@ -49,7 +49,7 @@ describe('output', () => {
     const page = await connectConsole(jobs.server.baseUrl, jobs.token);
     const told: { jobId: string; nextOffset: number }[] = [];
     page.socket.on('jobOutput', (event) => told.push(event));
-    await page.socket.timeout(5_000).emitWithAck('watch', { topic: 'job', jobId });
+    expect(await page.ask('watch', { topic: 'job', jobId })).toBe(true);
     const beganAt = Date.now();
     const piece = 'x'.repeat(1_000);
     for (let index = 0; index < 60; index += 1) {

@@ -127,7 +127,7 @@ describe('what a queue gives its jobs', () => {
     const page = await connectConsole(jobs.server.baseUrl, jobs.token);
     let told = 0;
     page.socket.on('queuesChanged', () => (told += 1));
-    expect(await page.socket.emitWithAck('watch', { topic: 'queues' })).toBe(true);
+    expect(await page.ask('watch', { topic: 'queues' })).toBe(true);
     await edit({});
     await waitFor('the event', () => told === 1);
     page.socket.close();

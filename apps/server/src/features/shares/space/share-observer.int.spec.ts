@@ -207,7 +207,7 @@ describe('who looks at a share', () => {
   afterEach(() => window.close());
 
   const watch = (console: TestConsole, spaceId: string, dir: string): Promise<unknown> =>
-    console.socket.emitWithAck('watch', { topic: 'folder', space: 'share', spaceId, dir });
+    console.ask('watch', { topic: 'folder', space: 'share', spaceId, dir });
 
   const hears = (spaceId: string, dir: string): Promise<true> => {
     const event = `filesChanged ${JSON.stringify({ space: 'share', spaceId, dir })}`;

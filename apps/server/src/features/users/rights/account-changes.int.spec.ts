@@ -17,8 +17,8 @@ let page: TestConsole;
 let heard: AccountList[] = [];
 let fences = 0;
 
-const watch = (window: TestConsole, what: AccountList): Promise<boolean | null> =>
-  window.socket.emitWithAck('watch', { topic: 'accounts', what }) as Promise<boolean | null>;
+const watch = (window: TestConsole, what: AccountList): Promise<boolean> =>
+  window.ask('watch', { topic: 'accounts', what });
 
 async function signedIn(userName: string, password = userPassword): Promise<ApiClient> {
   const client = new ApiClient(server.baseUrl);
