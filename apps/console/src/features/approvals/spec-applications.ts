@@ -20,6 +20,7 @@ export const applicationOf = (
   reason: '',
   votes: [],
   approversNeeded: 1,
+  approversSoFar: 0,
   endTime: null,
   usedTime: null,
   isAdmin: false,

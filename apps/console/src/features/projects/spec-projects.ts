@@ -47,5 +47,6 @@ export const settingsOf = (more: Partial<ProjectSettings> = {}): ProjectSettings
   filePermission: defaultFilePermission,
   approvalDays: 7,
   approversNeeded: 1,
+  isOwner: true,
   ...more,
 });

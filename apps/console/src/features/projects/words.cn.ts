@@ -58,7 +58,7 @@ export const words = {
   approvalDaysHint: '超过后需要重新申请。',
   approvalDaysRule: '请输入 1–365 天',
   approvers: '审批方式',
-  approversHint: '双人审批需要拥有者和另一位管理员都同意。',
+  approversHint: '双人审批需要拥有者和另一位管理员都同意；只有拥有者可以改回单人审批。',
   approvers_1: '一人同意即可',
   approvers_2: '双人同意',
   usage: '存储空间',

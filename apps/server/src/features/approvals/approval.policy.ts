@@ -12,3 +12,14 @@ export function isGranted({ status, expiresAt }: ApplicationState, now: Date): b
 export function endingOf(state: ApplicationState, now: Date): ApplicationEntity['ending'] {
   return state.status === 1 && !isGranted(state, now) ? 'expired' : state.ending;
 }
+
+/** How many people have said yes. Who does not decide in the project any more is not counted: the next yes has to be another's. */
+export function countYeses(
+  votes: readonly { userId: string | null; isYes: boolean }[],
+  { ownerId, adminId }: { ownerId: string | null; adminId: string | null },
+): number {
+  const yeses = votes.flatMap(({ userId, isYes }) =>
+    isYes && userId !== null && (userId === ownerId || userId === adminId) ? [userId] : [],
+  );
+  return new Set(yeses).size;
+}

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { ApplicationFile, ApplicationRow, UserOption } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
 import type { PinnedPart } from './application.repository.js';
-import { endingOf, isGranted } from './approval.policy.js';
+import { countYeses, endingOf, isGranted } from './approval.policy.js';
 import type { ListedApplication } from './listing/application-list.repository.js';
 
 /** What leaves the server of an application. */
@@ -36,6 +36,10 @@ export function toApplicationRow(
       time: wireTime(new Date(atMs), timeZone),
     })),
     approversNeeded: application.approversNeeded,
+    approversSoFar: countYeses(
+      application.votes.map(({ user, isYes }) => ({ userId: user?.id ?? null, isYes })),
+      application,
+    ),
     endTime: expiresAt && wireTime(expiresAt, timeZone),
     usedTime: usedAt && wireTime(usedAt, timeZone),
     isAdmin,

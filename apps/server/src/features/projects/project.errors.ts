@@ -135,6 +135,16 @@ export class ManagersStayError extends DomainError {
   }
 }
 
+/** The rule of two people binds the administrator: he cannot lift it. */
+export class OwnerLiftsTwoApproversError extends DomainError {
+  constructor() {
+    super('PROJECT_OWNER_LIFTS_TWO_APPROVERS', answerCodes.notAllowed, {
+      cn: '双人审批只能由项目拥有者改为单人审批，请联系项目拥有者',
+      en: 'Only the owner of the project can change two approvals to one. Ask the owner.',
+    });
+  }
+}
+
 /** Two people decide: the owner and another administrator. */
 export class TwoApproversNeedTwoPeopleError extends DomainError {
   constructor() {

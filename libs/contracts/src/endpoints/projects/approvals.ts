@@ -62,6 +62,8 @@ export const applicationRow = z.object({
   /** What was decided, by whom, and why; the last of `votes`. */
   votes: z.array(vote),
   approversNeeded: z.number(),
+  /** How many of them have said yes: those who still decide in the project. */
+  approversSoFar: z.number(),
   /** Until when approved content can be taken. */
   endTime: wireTime.nullable(),
   /** When it was first taken. */

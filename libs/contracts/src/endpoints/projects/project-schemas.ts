@@ -146,6 +146,8 @@ export const projectSettings = z.object({
   approvalDays: z.number(),
   /** How many people have to say yes: 1 or 2. */
   approversNeeded: z.number(),
+  /** The caller owns the project: only he goes back from two people to one. */
+  isOwner: z.boolean(),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 

@@ -18,9 +18,8 @@ export function ApplicationStateTag({ application }: { application: ApplicationR
 /** Of two yeses that are asked for, that the first is there. */
 export function VotesSoFar({ application }: { application: ApplicationRow }): ReactNode {
   const { t } = useTranslation('approvals');
-  const { status, votes, approversNeeded } = application;
-  const yeses = votes.filter(({ isYes }) => isYes).length;
-  return status === 0 && approversNeeded > 1 ? (
-    <span className="soft small">{t('votesSoFar', { count: yeses, needed: approversNeeded })}</span>
+  const { status, approversSoFar: count, approversNeeded: needed } = application;
+  return status === 0 && needed > 1 ? (
+    <span className="soft small">{t('votesSoFar', { count, needed })}</span>
   ) : null;
 }

@@ -22,9 +22,9 @@ export function DecideDialog({ application, decision, onClose }: DecideDialogPro
   const said = { invalidates: showsApplications, done: t(`done_${decision}`) };
   const agree = useAction(endpoints.approvals.agree, said);
   const revoke = useAction(endpoints.approvals.revoke, said);
-  const { id, applyUser, entries, approversNeeded, votes } = application;
+  const { id, applyUser, entries, approversNeeded, approversSoFar } = application;
   const name = nameInSentence(applicationName(application));
-  const isFirstOfTwo = approversNeeded > votes.filter(({ isYes }) => isYes).length + 1;
+  const isFirstOfTwo = approversNeeded > approversSoFar + 1;
   return (
     <FormDialog<{ reason?: string }, unknown>
       form={form}

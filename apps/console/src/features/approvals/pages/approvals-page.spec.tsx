@@ -131,6 +131,7 @@ describe('the list', () => {
     rows = [
       waitingFor('a1', ['/x'], {
         approversNeeded: 2,
+        approversSoFar: 1,
         votes: [{ user, isYes: true, reason: '', time: '2026-11-22 05:00:00' }],
       }),
     ];

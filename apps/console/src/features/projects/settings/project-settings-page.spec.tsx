@@ -37,8 +37,9 @@ describe('the settings of a project', () => {
     await save(page);
     await waitFor(() => expect(page.router.state.location.search).toBe('?id=p1'));
     expect(page.router.state.location.pathname).toBe('/managementProjectDetail');
+    const { isOwner: _, ...before } = settingsOf();
     expect(api.callsOf(edit)[0]?.input).toEqual({
-      ...settingsOf(),
+      ...before,
       projectName: 'genome_2',
       filePermission: { ...settingsOf().filePermission, groupDownload: true },
       approversNeeded: 2,
@@ -56,6 +57,16 @@ describe('the settings of a project', () => {
     await save(page);
     await screen.findByText(sentence);
     expect(api.callsOf(edit)).toEqual([]);
+  });
+
+  it.each([
+    ['the administrator does not', false],
+    ['the owner does', true],
+  ])('go back from two people to one: %s', async (_, isOwner) => {
+    api.on(getSettings, settingsOf({ approversNeeded: 2, isOwner }));
+    show();
+    const one = await screen.findByRole('radio', { name: 'One person' });
+    expect((one as HTMLInputElement).disabled).toBe(!isOwner);
   });
 
   it('say what the server does not take, and stay', async () => {

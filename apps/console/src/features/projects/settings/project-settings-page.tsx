@@ -123,7 +123,11 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
       <Form.Item name="approversNeeded" label={t('approvers')} extra={t('approversHint')}>
         <Radio.Group
           options={[
-            { value: 1, label: t('approvers_1') },
+            {
+              value: 1,
+              label: t('approvers_1'),
+              disabled: project.approversNeeded === 2 && !project.isOwner,
+            },
             { value: 2, label: t('approvers_2') },
           ]}
         />

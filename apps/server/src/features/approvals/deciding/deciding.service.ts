@@ -29,7 +29,7 @@ import {
   OwnApplicationError,
 } from '../approval.errors.js';
 import { ApprovalNews } from '../approval-news.service.js';
-import { isGranted } from '../approval.policy.js';
+import { countYeses, isGranted } from '../approval.policy.js';
 import { ApplicationListService } from '../listing/application-list.service.js';
 
 const dayMs = 24 * 3_600_000;
@@ -131,8 +131,9 @@ export class Deciding implements OnModuleInit {
     const { id } = application;
     const votes = await this.applications.listVotes(manager, id);
     const isSecond = votes.some(({ userId }) => userId === caller.userId);
-    const yeses = votes.filter((vote) => vote.isYes).length + (isYes && !isSecond ? 1 : 0);
-    if (isSecond && isYes && yeses < project.approversNeeded) {
+    const said = [...votes, { userId: caller.userId, isYes }];
+    const isApproved = isYes && countYeses(said, project) >= project.approversNeeded;
+    if (isSecond && isYes && !isApproved) {
       throw new AlreadyVotedError();
     }
     await this.applications.addVote(manager, {
@@ -146,7 +147,7 @@ export class Deciding implements OnModuleInit {
       const change = { status: 2, ending: 'rejected', decidedAt } as const;
       await this.applications.update(manager, id, change);
       await this.tellApplicant(manager, caller, project, application, reason, 'rejected');
-    } else if (yeses >= project.approversNeeded) {
+    } else if (isApproved) {
       const expiresAt = new Date(decidedAt.getTime() + project.approvalDays * dayMs);
       await this.applications.update(manager, id, { status: 1, decidedAt, expiresAt });
       await this.tellApplicant(manager, caller, project, application, reason, expiresAt);

@@ -24,6 +24,7 @@ import { ProjectEndings } from '../project-endings.service.js';
 import { ProjectNews } from '../project-news.service.js';
 import { projectTarget } from '../project-target.js';
 import {
+  OwnerLiftsTwoApproversError,
   ProjectNameTakenError,
   ProjectNotFoundError,
   ProjectTagMissingError,
@@ -78,11 +79,12 @@ export class ProjectService {
 
   /** For owner and administrator. */
   async getSettings(caller: Principal, projectId: string): Promise<ProjectSettings> {
-    await this.gate.enterAsManager(caller, projectId);
-    return this.settingsOf(this.dataSource.manager, projectId);
+    const { ownerId } = await this.gate.enterAsManager(caller, projectId);
+    const settings = await this.settingsOf(this.dataSource.manager, projectId);
+    return { ...settings, isOwner: caller.userId === ownerId };
   }
 
-  /** What is absent stays. @throws ProjectNameTakenError, TwoApproversNeedTwoPeopleError */
+  /** What is absent stays. @throws ProjectNameTakenError, TwoApproversNeedTwoPeopleError, OwnerLiftsTwoApproversError */
   async edit(
     caller: Principal,
     input: EndpointParams<typeof endpoints.projects.edit>,
@@ -92,6 +94,10 @@ export class ProjectService {
       const project = await this.gate.lockAsManager(manager, caller, id);
       if (approvals.approversNeeded === 2 && project.ownerId === project.adminId) {
         throw new TwoApproversNeedTwoPeopleError();
+      }
+      const isLifted = project.approversNeeded === 2 && approvals.approversNeeded === 1;
+      if (isLifted && caller.userId !== project.ownerId) {
+        throw new OwnerLiftsTwoApproversError();
       }
       const before = await this.settingsOf(manager, id);
       const change = {
@@ -116,7 +122,7 @@ export class ProjectService {
         target: projectTarget({ id, projectName: after.projectName }),
         details: { before, after },
       });
-      return after;
+      return { ...after, isOwner: caller.userId === project.ownerId };
     });
     await this.news.accessChanged(id);
     return settings;
@@ -196,7 +202,10 @@ export class ProjectService {
     return done;
   }
 
-  private async settingsOf(manager: EntityManager, id: string): Promise<ProjectSettings> {
+  private async settingsOf(
+    manager: EntityManager,
+    id: string,
+  ): Promise<Omit<ProjectSettings, 'isOwner'>> {
     const project = await this.repository.get(manager, id);
     const [saved] = await this.entries.listAt(id, ['/'], manager);
     return {
