@@ -59,7 +59,8 @@ export const words = {
   approvalDaysHint: 'After that one has to apply again.',
   approvalDaysRule: 'Enter 1 to 365 days',
   approvers: 'Approval by',
-  approversHint: 'Two people are the owner and another administrator. Only the owner can go back to one.',
+  approversHint:
+    'Two people are the owner and another administrator. Only the owner can go back to one.',
   approvers_1: 'One person',
   approvers_2: 'Two people',
   usage: 'Storage',
