@@ -154,6 +154,7 @@ async function createApplications(runner: QueryRunner): Promise<void> {
         "position" integer NOT NULL,
         project_id uuid NOT NULL,
         path text NOT NULL,
+        applied_path text NOT NULL,
         trash_id text,
         ${columns},
         CONSTRAINT ${table}_pk PRIMARY KEY (application_id, "position")

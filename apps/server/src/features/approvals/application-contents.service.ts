@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type ApplicationFile } from '@clusterdesk/contracts';
+import { limits, type ContentChange } from '@clusterdesk/contracts';
 import { Semaphore } from '../../platform/concurrency.js';
 import { withoutNestedPaths } from '../../platform/file-space/space-path.js';
 import { DomainError } from '../../platform/http/domain-error.js';
@@ -19,7 +19,7 @@ const atOnce = 8;
 /** What somebody applies for, as it is at this moment. */
 export interface PinnedContent {
   entries: Pick<ChosenPart, 'path' | 'isDirectory'>[];
-  files: Omit<PinnedPart, 'trashId'>[];
+  files: Omit<PinnedPart, 'trashId' | 'appliedPath'>[];
   bytes: number;
 }
 
@@ -63,7 +63,7 @@ export class ApplicationContents {
     space: Space,
     files: readonly PinnedPart[],
     signal: AbortSignal,
-  ): Promise<ApplicationFile['change'][]> {
+  ): Promise<ContentChange[]> {
     const semaphore = new Semaphore(atOnce);
     return Promise.all(
       files.map((file) => semaphore.run(() => this.compareOne(space, file, signal))),
@@ -83,7 +83,7 @@ export class ApplicationContents {
     space: Space,
     path: string,
     signal: AbortSignal,
-  ): Promise<Omit<PinnedPart, 'trashId'>> {
+  ): Promise<Omit<PinnedPart, 'trashId' | 'appliedPath'>> {
     signal.throwIfAborted();
     const handle = await space.files.openRead(path);
     try {
@@ -98,7 +98,7 @@ export class ApplicationContents {
     space: Space,
     file: PinnedPart,
     signal: AbortSignal,
-  ): Promise<ApplicationFile['change']> {
+  ): Promise<ContentChange> {
     signal.throwIfAborted();
     if (file.trashId !== null) {
       return 'deleted';

@@ -27,6 +27,10 @@ export class ApplicationEntryEntity {
   @Column({ type: 'text' })
   path: string;
 
+  /** Where it was at the time of the application. */
+  @Column({ type: 'text' })
+  appliedPath: string;
+
   /** Under which the entry, or the folder that it was in, lies in the trash; null: it does not. */
   @Column({ type: 'text', nullable: true })
   trashId: string | null;
@@ -59,6 +63,10 @@ export class ApplicationFileEntity {
   /** Of a file in the trash, where it was. */
   @Column({ type: 'text' })
   path: string;
+
+  /** Where it was at the time of the application. */
+  @Column({ type: 'text' })
+  appliedPath: string;
 
   /** Under which the file, or the folder that it was in, lies in the trash; null: it does not. */
   @Column({ type: 'text', nullable: true })

@@ -12,9 +12,12 @@ const rowsAtOnce = 5_000;
 /** A file as it was when somebody applied, and where it is now. */
 export type PinnedPart = Pick<
   ApplicationFileEntity,
-  'path' | 'trashId' | 'sizeBytes' | 'modifiedMs' | 'identity'
+  'path' | 'appliedPath' | 'trashId' | 'sizeBytes' | 'modifiedMs' | 'identity'
 >;
-export type ChosenPart = Pick<ApplicationEntryEntity, 'path' | 'trashId' | 'isDirectory'>;
+export type ChosenPart = Pick<
+  ApplicationEntryEntity,
+  'path' | 'appliedPath' | 'trashId' | 'isDirectory'
+>;
 
 type NewApplication = Pick<
   ApplicationEntity,
@@ -38,7 +41,7 @@ export class ApplicationRepository {
     manager: EntityManager,
     application: NewApplication,
     entries: readonly Pick<ChosenPart, 'path' | 'isDirectory'>[],
-    files: readonly Omit<PinnedPart, 'trashId'>[],
+    files: readonly Omit<PinnedPart, 'trashId' | 'appliedPath'>[],
   ): Promise<ApplicationEntity> {
     const applications = manager.getRepository(ApplicationEntity);
     const row = await applications.save(applications.create(application));
@@ -47,7 +50,12 @@ export class ApplicationRepository {
       [ApplicationEntryEntity, entries],
       [ApplicationFileEntity, files],
     ] as const) {
-      const rows = parts.map((given, position) => ({ ...part, ...given, position }));
+      const rows = parts.map((given, position) => ({
+        ...part,
+        ...given,
+        appliedPath: given.path,
+        position,
+      }));
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
         await manager.insert(target, rows.slice(from, from + rowsAtOnce));
       }
@@ -89,7 +97,14 @@ export class ApplicationRepository {
     manager: EntityManager = this.dataSource.manager,
   ): Promise<ChosenPart[]> {
     return manager.find(ApplicationEntryEntity, {
-      select: { applicationId: true, position: true, path: true, trashId: true, isDirectory: true },
+      select: {
+        applicationId: true,
+        position: true,
+        path: true,
+        appliedPath: true,
+        trashId: true,
+        isDirectory: true,
+      },
       where: { applicationId },
       order: { position: 'ASC' },
     });

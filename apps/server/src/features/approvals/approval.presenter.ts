@@ -1,5 +1,5 @@
-import { extname } from 'node:path';
-import type { ApplicationFile, ApplicationRow, UserOption } from '@clusterdesk/contracts';
+import { basename, extname } from 'node:path';
+import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
 import type { PinnedPart } from './application.repository.js';
 import { countYeses, endingOf, isGranted } from './approval.policy.js';
@@ -52,14 +52,17 @@ export function toApplicationRow(
   };
 }
 
-/** A file of an application. */
+/** What a file of an application is now. */
+export type FileNow = Pick<ApplicationFile, 'path' | 'change' | 'putBy'>;
+
+/** A file of an application. @param now absent: it is not for who asks to know */
 export function toApplicationFile(
-  { path, sizeBytes, modifiedMs }: PinnedPart,
-  change: ApplicationFile['change'],
-  putBy: UserOption | null,
+  { appliedPath, sizeBytes, modifiedMs }: PinnedPart,
+  now: FileNow | undefined,
   timeZone: string,
 ): ApplicationFile {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const { path, change, putBy } = now ?? { path: appliedPath, change: null, putBy: null };
+  const name = basename(path);
   return {
     path,
     name,

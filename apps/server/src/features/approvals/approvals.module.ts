@@ -12,6 +12,7 @@ import { ApprovalTasks } from './approval.tasks.js';
 import { Deciding } from './deciding/deciding.service.js';
 import { ApplicationListRepository } from './listing/application-list.repository.js';
 import { ApplicationListService } from './listing/application-list.service.js';
+import { ApplicationSight } from './listing/application-sight.service.js';
 import { ApprovalObserver } from './space/approval-observer.service.js';
 import { ApprovalSpaceProvider } from './space/approval-space-provider.service.js';
 
@@ -25,6 +26,7 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
     ApplicationContents,
     ApplicationListRepository,
     ApplicationListService,
+    ApplicationSight,
     ApprovalNews,
     Applying,
     Deciding,

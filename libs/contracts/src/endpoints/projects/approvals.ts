@@ -49,7 +49,10 @@ export const applicationRow = z.object({
   ending: z.enum(applicationEndings).nullable(),
   applyUser: userOption,
   project: z.object({ id: z.string(), projectName: z.string() }),
-  /** The chosen entries as a JSON list of paths, where they are now: the first of them. */
+  /**
+   * The chosen entries as a JSON list of paths: the first of them. Where they are now; for who applied, where they were then as soon as
+   * it has ended or he may not view them any more.
+   */
   path: z.string(),
   paths: z.array(z.string()),
   /** How many entries were chosen, and the files that are in them. */
@@ -79,10 +82,11 @@ export type ApplicationRow = z.infer<typeof applicationRow>;
 
 /** What became of a file since somebody applied for it. */
 export const contentChanges = ['same', 'changed', 'deleted'] as const;
+export type ContentChange = (typeof contentChanges)[number];
 
 /** One file of an application: what was there when it was made, and what is there now. */
 export const applicationFile = z.object({
-  /** Where it is now. */
+  /** Where it is now; for who applied, where it was then as soon as it has ended or he may not view it any more. */
   path: z.string(),
   name: z.string(),
   fileType: z.string(),
@@ -90,7 +94,8 @@ export const applicationFile = z.object({
   size: z.number(),
   /** When it was last changed, then. */
   modifyTime: wireTime,
-  change: z.enum(contentChanges),
+  /** Null: it is not for the caller to know, see `path`. */
+  change: z.enum(contentChanges).nullable(),
   putBy: userOption.nullable(),
 });
 export type ApplicationFile = z.infer<typeof applicationFile>;

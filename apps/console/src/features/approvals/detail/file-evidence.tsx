@@ -1,4 +1,9 @@
-import { endpoints, type ApplicationFile, type ApplicationRow } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  type ApplicationFile,
+  type ApplicationRow,
+  type ContentChange,
+} from '@clusterdesk/contracts';
 import { FileOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -19,7 +24,7 @@ import { applicationFiles } from '../api/application-queries.js';
 import { personName } from '../application-facts.js';
 import styles from '../components/approvals.module.css';
 
-const changeLooks: Record<ApplicationFile['change'], TagState> = {
+const changeLooks: Record<ContentChange, TagState> = {
   same: 'ok',
   changed: 'bad',
   deleted: 'bad',
@@ -70,7 +75,7 @@ function FileLine({
     <div className={styles['file']}>
       <span className={styles['entry']} title={path}>
         <FileName name={name} />
-        {change !== 'same' && (
+        {change !== null && change !== 'same' && (
           <StatusTag state={changeLooks[change]}>{t(`change_${change}`)}</StatusTag>
         )}
       </span>

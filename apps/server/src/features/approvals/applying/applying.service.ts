@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import {
   approvalRequestedNotice,
@@ -95,7 +96,7 @@ export class Applying {
       );
       const whoDecides = [...new Set([project.ownerId, project.adminId])].flatMap((of) => of ?? []);
       const others = whoDecides.filter((of) => of !== caller.userId);
-      const name = nameOf(content.entries[0]?.path);
+      const name = basename(content.entries[0]?.path ?? '');
       await this.notifications.notify(manager, others, approvalRequestedNotice, {
         applicationId: application.id,
         projectId,
@@ -135,7 +136,7 @@ export class Applying {
       await this.applications.update(manager, id, change);
       const [entry] = await this.applications.listEntries(id, manager);
       await this.audit.record(manager, {
-        target: applicationTarget({ id, name: nameOf(entry?.path) }),
+        target: applicationTarget({ id, name: basename(entry?.appliedPath ?? '') }),
       });
       return application.projectId;
     });
@@ -180,5 +181,3 @@ export class Applying {
     return given;
   }
 }
-
-const nameOf = (path: string | undefined): string => path?.slice(path.lastIndexOf('/') + 1) ?? '';

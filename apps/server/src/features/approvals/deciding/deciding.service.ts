@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   approvalGrantedNotice,
@@ -195,7 +196,7 @@ export class Deciding implements OnModuleInit {
     }
   }
 
-  /** @returns the name by which people know it */
+  /** @returns the name under which it was applied for: who applied may not be told of another that it got since */
   private async record(
     manager: EntityManager,
     project: ProjectAccess,
@@ -203,7 +204,7 @@ export class Deciding implements OnModuleInit {
     details: Record<string, unknown>,
   ): Promise<string> {
     const [entry] = await this.applications.listEntries(id, manager);
-    const name = entry?.path.slice(entry.path.lastIndexOf('/') + 1) ?? '';
+    const name = basename(entry?.appliedPath ?? '');
     const { userName } = await this.accounts.getSubject(manager, userId);
     await this.audit.record(manager, {
       target: applicationTarget({ id, name }),

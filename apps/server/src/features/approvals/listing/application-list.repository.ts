@@ -38,6 +38,8 @@ export type ListedApplication = Pick<
   isProjectDeleted: boolean;
   /** The first of them, where they are now. */
   paths: string[];
+  /** The same, where they were at the time of the application. */
+  appliedPaths: string[];
   votes: ListedVote[];
 };
 
@@ -69,6 +71,10 @@ const conditions: Record<ApplicationsOf, string> = {
 const option = (of: string): string =>
   `json_build_object('id', ${of}.id, 'userName', ${of}.user_name, 'realName', ${of}.real_name)`;
 
+const firstEntries = (column: 'path' | 'applied_path'): string =>
+  `(SELECT coalesce(json_agg(${column} ORDER BY "position"), '[]') FROM application_entry
+    WHERE application_id = application.id AND "position" < ${limits.approvalPathsInList})`;
+
 const from = `FROM download_application AS application
   JOIN project ON project.id = application.project_id
   JOIN user_account AS applicant ON applicant.id = application.user_id`;
@@ -78,8 +84,7 @@ const columns = `application.id, application.project_id AS "projectId", applicat
   application.used_at AS "usedAt", ${option('applicant')} AS applicant,
   project.project_name AS "projectName", project.owner_id AS "ownerId", project.admin_id AS "adminId",
   project.approvers_needed AS "approversNeeded", project.deleted_at IS NOT NULL AS "isProjectDeleted",
-  (SELECT coalesce(json_agg(path ORDER BY "position"), '[]') FROM application_entry
-   WHERE application_id = application.id AND "position" < ${limits.approvalPathsInList}) AS paths,
+  ${firstEntries('path')} AS paths, ${firstEntries('applied_path')} AS "appliedPaths",
   (SELECT coalesce(json_agg(json_build_object(
      'user', CASE WHEN person.id IS NOT NULL THEN ${option('person')} END, 'isYes', vote.is_yes,
      'reason', vote.reason, 'atMs', (extract(epoch FROM vote.created_at) * 1000)::bigint)

@@ -13,13 +13,14 @@ import { AwaitingDecisions } from '../../projects/listing/awaiting-decisions.ser
 import { ProjectFacts } from '../../projects/files/project-facts.service.js';
 import { SpaceDetails } from '../../spaces/details/space-details.service.js';
 import { ApplicationContents } from '../application-contents.service.js';
-import { ApplicationRepository } from '../application.repository.js';
+import { ApplicationRepository, type PinnedPart } from '../application.repository.js';
 import { ApplicationNotFoundError, NotAnApproverError } from '../approval.errors.js';
-import { toApplicationFile, toApplicationRow } from '../approval.presenter.js';
+import { toApplicationFile, toApplicationRow, type FileNow } from '../approval.presenter.js';
 import {
   ApplicationListRepository,
   type ListedApplication,
 } from './application-list.repository.js';
+import { ApplicationSight } from './application-sight.service.js';
 
 /** Earlier ones of the same applicant that a detail shows. */
 const earlierShown = 5;
@@ -33,6 +34,7 @@ export class ApplicationListService implements OnModuleInit {
     private readonly contents: ApplicationContents,
     private readonly facts: ProjectFacts,
     private readonly details: SpaceDetails,
+    private readonly sight: ApplicationSight,
     private readonly awaiting: AwaitingDecisions,
     private readonly config: Config,
   ) {}
@@ -58,12 +60,12 @@ export class ApplicationListService implements OnModuleInit {
       offset: pageNum * pageSize,
       size: pageSize,
     });
-    return { data: applications.map((row) => this.present(caller, row)), total };
+    return { data: await this.present(caller, applications), total };
   }
 
   /** @throws ApplicationNotFoundError */
   async get(caller: Principal, id: string): Promise<ApplicationRow> {
-    return this.present(caller, await this.find(caller, id));
+    return this.presentOne(caller, await this.find(caller, id));
   }
 
   /** With how earlier requests of the applicant ended, which is for who decides. */
@@ -72,7 +74,7 @@ export class ApplicationListService implements OnModuleInit {
     id: string,
   ): Promise<EndpointResult<typeof endpoints.approvals.detail>> {
     const found = await this.find(caller, id);
-    const application = this.present(caller, found);
+    const application = await this.presentOne(caller, found);
     if (!application.isAdmin) {
       return { application, earlier: null };
     }
@@ -83,7 +85,7 @@ export class ApplicationListService implements OnModuleInit {
         pending: counts[0],
         approved: counts[1],
         rejected: counts[2],
-        latest: latest.map((row) => this.present(caller, row)),
+        latest: await this.present(caller, latest),
       },
     };
   }
@@ -95,25 +97,32 @@ export class ApplicationListService implements OnModuleInit {
     page: { pageNum: number; pageSize: number },
     signal: AbortSignal,
   ): Promise<{ data: ApplicationFile[]; total: number }> {
-    const { files: total, projectId } = await this.find(caller, id);
+    const found = await this.find(caller, id);
+    const { files: total, projectId } = found;
     const { pageNum, pageSize } = page;
     const files = await this.applications.listFiles(id, {
       skip: pageNum * pageSize,
       take: pageSize,
     });
-    const space = await this.facts.open(projectId);
-    const [changes, putters] = await Promise.all([
-      this.contents.compare(space, files, signal),
-      this.facts.whoPut(
-        projectId,
-        files.map(({ path }) => path),
-      ),
-    ]);
-    const { timeZone } = this.config;
-    const data = files.map((file, index) => {
-      const change = changes[index] ?? 'deleted';
-      return toApplicationFile(file, change, putters[index] ?? null, timeZone);
-    });
+    const paths = files.map(({ path }) => path);
+    const visible = await this.sight.visible(caller, found, paths);
+    const known = files.filter(({ path }) => visible.has(path));
+    const now = new Map<PinnedPart, FileNow>();
+    if (known.length > 0) {
+      const space = await this.facts.open(projectId);
+      const [changes, putters] = await Promise.all([
+        this.contents.compare(space, known, signal),
+        this.facts.whoPut(
+          projectId,
+          known.map(({ path }) => path),
+        ),
+      ]);
+      known.forEach((file, at) => {
+        const change = changes[at] ?? 'deleted';
+        now.set(file, { path: file.path, change, putBy: putters[at] ?? null });
+      });
+    }
+    const data = files.map((file) => toApplicationFile(file, now.get(file), this.config.timeZone));
     return { data, total };
   }
 
@@ -125,7 +134,7 @@ export class ApplicationListService implements OnModuleInit {
     signal: AbortSignal,
   ): Promise<string> {
     const found = await this.find(caller, id);
-    if (!this.present(caller, found).isAdmin) {
+    if (!(await this.presentOne(caller, found)).isAdmin) {
       throw new NotAnApproverError('');
     }
     const files = await this.applications.listFiles(id);
@@ -152,7 +161,17 @@ export class ApplicationListService implements OnModuleInit {
     return found;
   }
 
-  private present(caller: Principal, row: ListedApplication): ApplicationRow {
-    return toApplicationRow(row, caller.userId, this.config.timeZone, new Date());
+  private async present(
+    caller: Principal,
+    rows: readonly ListedApplication[],
+  ): Promise<ApplicationRow[]> {
+    const now = new Date();
+    const named = await this.sight.named(caller, rows);
+    return named.map((row) => toApplicationRow(row, caller.userId, this.config.timeZone, now));
+  }
+
+  private async presentOne(caller: Principal, row: ListedApplication): Promise<ApplicationRow> {
+    const [named = row] = await this.sight.named(caller, [row]);
+    return toApplicationRow(named, caller.userId, this.config.timeZone, new Date());
   }
 }

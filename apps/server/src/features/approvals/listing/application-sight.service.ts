@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { isManager } from '../../projects/project.policy.js';
+import { ProjectNotFoundError } from '../../projects/project.errors.js';
+import { ProjectSpaceProvider } from '../../projects/space/project-space-provider.service.js';
+import { endingOf } from '../approval.policy.js';
+import type { ListedApplication } from './application-list.repository.js';
+
+type Sighted = Pick<
+  ListedApplication,
+  'projectId' | 'ownerId' | 'adminId' | 'status' | 'ending' | 'expiresAt' | 'isProjectDeleted'
+>;
+
+/**
+ * What may be told of the entries of an application as they are now. Their names follow them, and who applied may have lost the sight of
+ * them since: he is told the names that he applied for then.
+ */
+@Injectable()
+export class ApplicationSight {
+  constructor(private readonly projects: ProjectSpaceProvider) {}
+
+  /** Those of the paths of one application that the caller, who may see the application, may be told. */
+  async visible(
+    caller: Principal,
+    application: Sighted,
+    paths: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    if (decides(caller, application)) {
+      return new Set(paths);
+    }
+    return isOpen(application) ? this.view(caller, application.projectId, paths) : new Set();
+  }
+
+  /** The same applications with the names that may be told, with one look at each project. */
+  async named(
+    caller: Principal,
+    applications: readonly ListedApplication[],
+  ): Promise<ListedApplication[]> {
+    const wanted = new Map<string, string[]>();
+    for (const application of applications) {
+      if (!decides(caller, application) && isOpen(application)) {
+        const { projectId, paths } = application;
+        wanted.set(projectId, [...(wanted.get(projectId) ?? []), ...paths]);
+      }
+    }
+    const visible = new Map<string, ReadonlySet<string>>();
+    for (const [projectId, paths] of wanted) {
+      visible.set(projectId, await this.view(caller, projectId, paths));
+    }
+    return applications.map((application) => {
+      const { projectId, paths, appliedPaths } = application;
+      if (decides(caller, application)) {
+        return application;
+      }
+      const seen = isOpen(application) ? visible.get(projectId) : undefined;
+      const names = paths.map((path, at) => (seen?.has(path) ? path : (appliedPaths[at] ?? '')));
+      return { ...application, paths: names };
+    });
+  }
+
+  private async view(
+    caller: Principal,
+    projectId: string,
+    paths: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    try {
+      const space = await this.projects.open(caller, { space: 'project', spaceId: projectId });
+      const decisions = await space.can('view', paths);
+      return new Set(paths.filter((_, at) => decisions[at]?.isAllowed === true));
+    } catch (error) {
+      if (error instanceof ProjectNotFoundError) {
+        return new Set();
+      }
+      throw error;
+    }
+  }
+}
+
+/** As `isManager`, of an application's project. */
+const decides = (caller: Principal, { ownerId, adminId }: Sighted): boolean =>
+  isManager(caller.userId, { ownerId, adminId, isMember: true });
+
+const isOpen = (application: Sighted): boolean =>
+  application.status !== 2 &&
+  endingOf(application, new Date()) === null &&
+  !application.isProjectDeleted;
