@@ -65,20 +65,31 @@ export class SpecProjects {
     if (dir !== '/') {
       await this.ok(user, projectFiles.mkdirs, { projectId, paths: [dir] });
     }
+    const { success, message } = await this.send(user, projectId, path, text, '1');
+    if (!success) {
+      throw new Error(message);
+    }
+  }
+
+  /** Sends a file by the form; unless said otherwise, a taken name is refused. */
+  async send(
+    user: SpecUser,
+    projectId: string,
+    path: string,
+    text: string,
+    operation: '0' | '1' = '0',
+  ): Promise<{ success: boolean; message: string }> {
     const form = new FormData();
-    form.set('dir', dir);
+    form.set('dir', dirname(path));
     form.set('projectId', projectId);
-    form.set('operation', '1');
+    form.set('operation', operation);
     form.set('files', new Blob([text]), path.slice(path.lastIndexOf('/') + 1));
     const answer = await fetch(`${this.platform.baseUrl}/api/project/uploadFile`, {
       method: 'POST',
       headers: { Authorization: user.token },
       body: form,
     });
-    const body = (await answer.json()) as { success: boolean; message: string };
-    if (!body.success) {
-      throw new Error(body.message);
-    }
+    return (await answer.json()) as { success: boolean; message: string };
   }
 
   /** Puts a file there behind the platform's back: nobody is known to have put it. */

@@ -6,7 +6,6 @@ import {
   NotAFolderError,
 } from '../../../platform/file-space/file-space.errors.js';
 import type { PlacingOutcome } from '../../../platform/file-space/placing/batch-placing.js';
-import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
 import { joinPath } from '../../../platform/file-space/space-path.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
@@ -159,16 +158,16 @@ export class UploadBatches {
         outcomes.set(file, result);
         addedBytes += file.sizeBytes - (replaced[index] ?? 0);
       } else {
-        outcomes.set(file, await explain(space.files, dir, file, result?.reason));
+        outcomes.set(file, await explain(space, dir, file, result?.reason));
       }
     }
     return addedBytes;
   }
 }
 
-/** A taken name is fine when what has it is what was sent. */
+/** A taken name is fine when what has it is what was sent; who may not have that is not told whether he guessed it. */
 async function explain(
-  files: RootedFiles,
+  space: Space,
   dir: string,
   file: StagedFile,
   reason: unknown,
@@ -179,7 +178,10 @@ async function explain(
     return { reason: refusal };
   }
   const path = joinPath(dir, taken);
-  return (await hasContent(files, path, file.staged)) ? { path } : { reason: refusal };
+  const isSame =
+    (await refusalOf(space, 'download', [path])) === null &&
+    (await hasContent(space.files, path, file.staged));
+  return isSame ? { path } : { reason: refusal };
 }
 
 function isPlaced(outcome: Outcome | undefined): boolean {

@@ -1,0 +1,213 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { allEndpoints, endpoints, type FilePermission } from '@clusterdesk/contracts';
+import { namesProject } from '@clusterdesk/tests/project-parameters.js';
+import {
+  contentReaders,
+  folder,
+  noWayOut,
+  ProjectWaysOut,
+  texts,
+} from '@clusterdesk/tests/project-ways-out.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { ProjectAccessRepository } from './features/projects/access/project-access.repository.js';
+import { ProjectPermissions } from './features/projects/permission/project-permissions.service.js';
+
+const { projects, projectFiles, approvals } = endpoints;
+
+// Hundreds of calls, some of which the worker has to answer.
+jest.setTimeout(120_000);
+
+let platform: SpecPlatform;
+let spec: SpecProjects;
+let ways: ProjectWaysOut;
+let projectId: string;
+/** By what they are in the project: the owner put `/folder/one.txt` there, `putter` `/folder/mine.txt`. */
+const people: Record<string, SpecUser> = {};
+const who = (name: string): SpecUser => {
+  const user = people[name];
+  if (!user) {
+    throw new Error(`There is no ${name}.`);
+  }
+  return user;
+};
+
+beforeAll(async () => {
+  platform = await SpecPlatform.open({ withWorker: true });
+  spec = new SpecProjects(platform);
+  ways = new ProjectWaysOut(platform, spec, () => projectId);
+  for (const name of ['owner', 'admin', 'putter', 'member', 'guest']) {
+    people[name] = await spec.addUser(`${name}1`);
+  }
+}, 60_000);
+
+afterAll(() => platform.close());
+
+beforeEach(async () => {
+  await platform.query('DELETE FROM project');
+  for (const { home } of Object.values(people)) {
+    await rm(home, { recursive: true, force: true });
+  }
+  const members = [who('putter'), who('member')];
+  projectId = (await spec.add(who('owner'), { admin: who('admin'), members })).id;
+  await spec.upload(who('owner'), projectId, '/folder/one.txt', texts['/folder/one.txt']);
+  await spec.upload(who('putter'), projectId, '/folder/mine.txt', texts['/folder/mine.txt']);
+});
+
+const on = (...names: (keyof FilePermission)[]): FilePermission => ({
+  ...nothingAllowed,
+  ...Object.fromEntries(names.map((name) => [name, true])),
+});
+const everything = on(...(Object.keys(nothingAllowed) as (keyof FilePermission)[]));
+const save = (path: string, switches: FilePermission): Promise<void> =>
+  spec.save(who('owner'), projectId, path, switches);
+
+describe('the list of ways out of a project', () => {
+  it('has every call that names a project', () => {
+    const named = allEndpoints.filter(namesProject).map(({ path }) => path);
+    const listed = [...new Set(ways.all.map(({ call }) => call)), ...noWayOut];
+    expect(named.sort()).toEqual(listed.sort());
+  });
+
+  it('has every place that reads what a file holds', async () => {
+    const features = join(import.meta.dirname, 'features');
+    const found: string[] = [];
+    for (const source of await readdir(features, { recursive: true })) {
+      const isProduct = source.endsWith('.ts') && !source.endsWith('.spec.ts');
+      if (isProduct && (await readFile(join(features, source), 'utf8')).includes('.openRead(')) {
+        found.push(source);
+      }
+    }
+    expect(found.sort()).toEqual([...contentReaders].sort());
+  });
+});
+
+/** What is saved where. */
+const settings: Record<string, [string, FilePermission][]> = {
+  'nothing is saved': [],
+  'members may download': [['/', on('groupView', 'groupDownload', 'userView')]],
+  'members may download all but one': [
+    ['/', on('groupView', 'groupDownload', 'groupEdit', 'userView')],
+    ['/folder/one.txt', on('groupView')],
+  ],
+  'nobody may see the folder': [
+    ['/', everything],
+    [folder, nothingAllowed],
+  ],
+  'anybody may do anything': [['/', everything]],
+  'who may not view is given the download': [['/', on('groupDownload', 'otherDownload')]],
+  'others may see and download what members may not': [['/', on('otherView', 'otherDownload')]],
+};
+
+describe('every way out of a project', () => {
+  it.each(Object.entries(settings))('asks the one decision when %s', async (_, saved) => {
+    for (const [path, switches] of saved) {
+      await save(path, switches);
+    }
+    const outcomes: Record<string, boolean> = {};
+    const expected: Record<string, boolean> = {};
+    for (const name of ['owner', 'putter', 'member', 'guest']) {
+      const user = who(name);
+      for (const path of Object.keys(texts)) {
+        const isAllowed = await decide(user, path);
+        for (const way of ways.all) {
+          const title = `${way.name}: ${path} for ${name}`;
+          expected[title] = isAllowed(way.asks);
+          outcomes[title] = await way.take(user, path);
+          await rm(spec.path(projectId, `/${basename(path)}`), { force: true });
+          await rm(user.home, { recursive: true, force: true });
+        }
+      }
+    }
+    expect(outcomes).toEqual(expected);
+  });
+
+  it('is decided again when the bytes are fetched', async () => {
+    const user = who('putter');
+    const preview = { projectId, path: '/folder/mine.txt' };
+    await save('/', everything);
+    const tokens = [
+      await ways.tokenFor(user, '/folder/mine.txt'),
+      await ways.tokenFor(user, folder),
+      (await platform.call(user, projectFiles.getPreviewPath, preview)).result,
+    ];
+    await save('/', on('userView', 'groupView'));
+    for (const token of tokens) {
+      expect(typeof token).toBe('string');
+      expect(await spec.fetch(token)).toMatchObject({ status: 403 });
+    }
+  });
+
+  it('leaves out of a folder what may not be taken', async () => {
+    const user = who('member');
+    await save('/', on('groupView', 'groupDownload', 'userView'));
+    await save('/folder/one.txt', on('groupView'));
+    const token = await ways.tokenFor(user, folder);
+    expect(await ways.unpack(token, '/folder/mine.txt')).toBe('what mine holds');
+    expect(await ways.unpack(token, '/folder/one.txt')).toBe('');
+    expect(await ways.unpack(token, '/_packing-notes.txt')).toContain('one.txt');
+    const asked = { projectId, paths: [folder] };
+    const saved = await platform.call(user, projectFiles.saveToDisk, asked);
+    expect(saved.result.message).toContain('one.txt');
+    expect(await readdir(join(user.home, folder))).toEqual(['mine.txt']);
+  });
+});
+
+describe('the content of an approval', () => {
+  let id: string;
+  const take = (user: SpecUser) => platform.call(user, approvals.download, { id });
+
+  beforeEach(async () => {
+    id = (await spec.apply(who('member'), projectId, ['/folder/one.txt'])).id;
+    await spec.approve(who('owner'), id);
+  });
+
+  it('is for who applied, and nobody else', async () => {
+    for (const name of ['owner', 'admin', 'putter', 'guest']) {
+      expect((await take(who(name))).code).toBe(404);
+    }
+    expect(await ways.fetch((await take(who('member'))).result)).toBe('what one holds');
+  });
+
+  it.each([
+    ['may see it no more', () => save('/folder/one.txt', on('groupDownload'))],
+    ['left', () => platform.call(who('member'), projects.leave, { projectId })],
+  ])('is not for who %s', async (_, end) => {
+    const { result: token } = await take(who('member'));
+    await end();
+    expect((await spec.fetch(token)).status).not.toBe(200);
+    expect((await take(who('member'))).success).toBe(false);
+  });
+
+  it('opens no other way', async () => {
+    const opened: string[] = [];
+    for (const way of ways.all) {
+      if (await way.take(who('member'), '/folder/one.txt')) {
+        opened.push(way.name);
+      }
+    }
+    expect(opened).toEqual([]);
+  });
+});
+
+/** What the one place that decides says of a file: whether it may be taken by a way that asks for more. */
+async function decide(
+  user: SpecUser,
+  path: string,
+): Promise<(asks: ProjectWaysOut['all'][number]['asks']) => boolean> {
+  const project = await platform.get(ProjectAccessRepository).find(projectId, user.id);
+  if (!project) {
+    throw new Error('There is no project.');
+  }
+  const paths = [path, folder, '/'];
+  const decisions = await platform.get(ProjectPermissions).decide(project, user.id, paths);
+  const [file, within, top] = decisions;
+  return (asks) =>
+    file?.download === true &&
+    (asks === undefined ||
+      (asks === 'download of the folder' && within?.download === true) ||
+      (asks === 'adding to the folder' && within?.add === true) ||
+      (asks === 'adding to the top' && top?.add === true));
+}
