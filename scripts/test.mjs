@@ -44,7 +44,7 @@ const suites = [
     needs: 'chromium',
     uses: ['unzip'],
   },
-  // What a browser measures: nothing else may run meanwhile.
+  // What takes how long: nothing else may run meanwhile.
   { name: 'speed', isWhole: true, database: true, needs: 'chromium' },
 ];
 

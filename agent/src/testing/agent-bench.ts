@@ -68,11 +68,13 @@ export class AgentBench {
 
   /** A host whose agent has said hello. */
   async startHost(env: Record<string, string> = {}, options: HostOptions = {}): Promise<void> {
+    // The server may not have seen yet that the agent of a host before this one has gone.
+    const hellos = this.server.hellos.length;
     this.addHost(env, options);
     this.host.start(this.server.url);
     await until(
       `the hello of the agent (it said: ${this.host.lines})`,
-      () => this.server.isConnected,
+      () => this.server.hellos.length > hellos && this.server.isConnected,
     );
   }
 

@@ -34,8 +34,10 @@ import {
 } from '@clusterdesk/contracts/agent-proof';
 import { Server, type Socket } from 'socket.io';
 
-/** Specs look for what an agent answers, not how fast: the commands make folders and processes, on hosts that may be busy. */
+/** For an order that an agent has to answer: it makes folders and processes first, on hosts that may be busy. */
 const answerMs = 15_000;
+/** For a message that it may be silent to. */
+const silenceMs = 4_000;
 
 type ToAgent = Signed<ServerToAgent> & AgentChallenges;
 type AgentSocket = Socket<Signed<AgentToServer>, ToAgent>;
@@ -147,8 +149,12 @@ export class FakeServer {
   }
 
   /** Sends what may not be signed at all. @returns the agent's answer as it came */
-  send(event: 'jobs.run-script' | 'jobs.stop-script', message: SignedMessage): Promise<unknown> {
-    return this.connected().socket.timeout(answerMs).emitWithAck(event, message);
+  send(
+    event: 'jobs.run-script' | 'jobs.stop-script',
+    message: SignedMessage,
+    withinMs = silenceMs,
+  ): Promise<unknown> {
+    return this.connected().socket.timeout(withinMs).emitWithAck(event, message);
   }
 
   /** Which token or node an agent shows the key of; null when it is none of ours. */
@@ -175,7 +181,7 @@ export class FakeServer {
   ): Promise<unknown> {
     const { signer } = this.connected();
     const message = this.sign(event, command);
-    const answer = signedAnswerSchema.parse(await this.send(event, message));
+    const answer = signedAnswerSchema.parse(await this.send(event, message, answerMs));
     return signer.openAnswer(event, message.number, answer);
   }
 

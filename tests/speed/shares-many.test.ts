@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
+import { medianMs } from '../support/median-ms.js';
+import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
+import { SpecSharing } from '../support/spec-sharing.js';
 
 jest.setTimeout(60_000);
 
@@ -52,37 +52,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform.close());
 
-/** Calls that fill caches and have the code compiled, and those that count. */
-const warmUps = 5;
-const measured = 15;
-
-/** How long this process has stood ready while others had the processors, in ms; 0 where the kernel does not say. */
-async function waitedMs(): Promise<number> {
-  const text = await readFile('/proc/self/schedstat', 'utf8').catch(() => '');
-  return Number(text.split(' ')[1] ?? 0) / 1e6;
-}
-
-/**
- * The median time of a call, from the request of a client to its parsed answer, without what other suites on the same
- * processors took of it.
- */
-async function medianMs(call: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < warmUps + measured; n += 1) {
-    const waitedBefore = await waitedMs();
-    const startedAt = performance.now();
-    await call();
-    const tookMs = performance.now() - startedAt;
-    times.push(tookMs - ((await waitedMs()) - waitedBefore));
-  }
-  const counted = times.slice(warmUps).sort((one, other) => one - other);
-  return counted[Math.floor(measured / 2)] ?? Infinity;
-}
-
 describe.each(['1', '2'] as const)('10,000 shares in the list isMe=%s', (isMe) => {
   const user = (): SpecUser => (isMe === '1' ? ann : bob);
 
-  it.each([
+  test.each([
     ['the first page', { pageNum: 0 }, many],
     ['the last page', { pageNum: many / pageSize - 1 }, many],
     ['a search', { pageNum: 0, search: 'file7' }, many / 10],
@@ -95,7 +68,7 @@ describe.each(['1', '2'] as const)('10,000 shares in the list isMe=%s', (isMe) =
     expect(ms).toBeLessThan(withinMs);
   });
 
-  it('all that one call gives take less than 100 ms', async () => {
+  test('all that one call gives take less than 100 ms', async () => {
     const { result } = await platform.call(user(), shares.list, { isMe });
     expect(result).toHaveLength(limits.maxPageSize);
     const ms = await medianMs(() => platform.call(user(), shares.list, { isMe }));
