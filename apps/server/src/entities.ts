@@ -35,9 +35,9 @@ import { ProjectAccountEntity } from './features/projects/usage/project-account.
 import {
   ApplicationEntryEntity,
   ApplicationFileEntity,
-} from './features/approvals/application-part.entity.js';
-import { ApplicationVoteEntity } from './features/approvals/application-vote.entity.js';
-import { ApplicationEntity } from './features/approvals/application.entity.js';
+} from './features/approvals/entities/application-part.entity.js';
+import { ApplicationVoteEntity } from './features/approvals/entities/application-vote.entity.js';
+import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
 import { SettingEntity } from './platform/settings/setting.entity.js';
 
 /** Every table's class. A bundle has no folders to search, so they are listed. */

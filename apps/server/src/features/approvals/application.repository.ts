@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ApplicationEnding } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isUuid } from '../../platform/database/is-uuid.js';
-import { ApplicationEntity } from './application.entity.js';
-import { ApplicationEntryEntity, ApplicationFileEntity } from './application-part.entity.js';
-import { ApplicationVoteEntity } from './application-vote.entity.js';
+import { ApplicationEntity } from './entities/application.entity.js';
+import {
+  ApplicationEntryEntity,
+  ApplicationFileEntity,
+} from './entities/application-part.entity.js';
+import { ApplicationVoteEntity } from './entities/application-vote.entity.js';
 
 /** Rows of one INSERT; PostgreSQL takes 65,535 parameters. */
 const rowsAtOnce = 5_000;

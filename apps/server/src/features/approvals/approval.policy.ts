@@ -1,4 +1,4 @@
-import type { ApplicationEntity } from './application.entity.js';
+import type { ApplicationEntity } from './entities/application.entity.js';
 
 /** What decides about an application beside its project. */
 export type ApplicationState = Pick<ApplicationEntity, 'status' | 'ending' | 'expiresAt'>;

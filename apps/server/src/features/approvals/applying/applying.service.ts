@@ -17,7 +17,7 @@ import { DownloadOffError } from '../../spaces/space.errors.js';
 import { refusalOf } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
-import { ApplicationContents, manifestOf } from '../application-contents.service.js';
+import { ApplicationContents, manifestOf } from '../contents/application-contents.service.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { applicationTarget } from '../application-target.js';
 import {

@@ -18,8 +18,8 @@ import { ProjectGate } from '../../projects/access/project-gate.service.js';
 import { ProjectFacts } from '../../projects/files/project-facts.service.js';
 import { ProjectEndings } from '../../projects/project-endings.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
-import { ApplicationContents } from '../application-contents.service.js';
-import type { ApplicationEntity } from '../application.entity.js';
+import { ApplicationContents } from '../contents/application-contents.service.js';
+import type { ApplicationEntity } from '../entities/application.entity.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { applicationTarget } from '../application-target.js';
 import {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, type UserOption } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
-import type { ApplicationEntity } from '../application.entity.js';
+import type { ApplicationEntity } from '../entities/application.entity.js';
 
 /** Something that was said to an application. */
 export interface ListedVote {

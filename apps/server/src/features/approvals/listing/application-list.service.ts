@@ -12,7 +12,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { AwaitingDecisions } from '../../projects/listing/awaiting-decisions.service.js';
 import { ProjectFacts } from '../../projects/files/project-facts.service.js';
 import { SpaceDetails } from '../../spaces/details/space-details.service.js';
-import { ApplicationContents } from '../application-contents.service.js';
+import { ApplicationContents } from '../contents/application-contents.service.js';
 import { ApplicationRepository, type PinnedPart } from '../application.repository.js';
 import { ApplicationNotFoundError, NotAnApproverError } from '../approval.errors.js';
 import { toApplicationFile, toApplicationRow, type FileNow } from '../approval.presenter.js';

@@ -6,7 +6,7 @@ import type {
   EntryChange,
   SpaceObserver,
 } from '../../spaces/operations/space-observer.js';
-import { ApplicationPathsRepository } from '../application-paths.repository.js';
+import { ApplicationPathsRepository } from './application-paths.repository.js';
 import { ApplicationListRepository } from '../listing/application-list.repository.js';
 import { ApprovalNews } from '../approval-news.service.js';
 

@@ -8,7 +8,7 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
-import { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../../users/user.entity.js';
 import { ApplicationEntity } from './application.entity.js';
 
 /** What one of those who decide said to an application; whoever takes an approval back says a second thing. */

@@ -9,9 +9,9 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
-import { ProjectEntity } from '../projects/project.entity.js';
-import { byteCount } from '../spaces/storage/byte-count.js';
-import { UserEntity } from '../users/user.entity.js';
+import { ProjectEntity } from '../../projects/project.entity.js';
+import { byteCount } from '../../spaces/storage/byte-count.js';
+import { UserEntity } from '../../users/user.entity.js';
 
 /** A request to take exactly the content that some entries of a project had at one moment. */
 @Entity('download_application')

@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { byteCount } from '../spaces/storage/byte-count.js';
+import { byteCount } from '../../spaces/storage/byte-count.js';
 import { ApplicationEntity } from './application.entity.js';
 
 /** An entry that somebody chose. The path follows what the platform moves; in the trash it is known by its id there. */

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type ContentChange } from '@clusterdesk/contracts';
-import { Semaphore } from '../../platform/concurrency.js';
-import { withoutNestedPaths } from '../../platform/file-space/space-path.js';
-import { DomainError } from '../../platform/http/domain-error.js';
-import { assertPinned, pinHandle, type PinnedFile } from '../downloads/pinned-content.js';
-import { walkSelection } from '../spaces/selection.js';
-import { filterFor, type Space } from '../spaces/space.js';
-import type { ChosenPart, PinnedPart } from './application.repository.js';
+import { Semaphore } from '../../../platform/concurrency.js';
+import { withoutNestedPaths } from '../../../platform/file-space/space-path.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
+import { assertPinned, pinHandle, type PinnedFile } from '../../downloads/pinned-content.js';
+import { walkSelection } from '../../spaces/selection.js';
+import { filterFor, type Space } from '../../spaces/space.js';
+import type { ChosenPart, PinnedPart } from '../application.repository.js';
 import {
   ApprovedContentChangedError,
   NothingToApplyForError,
   TooManyFilesToApplyForError,
-} from './approval.errors.js';
+} from '../approval.errors.js';
 
 /** Files that are looked at at a time. */
 const atOnce = 8;
