@@ -12,10 +12,11 @@ import { z } from 'zod';
 import { ApiClient } from '../support/api-client.js';
 import { SpecForms } from '../support/spec-forms.js';
 import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
-import { nothingAllowed, projectPages, SpecProjects } from '../support/spec-projects.js';
+import { projectPages, SpecProjects } from '../support/spec-projects.js';
 import { base64 } from '../support/tus-wire.js';
 import { eachOf } from '../support/each-of.js';
 import { hostilePaths } from './hostile-paths.js';
+import { base, fieldsOf, inProjects, isNoPath } from './path-parameters.js';
 
 jest.setTimeout(90_000);
 
@@ -73,46 +74,6 @@ beforeEach(async () => {
   await mkdir(projects.path(projectId, '/folder'), { recursive: true });
   await projects.write(projectId, '/mine.txt', 'mine');
 });
-
-/** Fields that say where in a disk something is, or what it is called there. */
-const pathFields = [
-  'path',
-  'paths',
-  'dir',
-  'fileDir',
-  'newPath',
-  'workDir',
-  'fileName',
-  'folderName',
-];
-/** Calls about projects have their own names for it. */
-const projectFields = ['file', 'name', 'newName', 'fileList', 'toPath'];
-const fieldsOf = ({ path }: Endpoint): string[] =>
-  inProjects(path) ? [...pathFields, ...projectFields] : pathFields;
-const inProjects = (path: string): boolean =>
-  path.startsWith('/project/') || path === '/user/info/save/to/project';
-/** Of these the field `path` is a ticket, and the name that a script file had on the caller's computer. */
-const isNoPath = ({ path }: Endpoint): boolean =>
-  ['/user/info/download', '/project/download', '/job/upload'].includes(path);
-
-/** What a call needs beside the field under attack. */
-const base: Record<string, Record<string, unknown>> = {
-  '/user/info/disk/find': { key: 'secret' },
-  '/user/info/disk/search': { key: 'secret' },
-  '/user/info/rename': { path: '/mine.txt', newPath: '/renamed.txt' },
-  '/user/info/copy': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
-  '/user/info/move': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
-  '/user/info/checkFileSameName': { path: '/', fileName: 'mine.txt' },
-  '/project/files/search': { key: 'secret' },
-  '/project/renameFile': { name: '/mine.txt', newName: '/renamed.txt' },
-  '/project/files/move': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
-  '/project/files/copy': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
-  '/project/files/save/tome': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
-  '/project/importDataFromMyData': { fileList: ['/mine.txt'], toPath: '/folder', operation: '1' },
-  '/user/info/save/to/project': { paths: ['/mine.txt'], dir: '/folder', operation: '1' },
-  '/project/setFilePermission': { file: '/mine.txt', filePermission: nothingAllowed },
-  '/job/run': { jobName: 'j', queueName: 'no such queue', scriptContent: 'true' },
-};
 
 /** One way for a path into the platform; the answer's status and text come back. */
 interface Door {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
@@ -6,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { listAxeViolations } from '../support/axe.js';
 import { launchBrowser, newVisitor } from '../support/browser.js';
 import { FilesPage } from '../support/files-page.js';
-import { TestPlatform, workspace } from '../support/platform.js';
+import { consoleRoutes } from '../support/console-routes.js';
+import { TestPlatform } from '../support/platform.js';
 import { addProject, applyFor, ProjectPeople, putInProject } from '../support/project-people.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -81,12 +81,7 @@ afterAll(async () => {
 });
 
 /** The pages of the console's own table; of those that a later version brings, all look like the first one. */
-const routes = [
-  ...readFileSync(join(workspace, 'apps/console/src/app/routes.ts'), 'utf8').matchAll(
-    /path: '(\/[\w/]+)'((?:(?!path: ')[^])*)/g,
-  ),
-]
-  .map(([, path = '', rest = '']) => ({ path, isBuilt: rest.includes('page: async') }))
+const routes = consoleRoutes()
   // The twin of the one before it.
   .filter(({ path }) => path !== '/sceneRecordEdit');
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -12,7 +11,8 @@ import {
   takePicture,
   type Visitor,
 } from '../support/browser.js';
-import { TestPlatform, workspace } from '../support/platform.js';
+import { consoleRoutes } from '../support/console-routes.js';
+import { TestPlatform } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);
@@ -34,15 +34,7 @@ afterAll(async () => {
 });
 
 /** Every route of the console, as its own table spells them, and the two outside of it. */
-const routes = [
-  '/workPlat',
-  '/noPermission',
-  ...[
-    ...readFileSync(join(workspace, 'apps/console/src/app/routes.ts'), 'utf8').matchAll(
-      /path: '(\/\w+)'/g,
-    ),
-  ].map(([, path]) => path ?? ''),
-];
+const routes = ['/workPlat', '/noPermission', ...consoleRoutes().map(({ path }) => path)];
 
 const background = (): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { CodeMissing } from './pages/code-missing.js';
-import type { LazyPage } from './routes.js';
+import type { LazyPage } from './routes/app-route.js';
 
 /** Draws a page whose code is here; otherwise says so in the page's own place, and tries again when the network is back. */
 function PageSlot({ code }: { code: PageCode }): ReactNode {

@@ -6,7 +6,8 @@ import { withWords } from './i18n/later-words.js';
 import { fetched } from './page-code.js';
 import { PageBroken } from './pages/page-broken.js';
 import { TitledPages, titled } from './titled-pages.js';
-import { shellRoutes, type AppRoute, type LazyPage } from './routes.js';
+import type { AppRoute, LazyPage } from './routes/app-route.js';
+import { shellRoutes } from './routes/shell-routes.js';
 
 type SignedIn = typeof import('./signed-in.js');
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches } from 'react-router-dom';
 import { useTitlePart } from '../shared/lib/dom/document-title.js';
-import type { PageTitle } from './routes.js';
+import type { PageTitle } from './routes/app-route.js';
 
 /** What the router keeps beside a page's route: the page's name. */
 export class PageHandle {

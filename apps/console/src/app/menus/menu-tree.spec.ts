@@ -1,6 +1,6 @@
 import type { MenuNode } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { shellRoutes } from '../routes.js';
+import { shellRoutes } from '../routes/shell-routes.js';
 import {
   dockMenus,
   entriesOf,

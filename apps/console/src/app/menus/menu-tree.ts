@@ -1,5 +1,5 @@
 import type { Language, MenuNode } from '@clusterdesk/contracts';
-import { shellRoutes } from '../routes.js';
+import { shellRoutes } from '../routes/shell-routes.js';
 
 /** Top-level menus of the footer navigation, in the specification's order (part 1 §2, Shell). */
 export const dockUrls = [

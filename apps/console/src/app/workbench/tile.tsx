@@ -5,7 +5,7 @@ import { useLanguage } from '../../shared/i18n/i18n.js';
 import { MenuIcon } from '../menus/menu-icon.js';
 import { MenuLink } from '../menus/menu-link.js';
 import { menuLabel, pathOf } from '../menus/menu-tree.js';
-import { shellRoutes } from '../routes.js';
+import { shellRoutes } from '../routes/shell-routes.js';
 import { tileFact } from './tile-facts.js';
 import styles from './workbench-page.module.css';
 
