@@ -78,7 +78,9 @@ export const words = {
   deleteHint:
     'All members lose it right away, and pending applications end. It can be restored under “Deleted” for as long as a trash is kept.',
   noProject: 'The project cannot be opened',
-  toProjects: 'Go to the projects I joined',
+  noAddress: 'The address names no project. Open one from the list.',
+  goneTitle: 'The project is not available any more',
+  toProjects: 'Go to the projects',
   userGone: 'A deleted user',
   permissionsOf: 'Permissions of “{{name}}”',
   permissionsHint: 'They hold for it and for what is in it and has none of its own.',

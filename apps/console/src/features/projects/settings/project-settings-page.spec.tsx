@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { giveMenus } from '../../../shared/testing/own-menus.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { projectOf, settingsOf } from '../spec-projects.js';
 import { ProjectSettingsPage } from './project-settings-page.js';
@@ -13,6 +14,7 @@ const giga = 1024 ** 3;
 let api: FakeApi;
 
 beforeEach(() => {
+  giveMenus('/managementProject?type=1', '/joinProject?type=2');
   api = new FakeApi();
   api.on(getSettings, settingsOf());
   api.on(detail, projectOf('p1', { tags: [{ id: 't1', tagName: 'maize' }] }));

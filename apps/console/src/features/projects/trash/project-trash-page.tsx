@@ -6,12 +6,12 @@ import { useSearchParams } from 'react-router-dom';
 import { call } from '../../../shared/api/call.js';
 import { invalidate } from '../../../shared/api/invalidate.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { isGone } from '../../../shared/file-browser/api/use-folder-presence.js';
 import { TrashView, type TrashBin } from '../../../shared/file-browser/trash/trash-view.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
 import { projectDetail } from '../api/project-queries.js';
-import { ProjectGone } from '../browse/project-gone.js';
+import { NoProject } from '../components/no-project.js';
+import { isRefusal } from '../project-facts.js';
 import { projectSpace } from '../project-space.js';
 
 const filters = ['id'] as const;
@@ -41,8 +41,11 @@ export function ProjectTrashPage(): ReactNode {
   const bin = useMemo(() => binOf(id), [id]);
   const { data: project, error } = useQuery({ ...projectDetail(id), enabled: id !== '' });
   useTitlePart('thing', project?.projectName ?? null);
-  if (id === '' || isGone(error)) {
-    return <ProjectGone />;
+  if (id === '') {
+    return <NoProject />;
+  }
+  if (isRefusal(error)) {
+    return <NoProject error={error} />;
   }
   return (
     <TrashView
