@@ -1,3 +1,4 @@
+import type { Principal } from '../../platform/http/access/principal.js';
 import type { ApplicationEntity } from './application.entity.js';
 
 /** What decides about an application beside its project. */
@@ -12,3 +13,10 @@ export function isGranted({ status, expiresAt }: ApplicationState, now: Date): b
 export function endingOf(state: ApplicationState, now: Date): ApplicationEntity['ending'] {
   return state.status === 1 && !isGranted(state, now) ? 'expired' : state.ending;
 }
+
+/** Whether a user has the page of applications. */
+export const hasApprovalPage = ({
+  isSystemAdministrator,
+  permissions,
+}: Pick<Principal, 'isSystemAdministrator' | 'permissions'>): boolean =>
+  isSystemAdministrator || permissions.has('approvals.decide');

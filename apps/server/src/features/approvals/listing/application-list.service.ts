@@ -15,6 +15,7 @@ import { SpaceDetails } from '../../spaces/details/space-details.service.js';
 import { ApplicationContents } from '../application-contents.service.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { ApplicationNotFoundError, NotAnApproverError } from '../approval.errors.js';
+import { hasApprovalPage } from '../approval.policy.js';
 import { toApplicationFile, toApplicationRow } from '../approval.presenter.js';
 import {
   ApplicationListRepository,
@@ -59,6 +60,13 @@ export class ApplicationListService implements OnModuleInit {
       size: pageSize,
     });
     return { data: applications.map((row) => this.present(caller, row)), total };
+  }
+
+  /** How many wait for the caller's word, and how many of his own wait for others'; null for who has not their page. */
+  countOpen(caller: Principal): Promise<{ awaitingMe: number; pending: number } | null> {
+    return hasApprovalPage(caller)
+      ? this.repository.countOpen(caller.userId)
+      : Promise.resolve(null);
   }
 
   /** @throws ApplicationNotFoundError */
