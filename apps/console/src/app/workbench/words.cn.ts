@@ -20,7 +20,6 @@ export const words = {
   allFiles: '全部文件',
   noRecentFiles: '您上传、预览或下载过的文件会显示在这里。',
   openFolder: '打开所在文件夹',
-  topFolder: '我的文件',
   openJobs: '进行中的任务',
   allJobs: '全部任务',
   noOpenJobs: '没有正在运行或排队的任务。',

@@ -20,7 +20,6 @@ export const words = {
   allFiles: 'All files',
   noRecentFiles: 'Files you upload, preview or download show up here.',
   openFolder: 'Open the folder',
-  topFolder: 'My files',
   openJobs: 'Active jobs',
   allJobs: 'All jobs',
   noOpenJobs: 'No job is running or pending.',

@@ -64,6 +64,8 @@ export const words = {
   usage: '存储空间',
   usedUnlimited: '已用 {{used}}（其中回收站 {{trash}}），不限配额',
   usedOf: '已用 {{used}}（其中回收站 {{trash}}），配额 {{quota}}',
+  nearlyFull:
+    '空间即将用完，可能无法继续上传。请删除不需要的内容并清空回收站，或请系统管理员提高配额。',
   setQuota: '修改配额',
   quotaField: '配额（GB）',
   quotaHint: '不填表示不限。若低于已用空间，现有文件保留，但无法继续上传。',

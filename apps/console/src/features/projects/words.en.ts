@@ -65,6 +65,8 @@ export const words = {
   usage: 'Storage',
   usedUnlimited: '{{used}} used ({{trash}} of it in the trash), no quota',
   usedOf: '{{used}} of {{quota}} used ({{trash}} of it in the trash)',
+  nearlyFull:
+    'There is hardly any space left for uploads. Delete what is not needed and empty the trash, or ask a system administrator for a larger quota.',
   setQuota: 'Change quota',
   quotaField: 'Quota (GB)',
   quotaHint:

@@ -232,6 +232,29 @@ describe('the files of a project', () => {
     expect(link.getAttribute('href')).toBe('/joinProject?type=2');
   });
 
+  it.each([
+    [1900, 148, 'Nearly full'],
+    [2048, 0, 'Full'],
+  ])(
+    'say that the project is nearly full: %d of 2048 bytes',
+    async (usedBytes, freeBytes, word) => {
+      api.on(endpoints.projectFiles.usage, {
+        quotaBytes: 2048,
+        usedBytes,
+        trashBytes: 0,
+        freeBytes,
+      });
+      open();
+      await screen.findByText(word);
+    },
+  );
+
+  it('say nothing of the kind while there is room', async () => {
+    open();
+    await screen.findByRole('progressbar', { name: /of 2.00 KB used/ });
+    expect(screen.queryByText(/full/i)).toBeNull();
+  });
+
   it('are gone when the project is, and the page says so', async () => {
     open();
     await row('plan.txt');

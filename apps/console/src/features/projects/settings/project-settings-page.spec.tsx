@@ -1,6 +1,7 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { giveMenus } from '../../../shared/testing/own-menus.js';
@@ -112,6 +113,16 @@ describe('storage', () => {
     await screen.findByText(/^1.*G.* of 4.*G.* used/);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
     expect(screen.queryByRole('button', { name: 'Change quota' })).toBeNull();
+  });
+
+  it('that is nearly full says so, and what to do', async () => {
+    show();
+    await screen.findByText(/of 4.*G.* used/);
+    expect(screen.queryByText(/hardly any space/)).toBeNull();
+    const usedBytes = 3.7 * giga;
+    api.on(usage, { quotaBytes: 4 * giga, usedBytes, trashBytes: 0, freeBytes: 0.3 * giga });
+    await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(usage) }));
+    await screen.findByText(/hardly any space left .* ask a system administrator/);
   });
 
   it('is limited by who manages users', async () => {

@@ -9,6 +9,7 @@ import { queryOptionsOf } from '../../../shared/api/query.js';
 import { TrashView, type TrashBin } from '../../../shared/file-browser/trash/trash-view.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
+import { firstSize } from '../../../shared/ui/table/list-url.js';
 import { projectDetail } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import { isRefusal } from '../project-facts.js';
@@ -40,12 +41,15 @@ export function ProjectTrashPage(): ReactNode {
   const id = useSearchParams()[0].get('id') ?? '';
   const bin = useMemo(() => binOf(id), [id]);
   const { data: project, error } = useQuery({ ...projectDetail(id), enabled: id !== '' });
+  // The list shows failures; that it is not the viewer's to see at all stands in place of the page.
+  const { error: trashError } = useQuery({ ...bin.page(0, firstSize), enabled: id !== '' });
+  const refusal = [error, trashError].find(isRefusal);
   useTitlePart('thing', project?.projectName ?? null);
   if (id === '') {
     return <NoProject />;
   }
-  if (isRefusal(error)) {
-    return <NoProject error={error} />;
+  if (refusal) {
+    return <NoProject error={refusal} />;
   }
   return (
     <TrashView
