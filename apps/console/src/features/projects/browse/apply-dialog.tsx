@@ -106,7 +106,6 @@ export function ApplyDialog({ project, space, dir, items, onClose }: ApplyDialog
       >
         <Form.Item name="reason" label={t('reason')}>
           <Input.TextArea
-            autoFocus
             autoSize={{ minRows: 3, maxRows: 6 }}
             maxLength={limits.approvalReasonLength}
             placeholder={t('reasonPlaceholder')}

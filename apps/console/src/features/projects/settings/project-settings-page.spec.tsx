@@ -61,6 +61,16 @@ describe('the settings of a project', () => {
     expect(api.callsOf(edit)).toEqual([]);
   });
 
+  it('are saved without a description, too', async () => {
+    api.on(getSettings, settingsOf({ projectDescribe: '' }));
+    api.on(edit, settingsOf());
+    const page = show();
+    await page.user.type(await nameField(), '_2');
+    await save(page);
+    await waitFor(() => expect(api.callsOf(edit)).toHaveLength(1));
+    expect(api.callsOf(edit)[0]?.input).toMatchObject({ projectDescribe: '' });
+  });
+
   it('say what the server does not take, and stay', async () => {
     api.on(edit, () => {
       throw new Refusal(409, 'PROJECT_NEEDS_TWO_PEOPLE', 'Make another member the administrator');
