@@ -95,7 +95,11 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
       >
         <Input maxLength={limits.projectNameLength} />
       </Form.Item>
-      <Form.Item name="projectDescribe" label={t('describe')} rules={[schemaRule(projectDescribe.optional())]}>
+      <Form.Item
+        name="projectDescribe"
+        label={t('describe')}
+        rules={[schemaRule(projectDescribe.optional())]}
+      >
         <Input.TextArea
           autoSize={{ minRows: 2, maxRows: 4 }}
           maxLength={limits.projectDescribeLength}
