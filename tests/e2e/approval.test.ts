@@ -51,7 +51,7 @@ beforeAll(async () => {
   [atOwner, atAdmin, atApplicant, atMember] = await Promise.all([
     people.open(owner, browser, '/managementProject?type=1'),
     people.open(admin, browser, '/aduitProject?me=2'),
-    people.open(applicant, browser, '/aduitProject'),
+    people.open(applicant, browser, `/joinProjectDetail?id=${project.id}`),
     people.open(member, browser, '/aduitProject'),
   ]);
 }, 180_000);
@@ -60,6 +60,8 @@ afterAll(async () => {
   await platform?.stop();
 });
 
+const entry = (page: Page, name: string): Locator =>
+  page.locator('[role=grid] [data-index]').filter({ has: page.getByText(name, { exact: true }) });
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 /** What slides in and says that something has come; where it is read first, only that. */
@@ -78,14 +80,22 @@ describe('one approval, from the request to the bytes', () => {
   test('the request is in every window that it concerns the moment it is made', async () => {
     await atOwner.page.getByRole('link', { name: '基因组' }).waitFor();
     await atAdmin.page.getByText('没有待您审批的申请').waitFor();
-    await atApplicant.page.getByText('还没有下载申请').waitFor();
-    await applyFor(applicant.client, project.id, ['/数据/结果.bin'], '用于论文图 3');
+    const { page } = atApplicant;
+    await entry(page, '数据').dblclick();
+    await entry(page, '结果.bin').click();
+    await page.getByRole('toolbar').getByRole('button', { name: '申请下载' }).click();
+    const dialog = await atRest(page.getByRole('dialog', { name: '申请下载 1 项' }));
+    // What it is for is typed right away: the dialog begins there.
+    await dialog.locator('textarea:focus').waitFor();
+    await page.keyboard.type('用于论文图 3');
+    await dialog.getByRole('button', { name: '提交申请' }).click();
+    await page.getByText('申请已提交，等待 韩梅梅 审批').waitFor();
+    await dialog.waitFor({ state: 'detached' });
     await toast(atAdmin.page, '李雷 申请下载「结果.bin」').getByText('用于论文图 3').waitFor();
     await unread(atAdmin.page, 1).waitFor();
     await rowOf(atAdmin.page, '/数据/结果.bin').getByText('李雷').waitFor();
     await toast(atOwner.page, '李雷 申请下载「结果.bin」').waitFor();
     await atOwner.page.getByText('1 项待审批').waitFor();
-    await rowOf(atApplicant.page, '/数据/结果.bin').getByText('待审批').waitFor();
     await takePicture(atAdmin.page, 'approval-request');
   });
 
@@ -103,21 +113,23 @@ describe('one approval, from the request to the bytes', () => {
     await dialog.getByRole('button', { name: /批\s*准/ }).click();
     // Until it is gone, Escape is its own.
     await dialog.waitFor({ state: 'detached' });
-    await drawer.getByText('已批准').waitFor();
+    await drawer.getByText('已批准', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     await rowOf(page, '/数据/结果.bin').getByText('已批准').waitFor();
+    await page.locator('tr:focus', { hasText: '/数据/结果.bin' }).waitFor();
     await page.getByText('待我审批', { exact: true }).click();
     await page.getByText('没有待您审批的申请').waitFor();
   });
 
-  test('the applicant hears of it without a reload', async () => {
+  test('the applicant hears of it without a reload, where he is', async () => {
     const { page } = atApplicant;
     await toast(page, '韩梅梅 批准了您下载「结果.bin」').waitFor();
     await unread(page, 1).waitFor();
-    await rowOf(page, '/数据/结果.bin').getByText('已批准').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/joinProjectDetail');
     await atOwner.page.getByText('项待审批').waitFor({ state: 'detached' });
     await toast(page, '批准了').getByRole('button', { name: '查看' }).click();
+    await page.waitForURL((url) => url.pathname === '/aduitProject');
     const drawer = await atRest(page.getByRole('dialog', { name: '申请下载「结果.bin」' }));
     await drawer.getByText('请注明出处').waitFor();
     await takePicture(page, 'approval-granted');

@@ -203,7 +203,7 @@ describe('the files of a project', () => {
     await entry(page, '方案.txt').waitFor();
     await annsClient.expectOk(endpoints.projects.removeUser, { projectId, userId: bobId });
     await page.getByRole('heading', { name: '项目已不可访问' }).waitFor();
-    await page.getByRole('link', { name: '返回我加入的项目' }).click();
+    await page.getByRole('link', { name: '前往项目列表' }).click();
     await page.waitForURL('**/joinProject?type=2');
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });

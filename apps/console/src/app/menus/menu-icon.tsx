@@ -27,7 +27,7 @@ import {
 import type { MenuNode } from '@clusterdesk/contracts';
 import type { ComponentType, ReactNode } from 'react';
 import { iconUrl } from '../../shared/menus/icon-url.js';
-import { pathOf } from './menu-tree.js';
+import { pathOf } from '../../shared/menus/menu-leaves.js';
 
 const icons: Record<string, ComponentType> = {
   '/myDoc': FolderOpenOutlined,

@@ -1,15 +1,8 @@
 import type { MenuNode } from '@clusterdesk/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { shellRoutes } from '../routes/shell-routes.js';
-import {
-  dockMenus,
-  entriesOf,
-  isAllowed,
-  leavesOf,
-  settingsMenu,
-  targetOf,
-  topMenuOf,
-} from './menu-tree.js';
+import { entriesOf, leavesOf } from '../../shared/menus/menu-leaves.js';
+import { dockMenus, isAllowed, settingsMenu, targetOf, topMenuOf } from './menu-tree.js';
 
 const menu = (id: string, menuUrl: string, children: MenuNode[] = []): MenuNode => ({
   id,

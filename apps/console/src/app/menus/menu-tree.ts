@@ -1,4 +1,5 @@
 import type { Language, MenuNode } from '@clusterdesk/contracts';
+import { hasMenu, leavesOf, pathOf } from '../../shared/menus/menu-leaves.js';
 import { shellRoutes } from '../routes/shell-routes.js';
 
 /** Top-level menus of the footer navigation, in the specification's order (part 1 §2, Shell). */
@@ -11,23 +12,6 @@ export const dockUrls = [
   '/applicationList',
 ];
 
-/** The path of a menu's URL, without its query. */
-export const pathOf = (menuUrl: string): string => menuUrl.split(/[?#]/)[0] ?? '';
-
-/** The node and everything below it. */
-export const withDescendants = (node: MenuNode): MenuNode[] => [
-  node,
-  ...node.children.flatMap(withDescendants),
-];
-
-/** Menus that are opened themselves, not only unfolded. */
-export const entriesOf = (tree: readonly MenuNode[]): MenuNode[] =>
-  tree.flatMap(withDescendants).filter((node) => node.children.length === 0);
-
-/** Those of them that are pages of this console. */
-export const leavesOf = (tree: readonly MenuNode[]): MenuNode[] =>
-  entriesOf(tree).filter((node) => node.menuType === 1 && node.menuUrl.startsWith('/'));
-
 /** The menu's name in a language; the other one where it has none. */
 export const menuLabel = (node: MenuNode, language: Language): string =>
   (language === 'en' && node.menuNameEn) || node.menuName;
@@ -35,19 +19,15 @@ export const menuLabel = (node: MenuNode, language: Language): string =>
 /** Where a menu leads: its first leaf. */
 export const targetOf = (node: MenuNode): string => leavesOf([node])[0]?.menuUrl ?? node.menuUrl;
 
-/** Rights come from leaves: the URL of a group only says where the group leads. */
-const hasPath = (node: MenuNode, path: string): boolean =>
-  leavesOf([node]).some((menu) => pathOf(menu.menuUrl) === path);
-
 /** The list page that stands for `path` in the menus: the page itself, or the list that a detail page follows. */
 export function listPathOf(tree: readonly MenuNode[], path: string): string {
   const candidates = [path, ...(shellRoutes.find((route) => route.path === path)?.follows ?? [])];
-  return candidates.find((candidate) => tree.some((node) => hasPath(node, candidate))) ?? path;
+  return candidates.find((candidate) => hasMenu(tree, candidate)) ?? path;
 }
 
 /** The top-level menu that the page belongs to. */
 export const topMenuOf = (tree: readonly MenuNode[], path: string): MenuNode | undefined =>
-  tree.find((node) => hasPath(node, listPathOf(tree, path)));
+  tree.find((node) => hasMenu([node], listPathOf(tree, path)));
 
 /** Whether a top-level menu is this area: by its stable id, since a group's URL follows what the user may open. */
 const isArea = (node: MenuNode, url: string): boolean =>
@@ -72,8 +52,5 @@ export const settingsMenu = (tree: readonly MenuNode[]): MenuNode | undefined =>
 export function isAllowed(tree: readonly MenuNode[], path: string): boolean {
   const route = shellRoutes.find((candidate) => candidate.path === path);
   const paths = [path, ...(route?.follows ?? [])];
-  return (
-    route?.isOwn === true ||
-    tree.some((node) => paths.some((candidate) => hasPath(node, candidate)))
-  );
+  return route?.isOwn === true || paths.some((candidate) => hasMenu(tree, candidate));
 }

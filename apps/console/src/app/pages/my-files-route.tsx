@@ -7,11 +7,12 @@ import { useClientTools } from '../../features/transfer/client-tools/client-tool
 import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
 import type { FileEntry } from '../../shared/file-browser/file-space.js';
 import { readCanDownload } from '../../shared/api/session.js';
+import { hasMenu } from '../../shared/menus/menu-leaves.js';
 import { paths } from '../../shared/paths.js';
 import { late } from '../../shared/ui/late.js';
 import { withWords } from '../i18n/later-words.js';
 import { useMenus } from '../menus/menus-context.js';
-import { isAllowed, pathOf } from '../menus/menu-tree.js';
+import { isAllowed } from '../menus/menu-tree.js';
 
 const SaveToProject = late(
   async () =>
@@ -28,7 +29,7 @@ export function MyFilesRoute(): ReactNode {
   const menus = useMenus();
   const mayRunJobs = isAllowed(menus, paths.newJob);
   const hasProjects = [paths.managedProjects, paths.joinedProjects].some((path) =>
-    isAllowed(menus, pathOf(path)),
+    hasMenu(menus, path),
   );
   const [saved, setSaved] = useState<{ items: readonly FileEntry[]; number: number } | null>(null);
   return (

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { useLanguage } from '../../shared/i18n/i18n.js';
-import { entriesOf, menuLabel, pathOf } from '../menus/menu-tree.js';
+import { entriesOf, pathOf } from '../../shared/menus/menu-leaves.js';
+import { menuLabel } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import { useRouteTitle } from '../titled-pages.js';
 

@@ -9,6 +9,8 @@ const facts: WorkbenchFacts = {
   jobs: { running: 2, waiting: 1 },
   hosts: { online: 3, total: 4 },
   disk: { usedBytes: 1024 ** 3, quotaBytes: null },
+  projects: { managed: 2, joined: 1 },
+  approvals: { awaitingMe: 3, pending: 1 },
   unreadNotifications: 0,
 };
 
@@ -23,6 +25,9 @@ describe('the fact on a tile', () => {
     expect(tileFact('/taskManangement', facts, t)).toBe('2 running · 1 pending');
     expect(tileFact('/platformMonitoring', facts, t)).toBe('3 of 4 online');
     expect(tileFact('/myDoc', facts, t)).toBe('1.00 GB used');
+    expect(tileFact('/managementProject', facts, t)).toBe('2 projects');
+    expect(tileFact('/joinProject', facts, t)).toBe('1 project');
+    expect(tileFact('/aduitProject', facts, t)).toBe('3 awaiting me · 1 of mine pending');
     expect(tileFact('/roleManagement', facts, t)).toBeNull();
   });
 
@@ -31,7 +36,9 @@ describe('the fact on a tile', () => {
       ...facts,
       jobs: { running: 0, waiting: 1 },
       disk: { usedBytes: 1024 ** 3, quotaBytes: 2 * 1024 ** 3 },
+      approvals: { awaitingMe: 0, pending: 0 },
     };
+    expect(tileFact('/aduitProject', other, t)).toBe('Nothing pending');
     expect(tileFact('/taskManangement', other, t)).toBe('1 pending');
     expect(tileFact('/myDoc', other, t)).toBe('1.00 GB / 2.00 GB');
   });
@@ -43,8 +50,17 @@ describe('the fact on a tile', () => {
       jobs: null,
       hosts: null,
       disk: { usedBytes: null, quotaBytes: null },
+      projects: null,
+      approvals: null,
     };
-    for (const path of ['/myDoc', '/taskManangement', '/platformMonitoring']) {
+    for (const path of [
+      '/myDoc',
+      '/taskManangement',
+      '/platformMonitoring',
+      '/managementProject',
+      '/joinProject',
+      '/aduitProject',
+    ]) {
       expect(tileFact(path, none, t)).toBeNull();
     }
   });

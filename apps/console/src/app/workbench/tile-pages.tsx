@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react
 import { useTranslation } from 'react-i18next';
 import { isTyping } from '../../shared/lib/dom/is-typing.js';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.js';
-import { entriesOf } from '../menus/menu-tree.js';
+import { entriesOf } from '../../shared/menus/menu-leaves.js';
 import { useMenus } from '../menus/menus-context.js';
 import { Tile } from './tile.js';
 import { paged } from './tiles.js';

@@ -15,4 +15,6 @@ export const workbenchLiveRules: LiveRule[] = [
     cache.invalidate(queryKeyOf(endpoints.disk.recentFiles));
   }),
   onEvent('trashChanged', staleFacts),
+  onEvent('projectsChanged', staleFacts),
+  onEvent('approvalsChanged', staleFacts),
 ];

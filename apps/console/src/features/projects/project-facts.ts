@@ -1,5 +1,7 @@
 import { answerCodes, type ProjectRow, type UserOption } from '@clusterdesk/contracts';
 import { ApiError } from '../../shared/api/api-error.js';
+import { readHasMenu } from '../../shared/menus/own-menus.js';
+import { paths } from '../../shared/paths.js';
 
 /** How people know somebody: by the real name where there is one. */
 export const personName = ({ userName, realName }: UserOption): string => realName || userName;
@@ -12,3 +14,24 @@ export const isManagerOf = ({ role }: Pick<ProjectRow, 'role'>): boolean =>
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === answerCodes.notFound || error.code === answerCodes.notAllowed);
+
+/** One of the two lists of projects. */
+interface ProjectList {
+  path: string;
+  /** Its name, of the words that every page has. */
+  title: 'pages:managedProjects' | 'pages:joinedProjects' | 'shell:workbench';
+}
+
+const projectLists: Record<'managed' | 'joined', ProjectList> = {
+  managed: { path: paths.managedProjects, title: 'pages:managedProjects' },
+  joined: { path: paths.joinedProjects, title: 'pages:joinedProjects' },
+};
+
+/**
+ * The list of projects to go to: the one meant, for whom has its menu. Who has only the menu of the other may open every page of a
+ * project too, and goes there; the workbench is everybody's.
+ */
+export const projectListOf = (meant: 'managed' | 'joined'): ProjectList =>
+  [projectLists[meant], projectLists.managed, projectLists.joined].find(({ path }) =>
+    readHasMenu(path),
+  ) ?? { path: paths.workbench, title: 'shell:workbench' };

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { giveMenus } from '../../shared/testing/own-menus.js';
 import { projectNoticeTexts } from './project-notices.js';
 
 const read = (kind: string) =>
@@ -7,6 +8,7 @@ const read = (kind: string) =>
     ?.read({ projectId: 'p1', projectName: 'genome', by: 'Ann' });
 
 it('says who let one in or took one out, and what one is now', () => {
+  giveMenus('/managementProject', '/joinProject');
   expect(read('projects.joined')).toEqual({
     title: 'Ann added you to the project “genome”',
     path: '/managementProjectDetail?id=p1',

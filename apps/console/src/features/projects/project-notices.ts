@@ -7,6 +7,7 @@ import {
 import { translate } from '../../shared/i18n/i18n.js';
 import { defineNoticeText, type NoticeText } from '../../shared/notices/notice-text.js';
 import { paths } from '../../shared/paths.js';
+import { projectListOf } from './project-facts.js';
 
 /** What people hear of projects: that they are in, out, or in charge of one, and that one was deleted. */
 export const projectNoticeTexts: readonly NoticeText[] = [
@@ -16,7 +17,7 @@ export const projectNoticeTexts: readonly NoticeText[] = [
   })),
   defineNoticeText(projectLeftNotice, ({ projectName, by }) => ({
     title: translate('projects:noticeLeft', { name: projectName, by }),
-    path: paths.joinedProjects,
+    path: projectListOf('joined').path,
     // What they have open is gone this moment.
     isToast: true,
   })),
@@ -27,7 +28,7 @@ export const projectNoticeTexts: readonly NoticeText[] = [
   })),
   defineNoticeText(projectDeletedNotice, ({ projectName, by }) => ({
     title: translate('projects:noticeDeleted', { name: projectName, by }),
-    path: paths.joinedProjects,
+    path: projectListOf('joined').path,
     // What they have open is gone this moment.
     isToast: true,
   })),

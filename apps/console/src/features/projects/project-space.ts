@@ -5,7 +5,7 @@ import { isGone } from '../../shared/file-browser/api/use-folder-presence.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
-import { isManagerOf } from './project-facts.js';
+import { isManagerOf, projectListOf } from './project-facts.js';
 
 const spaces = new Map<string, FileSpace>();
 
@@ -42,12 +42,13 @@ function makeSpace(projectId: string): FileSpace {
     const project = known();
     return project !== undefined && isManagerOf(project);
   };
+  const list = () => projectListOf(isManager() ? 'managed' : 'joined');
   return {
     ref: { space: 'project', spaceId: projectId },
     rootLabel: () => known()?.projectName ?? translate('pages:project'),
-    areaLabel: () => translate(isManager() ? 'pages:managedProjects' : 'pages:joinedProjects'),
+    areaLabel: () => translate(list().title),
     get areaPath() {
-      return isManager() ? paths.managedProjects : paths.joinedProjects;
+      return list().path;
     },
     select: 'one',
     list: (path, page, signal) =>

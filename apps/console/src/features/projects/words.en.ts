@@ -66,6 +66,8 @@ export const words = {
   usage: 'Storage',
   usedUnlimited: '{{used}} used ({{trash}} of it in the trash), no quota',
   usedOf: '{{used}} of {{quota}} used ({{trash}} of it in the trash)',
+  nearlyFull:
+    'There is hardly any space left for uploads. Delete what is not needed and empty the trash, or ask a system administrator for a larger quota.',
   setQuota: 'Change quota',
   quotaField: 'Quota (GB)',
   quotaHint:
@@ -79,7 +81,9 @@ export const words = {
   deleteHint:
     'All members lose it right away, and pending applications end. It can be restored under “Deleted” for as long as a trash is kept.',
   noProject: 'The project cannot be opened',
-  toProjects: 'Go to the projects I joined',
+  noAddress: 'The address names no project. Open one from the list.',
+  goneTitle: 'The project is not available any more',
+  toProjects: 'Go to the projects',
   userGone: 'A deleted user',
   permissionsOf: 'Permissions of “{{name}}”',
   permissionsHint: 'They hold for it and for what is in it and has none of its own.',

@@ -147,6 +147,8 @@ export const words = {
   removedOne: '「{{name}}」已移入回收站',
   removedMany: '{{count}} 项已移入回收站',
   usedOnly: '已用 {{used}}',
+  nearlyFull: '空间即将用完',
+  full: '空间已用完',
   used: '已用 {{used}} / {{quota}}，剩余 {{free}}',
   usedByTrash: '其中回收站占用 {{size}}',
 };

@@ -150,6 +150,8 @@ export const words = {
   removedOne: '“{{name}}” moved to the trash',
   removedMany: '{{count}} items moved to the trash',
   usedOnly: '{{used}} used',
+  nearlyFull: 'Nearly full',
+  full: 'Full',
   used: '{{used}} of {{quota}} used, {{free}} free',
   usedByTrash: '{{size}} of it in the trash',
 };

@@ -1,3 +1,4 @@
+import type { Principal } from '../../platform/http/access/principal.js';
 import type { ApplicationEntity } from './entities/application.entity.js';
 
 /** What decides about an application beside its project. */
@@ -23,3 +24,10 @@ export function countYeses(
   );
   return new Set(yeses).size;
 }
+
+/** Whether a user has the page of applications. */
+export const hasApprovalPage = ({
+  isSystemAdministrator,
+  permissions,
+}: Pick<Principal, 'isSystemAdministrator' | 'permissions'>): boolean =>
+  isSystemAdministrator || permissions.has('approvals.decide');

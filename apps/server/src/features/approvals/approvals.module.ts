@@ -34,5 +34,6 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
     ApprovalObserver,
     ApprovalTasks,
   ],
+  exports: [ApplicationListService],
 })
 export class ApprovalsModule {}

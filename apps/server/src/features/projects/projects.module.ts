@@ -71,6 +71,7 @@ import { ProjectQuotas } from './usage/project-quota.service.js';
     ProjectEndings,
     ProjectNews,
     AwaitingDecisions,
+    ProjectListService,
     ProjectFacts,
   ],
 })

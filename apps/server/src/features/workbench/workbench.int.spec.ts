@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { defineNotification, endpoints, type WorkbenchFacts } from '@clusterdesk/contracts';
+import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -64,6 +65,40 @@ describe('the facts of the workbench', () => {
     expect((await facts(bob)).disk).toEqual({ usedBytes: 5, quotaBytes: 100 });
   });
 
+  it('count the projects, and the applications that wait for somebody', async () => {
+    const projects = new SpecProjects(platform);
+    const [owner, admin, member] = [
+      await projects.addUser('owner'),
+      await projects.addUser('admin2'),
+      await projects.addUser('member'),
+    ];
+    expect((await facts(member)).projects).toEqual({ managed: 0, joined: 0 });
+    const { id } = await projects.add(owner, { admin, members: [member] });
+    await projects.add(member);
+    const { id: deleted } = await projects.add(owner, { members: [member] });
+    await platform.call(owner, endpoints.projects.remove, { id: deleted });
+    expect((await facts(owner)).projects).toEqual({ managed: 1, joined: 0 });
+    expect((await facts(admin)).projects).toEqual({ managed: 1, joined: 0 });
+    expect((await facts(member)).projects).toEqual({ managed: 1, joined: 1 });
+
+    await projects.upload(owner, id, '/one.txt');
+    await projects.upload(owner, id, '/two.txt');
+    const { id: first } = await projects.apply(member, id, ['/one.txt']);
+    await projects.apply(member, id, ['/two.txt']);
+    expect((await facts(owner)).approvals).toEqual({ awaitingMe: 2, pending: 0 });
+    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 2 });
+    await projects.approve(owner, first);
+    expect((await facts(admin)).approvals).toEqual({ awaitingMe: 1, pending: 0 });
+    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 1 });
+    await platform.call(owner, endpoints.projects.edit, { id, approversNeeded: 2 });
+    const [waiting] = (await platform.call(owner, endpoints.approvals.list, { me: '2' })).result
+      .data;
+    await projects.approve(owner, waiting?.id ?? '');
+    expect((await facts(owner)).approvals).toEqual({ awaitingMe: 0, pending: 0 });
+    expect((await facts(admin)).approvals).toEqual({ awaitingMe: 1, pending: 0 });
+    expect((await facts(member)).approvals).toEqual({ awaitingMe: 0, pending: 1 });
+  });
+
   it('count what is unread', async () => {
     const notify = (manager: DataSource['manager']): Promise<void> =>
       platform.get(Notifications).notify(manager, [ann.id], done, {});
@@ -79,6 +114,8 @@ describe('the facts of the workbench', () => {
       jobs: null,
       hosts: null,
       disk: null,
+      projects: null,
+      approvals: null,
       unreadNotifications: 0,
     });
     const stranger = await platform.call(null, endpoints.workbench.facts, {});

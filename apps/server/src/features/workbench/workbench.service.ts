@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkbenchFacts } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { ApplicationListService } from '../approvals/listing/application-list.service.js';
 import { MonitoringService } from '../cluster/monitoring/monitoring.service.js';
 import { DiskUsageService } from '../disk/usage/disk-usage.service.js';
 import { JobsOfUser } from '../jobs/life/jobs-of-user.service.js';
 import { Notifications } from '../notifications/notification.service.js';
+import { ProjectListService } from '../projects/listing/project-list.service.js';
 
 /** What each tile's page would show first. Every feature decides by itself who may know its figures. */
 @Injectable()
@@ -13,17 +15,21 @@ export class WorkbenchService {
     private readonly jobs: JobsOfUser,
     private readonly monitoring: MonitoringService,
     private readonly usages: DiskUsageService,
+    private readonly projects: ProjectListService,
+    private readonly applications: ApplicationListService,
     private readonly notifications: Notifications,
   ) {}
 
   /** Waits for nothing but queries over indexes: the workbench is what everybody sees first. */
   async getFacts(caller: Principal): Promise<WorkbenchFacts> {
-    const [jobs, hosts, disk, unreadNotifications] = await Promise.all([
+    const [jobs, hosts, disk, projects, approvals, unreadNotifications] = await Promise.all([
       this.jobs.countOpen(caller),
       this.monitoring.countHosts(caller),
       this.usages.glance(caller),
+      this.projects.count(caller),
+      this.applications.countOpen(caller),
       this.notifications.countUnread(caller.userId),
     ]);
-    return { jobs, hosts, disk, unreadNotifications };
+    return { jobs, hosts, disk, projects, approvals, unreadNotifications };
   }
 }

@@ -16,6 +16,10 @@ export const workbenchFacts = z.object({
       quotaBytes: z.number().nullable(),
     })
     .nullable(),
+  /** Projects that the caller owns or administers, and those that he joined. Changes with `projectsChanged`. */
+  projects: z.object({ managed: z.number(), joined: z.number() }).nullable(),
+  /** Applications that wait for the caller's word, and own ones that wait for others'. Changes with `approvalsChanged`. */
+  approvals: z.object({ awaitingMe: z.number(), pending: z.number() }).nullable(),
   /** Changes with `notificationAdded`, and when they are read. */
   unreadNotifications: z.number(),
 });
@@ -27,7 +31,7 @@ export const workbenchEndpoints = {
     method: 'POST',
     path: '/workbench/facts',
     summary:
-      'Jobs, hosts, storage and unread notifications in figures; each for whom has its page.',
+      'Jobs, hosts, storage, projects, applications and unread notifications in figures; each for whom has its page.',
     access: 'signedIn',
     audited: false,
     input: z.object({}),

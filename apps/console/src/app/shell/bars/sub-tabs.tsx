@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useLanguage } from '../../../shared/i18n/i18n.js';
 import { useScrollCue } from '../../../shared/lib/dom/use-scroll-cue.js';
+import { entriesOf, pathOf } from '../../../shared/menus/menu-leaves.js';
 import { MenuLink } from '../../menus/menu-link.js';
-import { entriesOf, listPathOf, menuLabel, pathOf, topMenuOf } from '../../menus/menu-tree.js';
+import { listPathOf, menuLabel, topMenuOf } from '../../menus/menu-tree.js';
 import { useMenus } from '../../menus/menus-context.js';
 import styles from '../shell.module.css';
 

@@ -17,8 +17,12 @@ import styles from '../workbench-page.module.css';
 /** So many as stand beside the other cards. */
 const shownFiles = 6;
 
-const folderOf = (file: RecentFile): string | null =>
-  fileSpaceOf(file.space)?.folderPath(parentOf(file.path)) ?? null;
+/** The folder of a file: where it is shown, and what it is called. */
+function folderOf({ space: ref, path }: RecentFile): { to: string; name: string } | null {
+  const space = fileSpaceOf(ref);
+  const dir = parentOf(path);
+  return space && { to: space.folderPath(dir), name: dir === '/' ? space.rootLabel() : dir };
+}
 
 /** The files that the user uploaded, looked at or downloaded last: a click shows one, its folder stands beside it. */
 export function RecentFiles(): ReactNode {
@@ -42,8 +46,8 @@ export function RecentFiles(): ReactNode {
                 <FileName name={file.localPath} title={null} />
               </button>
               {folder && (
-                <Link className={styles['place']} to={folder} title={t('openFolder')}>
-                  {parentOf(file.path) === '/' ? t('topFolder') : parentOf(file.path)}
+                <Link className={styles['place']} to={folder.to} title={t('openFolder')}>
+                  {folder.name}
                 </Link>
               )}
               <span className={styles['when']}>

@@ -1,12 +1,13 @@
 import { answerCodes, type ApplicationFile, type ApplicationRow } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Drawer, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../shared/api/api-error.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
+import { useHasMenu } from '../../../shared/menus/own-menus.js';
 import { paths } from '../../../shared/paths.js';
 import { useFocusBack } from '../../../shared/ui/feedback/dialog.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
@@ -35,6 +36,8 @@ function Votes({ votes }: Pick<ApplicationRow, 'votes'>): ReactNode {
 
 function Facts({ application }: { application: ApplicationRow }): ReactNode {
   const { t } = useTranslation('approvals');
+  const managesProjects = useHasMenu(paths.managedProjects);
+  const hasProjects = useHasMenu(paths.joinedProjects) || managesProjects;
   const { applyUser, project, reason, votes, endTime, usedTime, entries } = application;
   const details: Detail[] = [
     {
@@ -51,7 +54,11 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
     {
       key: 'project',
       label: t('project'),
-      value: <Link to={paths.project(project.id)}>{project.projectName}</Link>,
+      value: hasProjects ? (
+        <Link to={paths.project(project.id)}>{project.projectName}</Link>
+      ) : (
+        project.projectName
+      ),
     },
     {
       key: 'paths',
@@ -101,6 +108,13 @@ export function ApplicationDrawer({
 }: ApplicationDrawerProps): ReactNode {
   const { t } = useTranslation('approvals');
   useFocusBack(true);
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What had the focus may be gone with a decision: the drawer lies over everything else.
+    if (document.activeElement === document.body) {
+      content.current?.focus({ preventScroll: true });
+    }
+  });
   const { data, error } = useQuery(applicationDetail(id));
   // What it said while it was the viewer's to see is shown no longer.
   const isOver = error instanceof ApiError && error.code === answerCodes.notFound;
@@ -124,7 +138,7 @@ export function ApplicationDrawer({
       {error && <Alert type="warning" showIcon role="alert" title={messageOf(error)} />}
       {!application && !error && <Skeleton active />}
       {application && (
-        <>
+        <div ref={content} tabIndex={-1} className={styles['content']}>
           <Facts application={application} />
           <FileEvidence
             application={application}
@@ -153,7 +167,7 @@ export function ApplicationDrawer({
               </ul>
             </section>
           )}
-        </>
+        </div>
       )}
     </Drawer>
   );

@@ -19,7 +19,12 @@ interface DecideDialogProps {
 export function DecideDialog({ application, decision, onClose }: DecideDialogProps): ReactNode {
   const { t } = useTranslation('approvals');
   const [form] = Form.useForm<{ reason?: string }>();
-  const said = { invalidates: showsApplications, done: t(`done_${decision}`) };
+  // Where the focus goes next depends on what the list is then.
+  const said = {
+    invalidates: showsApplications,
+    done: t(`done_${decision}`),
+    isFreshAtEnd: true,
+  };
   const agree = useAction(endpoints.approvals.agree, said);
   const revoke = useAction(endpoints.approvals.revoke, said);
   const { id, applyUser, entries, approversNeeded, approversSoFar } = application;

@@ -2,7 +2,7 @@ import { AuditOutlined } from '@ant-design/icons';
 import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
-import { useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
@@ -12,10 +12,12 @@ import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { applicationList } from '../api/application-queries.js';
 import { actsOf, applicationName } from '../application-facts.js';
+import styles from '../components/approvals.module.css';
 import { ApplicationDrawer } from '../detail/application-drawer.js';
 import { ApplicationButtons } from '../list/application-buttons.js';
 import { applicationCard, applicationColumns } from '../list/application-columns.js';
 import { DecideDialog } from '../list/decide-dialog.js';
+import { useListFocus } from './use-list-focus.js';
 import { useApplicationActions, type OnDownloadBegun } from '../list/use-application-actions.js';
 
 const names = ['me', 'search', 'apply'] as const;
@@ -44,13 +46,27 @@ export function ApprovalsPage({
     placeholderData: keepPreviousData,
   });
   const actions = useApplicationActions(onDownloadBegun);
-  const { ask, download, withdraw } = actions;
-  const open = (id: string): void =>
+  const { download, withdraw } = actions;
+  const { area, leaveFrom } = useListFocus(
+    applications.data?.data.map(({ id }) => id) ?? [],
+    filter.apply !== '' || actions.asking !== null,
+  );
+  const { ask: askAbout } = actions;
+  const ask = useCallback<typeof askAbout>(
+    (application, decision) => {
+      leaveFrom(application.id);
+      askAbout(application, decision);
+    },
+    [askAbout, leaveFrom],
+  );
+  const open = (id: string): void => {
+    leaveFrom(id);
     setSearchParams((before) => {
       const after = new URLSearchParams(before);
       after.set('apply', id);
       return after;
     });
+  };
   const close = (): void =>
     setSearchParams((before) => {
       const after = new URLSearchParams(before);
@@ -78,7 +94,7 @@ export function ApprovalsPage({
     actionsOf: (application: ApplicationRow) => buttonsOf(application, 'links'),
   };
   return (
-    <>
+    <div ref={area} className={styles['page']}>
       <PageHeader
         extra={
           <SearchBox
@@ -138,6 +154,6 @@ export function ApprovalsPage({
         />
       )}
       {actions.asking && <DecideDialog {...actions.asking} onClose={actions.endAsking} />}
-    </>
+    </div>
   );
 }

@@ -14,6 +14,7 @@ import { entryAt, FakeSpace } from '../../../shared/file-browser/testing/fake-sp
 import { LiveProvider } from '../../../shared/live/live-provider.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { giveMenus } from '../../../shared/testing/own-menus.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import type { ProjectPageOptions } from './project-browser.js';
 import { ProjectPage } from './project-page.js';
@@ -76,6 +77,7 @@ let api: FakeApi;
 let project: ProjectRow | null;
 
 beforeEach(() => {
+  giveMenus('/managementProject?type=1', '/joinProject?type=2');
   api = new FakeApi();
   project = projectOf('member');
   api.on(endpoints.account.detail, {} as CallerDetail);
@@ -210,6 +212,49 @@ describe('the files of a project', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/joinProjectDetail'));
   });
 
+  it.each([
+    [['/managementProject', '/joinProject'], 'Projects I joined', '/joinProject?type=2'],
+    [['/managementProject'], 'Projects I manage', '/managementProject?type=1'],
+    [['/joinProject'], 'Projects I joined', '/joinProject?type=2'],
+    [[], 'Workbench', '/workPlat'],
+  ])('lead back to the list that a member may open: of %j, %s', async (menus, name, path) => {
+    giveMenus(...menus);
+    open();
+    const link = await screen.findByRole('link', { name });
+    expect(link.getAttribute('href')).toBe(path);
+  });
+
+  it('lead an administrator without its menu to the list of joined projects', async () => {
+    giveMenus('/joinProject');
+    project = projectOf('admin');
+    open('/managementProjectDetail');
+    const link = await screen.findByRole('link', { name: 'Projects I joined' });
+    expect(link.getAttribute('href')).toBe('/joinProject?type=2');
+  });
+
+  it.each([
+    [1900, 148, 'Nearly full'],
+    [2048, 0, 'Full'],
+  ])(
+    'say that the project is nearly full: %d of 2048 bytes',
+    async (usedBytes, freeBytes, word) => {
+      api.on(endpoints.projectFiles.usage, {
+        quotaBytes: 2048,
+        usedBytes,
+        trashBytes: 0,
+        freeBytes,
+      });
+      open();
+      await screen.findByText(word);
+    },
+  );
+
+  it('say nothing of the kind while there is room', async () => {
+    open();
+    await screen.findByRole('progressbar', { name: /of 2.00 KB used/ });
+    expect(screen.queryByText(/full/i)).toBeNull();
+  });
+
   it('are gone when the project is, and the page says so', async () => {
     open();
     await row('plan.txt');
@@ -218,5 +263,7 @@ describe('the files of a project', () => {
       queryKey: queryKeyOf(endpoints.projects.detail, { id }),
     });
     await screen.findByRole('heading', { name: 'The project is not available any more' });
+    const link = screen.getByRole('link', { name: 'Go to the projects' });
+    expect(link.getAttribute('href')).toBe('/joinProject?type=2');
   });
 });

@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { isGone } from '../../../shared/file-browser/api/use-folder-presence.js';
 import { paths } from '../../../shared/paths.js';
-import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { DataTableSkeleton } from '../../../shared/ui/table/data-table-skeleton.js';
 import { projectDetail } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
-import { isManagerOf } from '../project-facts.js';
-import styles from './browse.module.css';
+import styles from '../components/projects.module.css';
+import { isManagerOf, isRefusal } from '../project-facts.js';
 import { ProjectBrowser, type ProjectPageOptions } from './project-browser.js';
-import { ProjectGone } from './project-gone.js';
 
 /** The path of an address without its parameters. */
 const pageOf = (address: string): string => address.split('?')[0] ?? '';
@@ -25,17 +22,13 @@ export function ProjectPage(options: ProjectPageOptions): ReactNode {
   if (id === '') {
     return <NoProject />;
   }
-  if (isGone(error)) {
-    return <ProjectGone />;
+  if (error && (!project || isRefusal(error))) {
+    return <NoProject error={error} onRetry={() => void refetch()} />;
   }
   if (!project) {
     return (
       <div className={`card ${styles['filled']}`}>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <DataTableSkeleton label={t('files')} />
-        )}
+        <DataTableSkeleton label={t('files')} />
       </div>
     );
   }

@@ -8,10 +8,6 @@ export const words = {
   settings: 'Settings',
   trash: 'Trash',
   backToProject: 'Back to {{name}}',
-  goneTitle: 'The project is not available any more',
-  goneHint:
-    'It may have been deleted, or you are not in it any more. If in doubt, ask the administrator of the project.',
-  toProjects: 'Back to the projects I joined',
   can_editDownload: 'You can change and download “{{name}}”.',
   can_viewDownload: 'You can download “{{name}}”, but not change it.',
   can_edit: 'You can change “{{name}}”; a download needs approval.',

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { giveMenus } from '../../../shared/testing/own-menus.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { memberOf, personOf, projectOf } from '../spec-projects.js';
 import { ProjectMembersPage } from './project-members-page.js';
@@ -14,6 +15,7 @@ let project: ProjectRow;
 let members: ProjectUser[];
 
 beforeEach(() => {
+  giveMenus('/managementProject?type=1', '/joinProject?type=2');
   project = projectOf('p1', { projectName: 'genome', admin: personOf(2, 'Li Lei') });
   members = [memberOf(1, 'owner'), memberOf(2, 'admin', 'Li Lei'), memberOf(3)];
   api = new FakeApi();
@@ -130,7 +132,7 @@ describe('a project that cannot be had', () => {
   it('is none when the address names none', async () => {
     show('1', '/projectMembers');
     await screen.findByText('The project cannot be opened');
-    screen.getByRole('link', { name: 'Go to the projects I joined' });
+    screen.getByRole('link', { name: 'Go to the projects' });
   });
 
   it('says why', async () => {

@@ -26,7 +26,7 @@ import {
 } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
-import { isManagerOf, isRefusal, personName } from '../project-facts.js';
+import { isManagerOf, isRefusal, personName, projectListOf } from '../project-facts.js';
 
 const names = ['id', 'tab', 'search'] as const;
 
@@ -66,7 +66,7 @@ function useMemberActions({ project, userId }: PeopleProps): (user: ProjectUser)
     } else if (what === 'remove') {
       await remove.act({ projectId, userId: user.id });
     } else if (await leave.act({ projectId })) {
-      void navigate(paths.joinedProjects);
+      void navigate(projectListOf('joined').path);
     }
   };
   const isManager = isManagerOf(project);

@@ -1,8 +1,10 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { giveMenus } from '../../../shared/testing/own-menus.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { projectOf, settingsOf } from '../spec-projects.js';
 import { ProjectSettingsPage } from './project-settings-page.js';
@@ -13,6 +15,7 @@ const giga = 1024 ** 3;
 let api: FakeApi;
 
 beforeEach(() => {
+  giveMenus('/managementProject?type=1', '/joinProject?type=2');
   api = new FakeApi();
   api.on(getSettings, settingsOf());
   api.on(detail, projectOf('p1', { tags: [{ id: 't1', tagName: 'maize' }] }));
@@ -69,6 +72,16 @@ describe('the settings of a project', () => {
     expect((one as HTMLInputElement).disabled).toBe(!isOwner);
   });
 
+  it('are saved without a description, too', async () => {
+    api.on(getSettings, settingsOf({ projectDescribe: '' }));
+    api.on(edit, settingsOf());
+    const page = show();
+    await page.user.type(await nameField(), '_2');
+    await save(page);
+    await waitFor(() => expect(api.callsOf(edit)).toHaveLength(1));
+    expect(api.callsOf(edit)[0]?.input).toMatchObject({ projectDescribe: '' });
+  });
+
   it('say what the server does not take, and stay', async () => {
     api.on(edit, () => {
       throw new Refusal(409, 'PROJECT_NEEDS_TWO_PEOPLE', 'Make another member the administrator');
@@ -121,6 +134,16 @@ describe('storage', () => {
     await screen.findByText(/^1.*G.* of 4.*G.* used/);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
     expect(screen.queryByRole('button', { name: 'Change quota' })).toBeNull();
+  });
+
+  it('that is nearly full says so, and what to do', async () => {
+    show();
+    await screen.findByText(/of 4.*G.* used/);
+    expect(screen.queryByText(/hardly any space/)).toBeNull();
+    const usedBytes = 3.7 * giga;
+    api.on(usage, { quotaBytes: 4 * giga, usedBytes, trashBytes: 0, freeBytes: 0.3 * giga });
+    await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(usage) }));
+    await screen.findByText(/hardly any space left .* ask a system administrator/);
   });
 
   it('is limited by who manages users', async () => {

@@ -19,7 +19,7 @@ import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { projectSettings, showsProjects } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import { SwitchGrid } from '../components/switch-grid.js';
-import { isRefusal } from '../project-facts.js';
+import { isRefusal, projectListOf } from '../project-facts.js';
 import { ProjectTags } from './project-tags.js';
 import { ProjectUsage } from './project-usage.js';
 
@@ -53,7 +53,7 @@ function DeleteProject({ project }: { project: ProjectSettings }): ReactNode {
           name={project.projectName}
           okText={t('deleteProject')}
           onConfirm={() => submit({ id: project.id })}
-          onDone={() => void navigate(paths.managedProjects)}
+          onDone={() => void navigate(projectListOf('managed').path)}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -95,7 +95,11 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
       >
         <Input maxLength={limits.projectNameLength} />
       </Form.Item>
-      <Form.Item name="projectDescribe" label={t('describe')} rules={[schemaRule(projectDescribe)]}>
+      <Form.Item
+        name="projectDescribe"
+        label={t('describe')}
+        rules={[schemaRule(projectDescribe.optional())]}
+      >
         <Input.TextArea
           autoSize={{ minRows: 2, maxRows: 4 }}
           maxLength={limits.projectDescribeLength}

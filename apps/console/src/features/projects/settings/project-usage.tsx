@@ -63,6 +63,7 @@ export function ProjectUsage({ projectId, canSetQuota }: ProjectUsageProps): Rea
   }
   const { quotaBytes, usedBytes, trashBytes } = usage;
   const percent = quotaBytes === null ? null : percentOf(usedBytes, quotaBytes);
+  const isNearlyFull = percent !== null && percent >= nearlyFullPercent;
   const sizes = { used: formatSize(usedBytes), trash: formatSize(trashBytes) };
   return (
     <div className={styles['usage']}>
@@ -80,10 +81,11 @@ export function ProjectUsage({ projectId, canSetQuota }: ProjectUsageProps): Rea
         <Progress
           percent={percent}
           format={(value) => `${value ?? 0}%`}
-          status={percent >= nearlyFullPercent ? 'exception' : 'normal'}
+          status={isNearlyFull ? 'exception' : 'normal'}
           aria-label={t('usage')}
         />
       )}
+      {isNearlyFull && <p className={styles['full']}>{t('nearlyFull')}</p>}
       {isSetting && (
         <QuotaDialog projectId={projectId} usage={usage} onClose={() => setIsSetting(false)} />
       )}

@@ -65,4 +65,6 @@ it('says what is wrong to who may not see it', async () => {
   });
   renderPage(<ProjectTrashPage />, url);
   await screen.findByText('Ask Ann Lee.');
+  screen.getByRole('heading', { name: 'The project cannot be opened' });
+  expect(screen.queryByRole('button', { name: 'Empty trash' })).toBeNull();
 });

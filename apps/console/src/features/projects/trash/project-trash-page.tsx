@@ -6,12 +6,13 @@ import { useSearchParams } from 'react-router-dom';
 import { call } from '../../../shared/api/call.js';
 import { invalidate } from '../../../shared/api/invalidate.js';
 import { queryOptionsOf } from '../../../shared/api/query.js';
-import { isGone } from '../../../shared/file-browser/api/use-folder-presence.js';
 import { TrashView, type TrashBin } from '../../../shared/file-browser/trash/trash-view.js';
 import { useTitlePart } from '../../../shared/lib/dom/document-title.js';
 import { paths } from '../../../shared/paths.js';
+import { firstSize } from '../../../shared/ui/table/list-url.js';
 import { projectDetail } from '../api/project-queries.js';
-import { ProjectGone } from '../browse/project-gone.js';
+import { NoProject } from '../components/no-project.js';
+import { isRefusal } from '../project-facts.js';
 import { projectSpace } from '../project-space.js';
 
 const filters = ['id'] as const;
@@ -40,9 +41,15 @@ export function ProjectTrashPage(): ReactNode {
   const id = useSearchParams()[0].get('id') ?? '';
   const bin = useMemo(() => binOf(id), [id]);
   const { data: project, error } = useQuery({ ...projectDetail(id), enabled: id !== '' });
+  // The list shows failures; that it is not the viewer's to see at all stands in place of the page.
+  const { error: trashError } = useQuery({ ...bin.page(0, firstSize), enabled: id !== '' });
+  const refusal = [error, trashError].find(isRefusal);
   useTitlePart('thing', project?.projectName ?? null);
-  if (id === '' || isGone(error)) {
-    return <ProjectGone />;
+  if (id === '') {
+    return <NoProject />;
+  }
+  if (refusal) {
+    return <NoProject error={refusal} />;
   }
   return (
     <TrashView

@@ -20,6 +20,7 @@ export function UsageBar({ usage }: { usage: DiskUsage | undefined }): ReactNode
     );
   }
   const percent = percentOf(usedBytes, quotaBytes);
+  const isNearlyFull = percent >= nearlyFullPercent;
   const label = t('used', {
     used: formatSize(usedBytes),
     quota: formatSize(quotaBytes),
@@ -34,10 +35,13 @@ export function UsageBar({ usage }: { usage: DiskUsage | undefined }): ReactNode
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        data-full={percent >= nearlyFullPercent}
+        data-full={isNearlyFull}
       >
         <i style={{ width: `${percent}%` }} />
       </span>
+      {isNearlyFull && (
+        <b className={styles['usageFull']}>{t(freeBytes === 0 ? 'full' : 'nearlyFull')}</b>
+      )}
       <span>{label}</span>
     </span>
   );

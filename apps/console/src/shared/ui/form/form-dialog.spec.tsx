@@ -31,7 +31,7 @@ function Page(): ReactNode {
           onClose={() => setIsOpen(false)}
         >
           <Form.Item name="name" label="Name">
-            <Input autoFocus />
+            <Input />
           </Form.Item>
           <Form.Item name="note" label="Note">
             <Input />
@@ -45,6 +45,12 @@ const add = (): HTMLElement => screen.getByRole('button', { name: 'Add' });
 const name = (): HTMLInputElement => screen.getByLabelText('Name');
 
 describe('FormDialog', () => {
+  it('begins in its first field', async () => {
+    const { user } = renderPage(<Page />);
+    await user.click(add());
+    await waitFor(() => expect(document.activeElement).toBe(name()));
+  });
+
   it('sends by Enter, does what follows without a question, closes and gives the focus back', async () => {
     const { user } = renderPage(<Page />);
     await user.click(add());

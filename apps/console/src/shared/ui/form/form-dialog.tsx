@@ -28,6 +28,19 @@ interface FormDialogProps<Values extends object, Result> {
 }
 
 /**
+ * antd gives the focus to the cross of a dialog, whatever field asks for it: Enter would close what one has just opened. Where one
+ * types by touch, the keyboard comes when it is asked for.
+ */
+function focusFirstField(fields: HTMLFormElement | null | undefined): void {
+  if (fields?.contains(document.activeElement) || matchMedia('(pointer: coarse)').matches) {
+    return;
+  }
+  fields
+    ?.querySelector<HTMLElement>('input:enabled:not([type=file]), textarea:enabled')
+    ?.focus({ preventScroll: true });
+}
+
+/**
  * A form in a dialog; draw it only while it is open. Enter submits, Escape and Cancel close it, which is a decision and
  * not asked about; leaving the page is.
  */
@@ -61,6 +74,7 @@ export function FormDialog<Values extends object, Result = void>(
       }}
       onOk={() => submitter.current?.click()}
       onCancel={props.onClose}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(submitter.current?.form)}
     >
       {problem && (
         <Alert

@@ -147,6 +147,19 @@ export class ApplicationListRepository {
     return { counts, latest };
   }
 
+  /** How many wait for a user's word, and how many of his own wait for others'. */
+  async countOpen(userId: string): Promise<{ awaitingMe: number; pending: number }> {
+    const [counted] = await this.dataSource.query<{ awaitingMe: number; pending: number }[]>(
+      `SELECT
+         (SELECT count(*)::int FROM download_application AS application
+          JOIN project ON project.id = application.project_id WHERE ${awaiting}) AS "awaitingMe",
+         (SELECT count(*)::int FROM download_application
+          WHERE user_id = $1 AND status = 0 AND ending IS NULL) AS pending`,
+      [userId],
+    );
+    return counted ?? { awaitingMe: 0, pending: 0 };
+  }
+
   /** How many of each project wait for a user's decision. */
   async countAwaiting(
     userId: string,

@@ -15,6 +15,7 @@ import { SpaceDetails } from '../../spaces/details/space-details.service.js';
 import { ApplicationContents } from '../contents/application-contents.service.js';
 import { ApplicationRepository, type PinnedPart } from '../application.repository.js';
 import { ApplicationNotFoundError, NotAnApproverError } from '../approval.errors.js';
+import { hasApprovalPage } from '../approval.policy.js';
 import { toApplicationFile, toApplicationRow, type FileNow } from '../approval.presenter.js';
 import {
   ApplicationListRepository,
@@ -61,6 +62,13 @@ export class ApplicationListService implements OnModuleInit {
       size: pageSize,
     });
     return { data: await this.present(caller, applications), total };
+  }
+
+  /** How many wait for the caller's word, and how many of his own wait for others'; null for who has not their page. */
+  countOpen(caller: Principal): Promise<{ awaitingMe: number; pending: number } | null> {
+    return hasApprovalPage(caller)
+      ? this.repository.countOpen(caller.userId)
+      : Promise.resolve(null);
   }
 
   /** @throws ApplicationNotFoundError */

@@ -92,6 +92,18 @@ export class ProjectListRepository {
     return { projects, total: counted?.total ?? 0 };
   }
 
+  /** How many a user owns or administers, and in how many others he is. */
+  async count(userId: string): Promise<{ managed: number; joined: number }> {
+    const [counted] = await this.dataSource.query<{ managed: number; joined: number }[]>(
+      `SELECT
+         (SELECT count(*)::int FROM project WHERE deleted_at IS NULL AND ${managed}) AS managed,
+         (SELECT count(*)::int FROM project_member AS own JOIN project ON project.id = own.project_id
+          WHERE own.user_id = $1 AND deleted_at IS NULL AND NOT coalesce(${managed}, false)) AS joined`,
+      [userId],
+    );
+    return counted ?? { managed: 0, joined: 0 };
+  }
+
   /** One project, whoever may see it; null when there is none. */
   async find(id: string, userId: string): Promise<ListedProject | null> {
     const [project] = await this.dataSource.query<ListedProject[]>(

@@ -12,6 +12,7 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { trashDaysSetting } from '../../spaces/trash/trash-days.setting.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectNotFoundError } from '../project.errors.js';
+import { mayUseProjects } from '../project.policy.js';
 import { toProjectRow } from '../project.presenter.js';
 import { AwaitingDecisions } from './awaiting-decisions.service.js';
 import {
@@ -52,6 +53,11 @@ export class ProjectListService {
       size: pageSize,
     });
     return { data: await this.present(caller, projects), total };
+  }
+
+  /** How many projects are in each of the caller's lists; null for who has none of them. */
+  count(caller: Principal): Promise<{ managed: number; joined: number } | null> {
+    return mayUseProjects(caller) ? this.repository.count(caller.userId) : Promise.resolve(null);
   }
 
   /** Names to choose from; who manages queues chooses among all. */

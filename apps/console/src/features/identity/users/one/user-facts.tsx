@@ -11,7 +11,7 @@ import { RelativeTime, TimeText } from '../../../../shared/lib/time/time-text.js
 import { paths } from '../../../../shared/paths.js';
 import { DetailList } from '../../../../shared/ui/layout/detail-list.js';
 import { useCallerDetail } from '../../api/caller-detail.js';
-import { useHasMenu } from '../../api/use-has-menu.js';
+import { useHasMenu } from '../../../../shared/menus/own-menus.js';
 import { fromUserPage } from '../user-form-page.js';
 import { UserSpaceDialog } from '../user-space-dialog.js';
 import { UserState } from '../user-state.js';

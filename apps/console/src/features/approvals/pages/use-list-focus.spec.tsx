@@ -1,0 +1,92 @@
+import { endpoints, type ApplicationRow } from '@clusterdesk/contracts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { FakeApi } from '../../../shared/testing/fake-api.js';
+import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
+import { fileOf, waitingFor } from '../spec-applications.js';
+import { ApprovalsPage } from './approvals-page.js';
+
+const { list, detail, files, agree } = endpoints.approvals;
+let api: FakeApi;
+let rows: ApplicationRow[];
+
+const show = (url = '/aduitProject'): RenderedPage =>
+  renderPage(
+    <ApprovalsPage userId="1" onDownloadBegun={() => undefined} onPreview={() => undefined} />,
+    url,
+  );
+
+/** Opens the dialog in which an application is rejected, and does so. */
+async function reject({ user }: RenderedPage, name: string): Promise<void> {
+  const named = `Reject the download of “${name}”`;
+  await user.click(await screen.findByRole('button', { name: named }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+}
+
+describe('the focus after a decision', () => {
+  const three = ['/one.txt', '/two.txt', '/three.txt'];
+  const focused = (): string | null | undefined =>
+    document.activeElement?.closest('tr')?.querySelector('button')?.textContent;
+
+  beforeEach(() => {
+    api = new FakeApi();
+    api.on(list, ({ me }) => {
+      const shown = rows.filter((row) => me !== '2' || row.canDecide);
+      return { data: shown, total: shown.length };
+    });
+    api.on(detail, ({ id }) => ({
+      application: rows.find((row) => row.id === id)!,
+      earlier: null,
+    }));
+    api.on(files, { data: [fileOf('/one.txt')], total: 1 });
+    rows = three.map((path, at) => waitingFor(`w${at}`, [path]));
+    api.on(agree, ({ id }) => {
+      const [decided] = rows.filter((row) => row.id === id);
+      rows = rows.map((row) => (row === decided ? { ...row, status: 2, canDecide: false } : row));
+      return decided!;
+    });
+  });
+
+  it.each([
+    ['one.txt', '/two.txt'],
+    ['three.txt', '/two.txt'],
+  ])('on %s is on the row that took its place, %s', async (name, next) => {
+    const page = show('/aduitProject?me=2');
+    await reject(page, name);
+    await waitFor(() => expect(focused()).toBe(next));
+    expect(document.activeElement?.tagName).toBe('TR');
+  });
+
+  it('is on the row itself where it stays in the list', async () => {
+    await reject(show(), 'two.txt');
+    await waitFor(() => expect(focused()).toBe('/two.txt'));
+  });
+
+  it('is on what narrows the list where nothing is left', async () => {
+    rows = rows.slice(0, 1);
+    await reject(show('/aduitProject?me=2'), 'one.txt');
+    await screen.findByText('Nothing waits for you');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Awaiting me' })),
+    );
+  });
+
+  it('stays in the drawer that it was taken from, and goes to the next row with it', async () => {
+    const page = show('/aduitProject?me=2');
+    await page.user.click(await screen.findByRole('button', { name: '/one.txt' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Download of “one.txt”' });
+    await page.user.click(
+      within(drawer).getByRole('button', { name: 'Reject the download of “one.txt”' }),
+    );
+    const title = await screen.findByText('Reject the download of “one.txt”?');
+    const dialog = title.closest<HTMLElement>('[role=dialog]')!;
+    await page.user.click(within(dialog).getByRole('button', { name: 'Reject' }));
+    await within(drawer).findByText('Rejected');
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    await waitFor(() => expect(drawer.contains(document.activeElement)).toBe(true));
+    await page.user.click(within(drawer).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(drawer.isConnected).toBe(false));
+    await waitFor(() => expect(focused()).toBe('/two.txt'));
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { atRest, launchBrowser, takePicture, type Visitor } from '../support/browser.js';
+import { TestPlatform } from '../support/platform.js';
+import {
+  addProject,
+  applyFor,
+  ProjectPeople,
+  putInProject,
+  type Person,
+} from '../support/project-people.js';
+
+jest.setTimeout(120_000);
+
+let platform: TestPlatform;
+let browser: Browser;
+let people: ProjectPeople;
+let project: ProjectRow;
+let owner: Person;
+let admin: Person;
+let member: Person;
+let outsider: Person;
+/** Each person's own browser. */
+let atOwner: Visitor;
+let atAdmin: Visitor;
+let atMember: Visitor;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
+  people = new ProjectPeople(platform);
+  owner = await people.add('wang', '王芳');
+  admin = await people.add('han', '韩梅梅');
+  member = await people.add('li', '李雷');
+  outsider = await people.add('zhao', '赵敏');
+  project = await addProject(owner.client, '蛋白质', [admin, member], { hasAdmin: true });
+  await putInProject(owner.client, project.id, '/结构/a.pdb', 'ATOM');
+  await putInProject(member.client, project.id, '/结构/李雷.txt', 'mine');
+  for (const { client } of [admin, member]) {
+    await client.expectOk(endpoints.notifications.readAll, {});
+  }
+  [atOwner, atAdmin, atMember] = await Promise.all([
+    people.open(owner, browser, `/projectSettings?id=${project.id}`),
+    people.open(admin, browser, '/aduitProject?me=2'),
+    people.open(member, browser, '/aduitProject'),
+  ]);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+});
+
+const entry = (page: Page, name: string): Locator =>
+  page.locator('[role=grid] [data-index]').filter({ has: page.getByText(name, { exact: true }) });
+const tool = (page: Page, name: string): Locator =>
+  page.getByRole('toolbar').getByRole('button', { name, exact: true });
+const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
+const toast = (page: Page, text: string): Locator =>
+  page.locator('.ant-notification-notice').filter({ hasText: text });
+
+/** Agrees to an application from its row. */
+async function approve(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: `批准下载「${name}」`, exact: true }).click();
+  const dialog = await atRest(page.getByRole('dialog', { name: /[？?]$/ }));
+  await dialog.getByRole('button', { name: /批\s*准/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return dialog;
+}
+
+describe('where two have to agree', () => {
+  test('that is set by who manages the project', async () => {
+    const { page } = atOwner;
+    await page.getByRole('radio', { name: '双人同意' }).check();
+    await page.getByRole('button', { name: /确\s*定/ }).click();
+    await page.waitForURL(`**/managementProjectDetail?id=${project.id}`);
+    await page.goto('/aduitProject?me=2');
+    await page.getByText('没有待您审批的申请').waitFor();
+  });
+
+  test('the first yes gives nothing yet, and each side sees how far it is', async () => {
+    await applyFor(member.client, project.id, ['/结构/a.pdb']);
+    await rowOf(atAdmin.page, '/结构/a.pdb').getByText('已同意 0 / 2').waitFor();
+    await approve(atAdmin.page, 'a.pdb');
+    // He has said his word: it waits for the other one only.
+    await atAdmin.page.getByText('没有待您审批的申请').waitFor();
+    await rowOf(atOwner.page, '/结构/a.pdb').getByText('已同意 1 / 2').waitFor();
+    await rowOf(atMember.page, '/结构/a.pdb').getByText('已同意 1 / 2').waitFor();
+    await atAdmin.page.getByText('全部', { exact: true }).click();
+    await rowOf(atAdmin.page, '/结构/a.pdb').getByText('待审批').waitFor();
+    const again = atAdmin.page.getByRole('button', { name: '批准下载「a.pdb」' });
+    expect(await again.count()).toBe(0);
+    expect(await toast(atMember.page, '批准了').count()).toBe(0);
+    await takePicture(atMember.page, 'approval-first-of-two');
+  });
+
+  test('the second one lets him download', async () => {
+    await approve(atOwner.page, 'a.pdb');
+    await toast(atMember.page, '批准了您下载「a.pdb」').waitFor();
+    await rowOf(atMember.page, '/结构/a.pdb').getByText('已批准').waitFor();
+    await rowOf(atAdmin.page, '/结构/a.pdb').getByText('已批准').waitFor();
+    const coming = atMember.page.waitForEvent('download');
+    await atMember.page.getByRole('button', { name: '下载「a.pdb」' }).click();
+    expect((await coming).suggestedFilename()).toBe('a.pdb');
+  });
+});
+
+test('the workbench counts what waits for whom, as it changes', async () => {
+  const tile = ({ page }: Visitor, name: RegExp): Locator =>
+    page.getByRole('main').getByRole('link', { name });
+  for (const { page } of [atOwner, atMember]) {
+    await page.goto('/workPlat');
+  }
+  await tile(atOwner, /我管理的项目.*1 个项目/).waitFor();
+  await tile(atOwner, /审批管理.*没有待审批的申请/).waitFor();
+  await tile(atMember, /我加入的项目.*1 个项目/).waitFor();
+  const { id } = await applyFor(member.client, project.id, ['/结构/a.pdb']);
+  await tile(atOwner, /审批管理.*1 项待我审批/).waitFor();
+  await tile(atMember, /审批管理.*1 项申请中/).waitFor();
+  await takePicture(atOwner.page, 'workbench-approvals');
+  await owner.client.expectOk(endpoints.approvals.agree, { id, status: '2' });
+  await tile(atOwner, /审批管理.*没有待审批的申请/).waitFor();
+  await tile(atMember, /审批管理.*没有待审批的申请/).waitFor();
+});
+
+test('what one may download of a project is saved to the own disk', async () => {
+  const { page } = atMember;
+  await page.goto(`/joinProjectDetail?id=${project.id}`);
+  await entry(page, '结构').dblclick();
+  await entry(page, 'a.pdb').click();
+  await tool(page, '申请下载').waitFor();
+  expect(await tool(page, '保存到我的文件').count()).toBe(0);
+  await entry(page, '李雷.txt').click();
+  await tool(page, '保存到我的文件').click();
+  const folders = await atRest(page.getByRole('dialog').filter({ hasText: '保存到此处' }));
+  await folders.getByRole('button', { name: '保存到此处' }).click();
+  await folders.waitFor({ state: 'detached' });
+  const disk = await atMember.context.newPage();
+  await disk.goto('/myDoc');
+  await entry(disk, '李雷.txt').waitFor();
+  await disk.close();
+});
+
+describe('who is not in the project', () => {
+  let atOutsider: Visitor;
+
+  test('does not find it', async () => {
+    const path = `/joinProjectDetail?id=${project.id}`;
+    atOutsider = await people.open(outsider, browser, path);
+    await atOutsider.page.getByRole('heading', { name: '项目已不可访问' }).waitFor();
+  });
+
+  test('is let in by a switch, to look and no more', async () => {
+    const { page } = atOwner;
+    await page.goto(`/projectSettings?id=${project.id}`);
+    await page.getByRole('switch', { name: '非成员 查看' }).click();
+    await page.getByRole('button', { name: /确\s*定/ }).click();
+    await page.waitForURL(`**/managementProjectDetail?id=${project.id}`);
+    await atOutsider.page.reload();
+    await entry(atOutsider.page, '结构').dblclick();
+    await entry(atOutsider.page, 'a.pdb').click();
+    await atOutsider.page.getByText('您可以查看「a.pdb」，不能修改，下载需要审批。').waitFor();
+    expect(await tool(atOutsider.page, '成员').count()).toBe(0);
+    const upload = atOutsider.page.getByRole('toolbar').getByRole('button', { name: /上传/ });
+    expect(await upload.count()).toBe(0);
+    await takePicture(atOutsider.page, 'project-let-in');
+  });
+
+  test('sees there what others do, as they do it', async () => {
+    await putInProject(owner.client, project.id, '/结构/b.pdb', 'ATOM');
+    await entry(atOutsider.page, 'b.pdb').waitFor();
+  });
+
+  test('is out again when the switch is', async () => {
+    await atOwner.page.goto(`/projectSettings?id=${project.id}`);
+    await atOwner.page.getByRole('switch', { name: '非成员 查看' }).click();
+    await atOwner.page.getByRole('button', { name: /确\s*定/ }).click();
+    await atOwner.page.waitForURL(`**/managementProjectDetail?id=${project.id}`);
+    await atOutsider.page.reload();
+    await atOutsider.page.getByRole('heading', { name: '项目已不可访问' }).waitFor();
+    await atOutsider.page.getByRole('link', { name: '前往项目列表' }).click();
+    await atOutsider.page.getByText('您还没有加入项目').waitFor();
+    expect(atOutsider.problems).toEqual([]);
+  });
+});
+
+test('a project that is deleted is gone from the windows of all who have it open', async () => {
+  await atAdmin.page.goto(`/projectMembers?id=${project.id}`);
+  await atAdmin.page.getByText('李雷').first().waitFor();
+  await entry(atMember.page, '李雷.txt').waitFor();
+  const { page } = atOwner;
+  await page.goto(`/projectSettings?id=${project.id}`);
+  await page.getByRole('button', { name: '删除项目' }).click();
+  const dialog = await atRest(page.getByRole('dialog', { name: '删除项目「蛋白质」？' }));
+  await dialog.getByRole('textbox').fill('蛋白质');
+  await dialog.getByRole('button', { name: '删除项目' }).click();
+  await page.waitForURL('**/managementProject?type=1');
+  await page.getByText('您还没有项目').waitFor();
+  for (const visitor of [atMember, atAdmin]) {
+    await visitor.page.getByRole('heading', { name: '项目已不可访问' }).waitFor();
+    await toast(visitor.page, '王芳 删除了项目「蛋白质」').waitFor();
+  }
+  await takePicture(atMember.page, 'project-deleted');
+  // Its owner has it back from the list of the deleted ones.
+  await page.getByText('已删除', { exact: true }).click();
+  await page.getByRole('button', { name: '恢复' }).click();
+  await page.getByText('没有已删除的项目').waitFor();
+  await atMember.page.getByRole('link', { name: '前往项目列表' }).click();
+  await atMember.page.getByRole('link', { name: '蛋白质' }).waitFor();
+  expect([atOwner, atAdmin, atMember].flatMap(({ problems }) => problems)).toEqual([]);
+});
