@@ -136,3 +136,13 @@ export const rooms = {
   provedAgents: (nodeId: string): string => `node:${nodeId}:proved`,
   topic: (topic: Topic): string => topicRoom(topic),
 };
+
+/** About the connection itself; pages never see it. */
+export interface LiveSignals {
+  /** How far these audiences are: a client that is not there asks for what it missed. */
+  livePosition: (positions: LiveMark[]) => void;
+  /** Right after each connect: the build of the console that the server has (`/platform/info`). */
+  serverBuild: (buildId: string) => void;
+  /** The caller may not watch this any more: what he sees of it is to be asked for anew. */
+  topicEnded: (topic: Topic) => void;
+}

@@ -51,11 +51,3 @@ export type LiveReplay = { audience: string } & (
   /** The client does not hear this audience (any more). */
   | { state: 'refused' }
 );
-
-/** About the connection itself; pages never see it. */
-export interface LiveSignals {
-  /** How far these audiences are: a client that is not there asks for what it missed. */
-  livePosition: (positions: LiveMark[]) => void;
-  /** Right after each connect: the build of the console that the server has (`/platform/info`). */
-  serverBuild: (buildId: string) => void;
-}

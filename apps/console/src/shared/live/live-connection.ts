@@ -54,12 +54,19 @@ export class LiveConnection {
     this.order = new LiveOrder({
       resume: (from) => this.resume(from),
       deliver: (event, args) => this.dispatch(event, args),
-      reportGap: () => this.gapListeners.forEach((listener) => listener()),
+      reportGap: () => this.reportGap(),
       ageOf: (audience) =>
         Date.now() - (this.watched.get(audience)?.since ?? this.openedAt) + shownBeforeMs,
     });
     this.socket.onAny((event: string, ...args: unknown[]) => this.receive(event, args));
     this.socket.on('livePosition', (positions) => this.order.acceptPositions(positions));
+    this.socket.on('topicEnded', (topic) => {
+      this.reportGap();
+      // It may have ended by a fault of the server; a second no is the end.
+      if (this.watched.has(rooms.topic(topic))) {
+        this.askToWatch(topic);
+      }
+    });
     this.socket.on('connect', () => {
       this.connectedAt = Date.now();
       this.watched.forEach(({ topic }) => this.askToWatch(topic));
@@ -126,7 +133,7 @@ export class LiveConnection {
     return () => known.delete(kept);
   }
 
-  /** Calls `listener` when events are missing that cannot be had: what is shown has to be asked anew. */
+  /** Calls `listener` when events are missing that cannot be had, or a right has ended: what is shown has to be asked anew. */
   onGap(listener: () => void): () => void {
     this.gapListeners.add(listener);
     return () => this.gapListeners.delete(listener);
@@ -151,6 +158,10 @@ export class LiveConnection {
         }
       }
     };
+  }
+
+  private reportGap(): void {
+    this.gapListeners.forEach((listener) => listener());
   }
 
   private receive(event: string, args: unknown[]): void {

@@ -148,3 +148,20 @@ describe.each(ends)('when %s', (_, answer, end) => {
     window.close();
   });
 });
+
+describe('somebody whom a switch let in', () => {
+  it('is told in an open window, as soon as the switch is off', async () => {
+    const guest = await spec.addUser('guest');
+    await spec.save(owner, projectId, '/', { otherView: true });
+    const window = await connectConsole(platform.baseUrl, guest.token);
+    const ended: unknown[] = [];
+    window.socket.on('topicEnded', (topic) => ended.push(topic));
+    const topic = { topic: 'folder', space: 'project', spaceId: projectId, dir: '/data' };
+    expect(await window.ask('watch', topic)).toBe(true);
+    await spec.save(owner, projectId, '/', { groupView: true });
+    await waitFor('the word', () => ended.length > 0, 5_000);
+    expect(ended).toEqual([topic]);
+    expect(await window.ask('watch', topic)).toBe(false);
+    window.close();
+  });
+});

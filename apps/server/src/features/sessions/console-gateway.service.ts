@@ -111,7 +111,8 @@ export class ConsoleGateway implements OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  private recheckSafely(concerns: (socket: ConsoleSocket) => boolean): void {
+  /** `recheck` for whoever cannot wait for it; a failure is logged, and the next check comes within `recheckMs`. */
+  recheckSafely(concerns: (socket: ConsoleSocket) => boolean): void {
     this.recheck(concerns).catch((error: unknown) =>
       this.logger.error({ err: error }, 'Open windows could not be checked again'),
     );

@@ -70,6 +70,7 @@ export class LiveSubscriptions {
       known.set(key, answer);
       if (!(await answer)) {
         await this.leave(socket, room);
+        socket.emit('topicEnded', topic);
       }
     }
   }

@@ -2,8 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Topic } from '@clusterdesk/contracts';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
 import { SpaceAccess } from './space-access.service.js';
+import { spaceKeyText } from './space-key.js';
 
 /** Who may watch a folder's changes: who may view it, asked when the watching begins and when rights change. */
 @Injectable()
@@ -11,10 +13,17 @@ export class FolderTopics implements OnModuleInit {
   constructor(
     private readonly gateway: ConsoleGateway,
     private readonly access: SpaceAccess,
+    private readonly realtime: Realtime,
   ) {}
 
   onModuleInit(): void {
     this.gateway.allowTopic('folder', (caller, topic) => this.mayWatch(caller, topic));
+    // Also of those who are not in it: a switch may have let them in.
+    this.realtime.console.on('spaceAccessChanged', (spaceKey) =>
+      this.gateway.recheckSafely(({ data }) =>
+        [...data.topics.values()].some((topic) => isOf(topic, spaceKey)),
+      ),
+    );
   }
 
   private async mayWatch(caller: Principal, topic: Topic): Promise<boolean> {
@@ -33,3 +42,6 @@ export class FolderTopics implements OnModuleInit {
     }
   }
 }
+
+const isOf = (topic: Topic, spaceKey: string): boolean =>
+  topic.topic === 'folder' && spaceKeyText(topic) === spaceKey;
