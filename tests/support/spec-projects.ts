@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -6,6 +7,7 @@ import {
   type FilePermission,
   type ProjectRow,
 } from '@clusterdesk/contracts';
+import { expect } from '@jest/globals';
 import type { SpecPlatform, SpecUser } from './spec-platform.js';
 
 const { projects, projectFiles, approvals } = endpoints;
@@ -125,6 +127,15 @@ export class SpecProjects {
       status: answer.status,
       text: Buffer.from(await answer.arrayBuffer()).toString('latin1'),
     };
+  }
+
+  /** What an entry of a fetched package holds, as the real unzip sees it; '' for none. */
+  async unpack(token: unknown, path: string): Promise<string> {
+    const { status, text } = await this.fetch(token);
+    expect(status).toBe(200);
+    const file = join(this.platform.config.dataDir, 'fetched.zip');
+    await writeFile(file, Buffer.from(text, 'latin1'));
+    return spawnSync('unzip', ['-p', file, path.slice(1)], { encoding: 'utf8' }).stdout;
   }
 
   private async ok<E extends Parameters<SpecPlatform['call']>[1]>(

@@ -42,13 +42,25 @@ export class SpecRunningWork {
     asked: string | PackageState | null,
     end: End,
   ): Promise<void> {
+    const state = await this.build(user, asked, async () => {
+      await end();
+      await this.allEnded();
+    });
+    expect(state).toBe('failed');
+  }
+
+  /** Packs what was asked for with something that happens as soon as it has begun. @returns the state of the package then */
+  async build(
+    user: SpecUser,
+    asked: string | PackageState | null,
+    meanwhile: End,
+  ): Promise<unknown> {
     const packageId = asked === null || typeof asked === 'string' ? '' : asked.packageId;
     const room = this.platform.get(DiskRoom);
     const claim = room.claim.bind(room);
     const claiming = jest.spyOn(room, 'claim').mockImplementation(async (...bytes) => {
       claiming.mockImplementation(claim);
-      await end();
-      await this.allEnded();
+      await meanwhile();
       return claim(...bytes);
     });
     const build = (): Promise<void> =>
@@ -58,7 +70,7 @@ export class SpecRunningWork {
     // Cut off in the middle of a write, the task is tried again.
     await build().catch(build);
     expect(claiming).toHaveBeenCalled();
-    expect(await this.stateIn('download_package', packageId)).toBe('failed');
+    return this.stateIn('download_package', packageId);
   }
 
   /** What the right is told of ends the copy by itself: at its steps, too, the right would be read again. */

@@ -145,9 +145,9 @@ describe('every way out of a project', () => {
     await save('/', on('groupView', 'groupDownload', 'userView'));
     await save('/folder/one.txt', on('groupView'));
     const token = await ways.tokenFor(user, folder);
-    expect(await ways.unpack(token, '/folder/mine.txt')).toBe('what mine holds');
-    expect(await ways.unpack(token, '/folder/one.txt')).toBe('');
-    expect(await ways.unpack(token, '/_packing-notes.txt')).toContain('one.txt');
+    expect(await spec.unpack(token, '/folder/mine.txt')).toBe('what mine holds');
+    expect(await spec.unpack(token, '/folder/one.txt')).toBe('');
+    expect(await spec.unpack(token, '/_packing-notes.txt')).toContain('one.txt');
     const asked = { projectId, paths: [folder] };
     const saved = await platform.call(user, projectFiles.saveToDisk, asked);
     expect(saved.result.message).toContain('one.txt');

@@ -13,6 +13,7 @@ import {
   withoutNestedPaths,
 } from '../../platform/file-space/space-path.js';
 import type { DomainError } from '../../platform/http/domain-error.js';
+import { assertMayReplace } from '../spaces/replacing.js';
 import { isSameSpace } from '../spaces/space-key.js';
 import type { Space } from '../spaces/space.js';
 import { ReplacesItsFolderError, SameNameTwiceError } from './copy.errors.js';
@@ -61,11 +62,15 @@ export async function planPlacing(
     }
     names.add(nameKey(parent.name));
     const taken = await to.files.findTaken(dir, parent.name);
-    if (taken !== null && conflict === 'refuse') {
+    if (taken === null) {
+      continue;
+    }
+    if (conflict === 'refuse') {
       throw new NameTakenError(taken);
     }
-    if (taken !== null && isSame) {
-      const replaced = joinPath(dir, taken);
+    const replaced = joinPath(dir, taken);
+    await assertMayReplace(to, replaced);
+    if (isSame) {
       if (paths.some((other) => other !== replaced && isWithin(other, replaced))) {
         throw new ReplacesItsFolderError(taken);
       }

@@ -105,6 +105,17 @@ export class CopyRepository {
     return result.affected === 1;
   }
 
+  /** Promises more bytes to the account than were asked for, as long as the copy is still the run's own. */
+  async grow(
+    manager: EntityManager,
+    id: string,
+    lease: string,
+    totalBytes: number,
+  ): Promise<boolean> {
+    const result = await manager.update(CopyTaskEntity, { id, lease }, { totalBytes });
+    return result.affected === 1;
+  }
+
   /** The same for its end. @param andThen part of the same transaction */
   endLeased(
     id: string,

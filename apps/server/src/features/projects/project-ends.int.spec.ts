@@ -8,7 +8,7 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, truncate } from 'node:fs/promises';
 import { endpoints } from '@clusterdesk/contracts';
 import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/spec-running-work.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
@@ -42,7 +42,8 @@ beforeEach(async () => {
   await rm(member.home, { recursive: true, force: true });
   await mkdir(member.home, { recursive: true });
   projectId = (await spec.add(owner, { members: [member] })).id;
-  await spec.write(projectId, '/data/large', 'x'.repeat(largeBytes));
+  await spec.write(projectId, '/data/large', '');
+  await truncate(spec.path(projectId, '/data/large'), largeBytes);
   await spec.write(projectId, '/data/small/file', 'file');
   await spec.save(owner, projectId, '/', { groupView: true, groupDownload: true, userView: true });
 });

@@ -7,6 +7,7 @@ import {
 } from '../../../platform/file-space/file-space.errors.js';
 import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { SpaceOperations } from '../../spaces/operations/space-operations.service.js';
+import { QuotaReservations } from '../../spaces/quota/quota-reservations.service.js';
 import { SpaceNews } from '../../spaces/space-news.service.js';
 import type { Space } from '../../spaces/space.js';
 import { formatIdentity } from '../../spaces/storage/parse-identity.js';
@@ -47,6 +48,7 @@ export class EntryCopier {
     private readonly copies: CopyRepository,
     private readonly staging: Staging,
     private readonly disk: DiskRoom,
+    private readonly room: QuotaReservations,
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
   ) {}
@@ -112,6 +114,7 @@ export class EntryCopier {
     });
     const writer = new CopyWriter(source, progress, notes, this.disk, signal);
     const identity = found && (await writer.copy(found, this.staging.copyPath(copy.id, staged)));
+    await this.promise(run);
     const entry = {
       copyId: copy.id,
       position,
@@ -128,6 +131,22 @@ export class EntryCopier {
       throw new LeaseLostError();
     }
     return entry as CopyEntryEntity;
+  }
+
+  /** What is copied may have grown since it was measured: nothing is placed that the target has no quota for. */
+  private async promise({ copy, lease, target, progress }: Run): Promise<void> {
+    const { doneBytes } = progress;
+    if (doneBytes <= copy.totalBytes) {
+      return;
+    }
+    const more = doneBytes - copy.totalBytes;
+    const isOurs = await this.room.reserve(target.quota, more, (manager) =>
+      this.copies.grow(manager, copy.id, lease, doneBytes),
+    );
+    if (!isOurs) {
+      throw new LeaseLostError();
+    }
+    copy.totalBytes = doneBytes;
   }
 
   /** What got lost after a run said that it would place it, and before it did, is staged once more. @returns what was placed */
