@@ -26,7 +26,7 @@ export const liveRules: readonly LiveRule[] = [
     async () => (await import('../features/projects/project-live.js')).projectLiveRules,
   ),
   lateRules(
-    ['approvalsChanged'],
+    ['approvalsChanged', 'projectsChanged'],
     async () => (await import('../features/approvals/approval-live.js')).approvalLiveRules,
   ),
   ...notificationLiveRules,

@@ -2,12 +2,18 @@ import { endpoints } from '@clusterdesk/contracts';
 import { queryKeyOf } from '../../shared/api/query.js';
 import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
 
-/** An application that is new, decided or over is asked for again wherever it is shown; cards of projects say how many wait. */
+const shown = [endpoints.approvals.list, endpoints.approvals.detail, endpoints.approvals.files];
+
+/**
+ * An application that is new, decided or over is asked for again wherever it is shown; cards of projects say how many wait. With a
+ * project changes who decides, and what its entries may be called to whom.
+ */
 export const approvalLiveRules: LiveRule[] = [
+  onEvent('projectsChanged', (cache) => {
+    shown.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
+  }),
   onEvent('approvalsChanged', (cache) => {
-    cache.invalidate(queryKeyOf(endpoints.approvals.list));
-    cache.invalidate(queryKeyOf(endpoints.approvals.detail));
-    cache.invalidate(queryKeyOf(endpoints.approvals.files));
+    shown.forEach((endpoint) => cache.invalidate(queryKeyOf(endpoint)));
     cache.invalidate(queryKeyOf(endpoints.projects.list));
     cache.invalidate(queryKeyOf(endpoints.projects.detail));
   }),

@@ -154,6 +154,18 @@ export class ApplicationRepository {
     );
   }
 
+  /** The projects in which a user applied for something, each with who decides there. */
+  listDeciders(
+    manager: EntityManager,
+    userId: string,
+  ): Promise<{ projectId: string; deciders: (string | null)[] }[]> {
+    return manager.query<{ projectId: string; deciders: (string | null)[] }[]>(
+      `SELECT id AS "projectId", ARRAY[owner_id, admin_id] AS deciders FROM project
+       WHERE id IN (SELECT project_id FROM download_application WHERE user_id = $1)`,
+      [userId],
+    );
+  }
+
   /** Ends those of a project, or of one user in it, that are pending or can still be taken. @returns which, and whose */
   async endAll(
     manager: EntityManager,

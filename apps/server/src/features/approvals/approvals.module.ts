@@ -9,6 +9,7 @@ import { Applying } from './applying/applying.service.js';
 import { ApprovalController } from './approval.controller.js';
 import { ApprovalNews } from './approval-news.service.js';
 import { ApprovalTasks } from './approval.tasks.js';
+import { ApplicationEndings } from './deciding/application-endings.service.js';
 import { Deciding } from './deciding/deciding.service.js';
 import { ApplicationListRepository } from './listing/application-list.repository.js';
 import { ApplicationListService } from './listing/application-list.service.js';
@@ -30,6 +31,7 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
     ApprovalNews,
     Applying,
     Deciding,
+    ApplicationEndings,
     ApprovalSpaceProvider,
     ApprovalObserver,
     ApprovalTasks,

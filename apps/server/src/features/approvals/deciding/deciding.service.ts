@@ -1,14 +1,12 @@
 import { basename } from 'node:path';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   approvalGrantedNotice,
   approvalRefusedNotice,
-  type ApplicationEnding,
   type ApplicationRow,
 } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
-import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
@@ -16,7 +14,6 @@ import { Notifications } from '../../notifications/notification.service.js';
 import type { ProjectAccess } from '../../projects/access/project-access.js';
 import { ProjectGate } from '../../projects/access/project-gate.service.js';
 import { ProjectFacts } from '../../projects/files/project-facts.service.js';
-import { ProjectEndings } from '../../projects/project-endings.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
 import { ApplicationContents } from '../contents/application-contents.service.js';
 import type { ApplicationEntity } from '../entities/application.entity.js';
@@ -37,31 +34,20 @@ const dayMs = 24 * 3_600_000;
 
 /** What who decides does: approve or reject, once, and take an approval back. */
 @Injectable()
-export class Deciding implements OnModuleInit {
+export class Deciding {
   constructor(
     private readonly dataSource: DataSource,
     private readonly gate: ProjectGate,
     private readonly facts: ProjectFacts,
-    private readonly endings: ProjectEndings,
     private readonly contents: ApplicationContents,
     private readonly applications: ApplicationRepository,
     private readonly lists: ApplicationListService,
     private readonly accounts: UserAccounts,
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
-    private readonly afterCommit: AfterCommit,
     private readonly news: ApprovalNews,
     private readonly config: Config,
   ) {}
-
-  onModuleInit(): void {
-    this.endings.onLeft((manager, projectId, userId) =>
-      this.endAll(manager, projectId, userId, 'left'),
-    );
-    this.endings.onDeleted((manager, projectId) =>
-      this.endAll(manager, projectId, null, 'projectDeleted'),
-    );
-  }
 
   /**
    * Says yes or no to a pending application. The last yes that the project asks for approves it, one no rejects it.
@@ -211,24 +197,6 @@ export class Deciding implements OnModuleInit {
       details: { project: project.projectName, applicant: userName, files, bytes, ...details },
     });
     return name;
-  }
-
-  /** Ends with a member, or with the project; windows are told after the commit. */
-  private async endAll(
-    manager: EntityManager,
-    projectId: string,
-    userId: string | null,
-    ending: ApplicationEnding,
-  ): Promise<void> {
-    const isPendingOnly = userId === null;
-    const ended = await this.applications.endAll(manager, projectId, userId, ending, isPendingOnly);
-    if (ended.length > 0) {
-      this.afterCommit.run(manager, async () => {
-        ended.forEach(({ id }) => this.news.ended(id));
-        const concerned = await this.lists.listAllConcerned(ended.map(({ id }) => id));
-        this.news.changed(null, projectId, concerned);
-      });
-    }
   }
 
   /** Of an application that the caller may see: to others it does not exist. @throws ApplicationNotFoundError */
