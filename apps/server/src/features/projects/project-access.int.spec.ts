@@ -1,97 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import {
+  accessCodes,
+  SpecProjectAccess,
+  type AccessRow,
+} from '@clusterdesk/tests/spec-project-access.js';
+import type { SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
 
-const { projects, projectFiles, approvals } = endpoints;
+const { projects, projectFiles } = endpoints;
+const { all, managers, ofMine, own } = accessCodes;
 
 jest.setTimeout(60_000);
 
-let platform: SpecPlatform;
-let spec: SpecProjects;
-/** By what they are in the project; `uploader` is a member who put `/mine.txt` there. */
-const people: Record<string, SpecUser> = {};
-let projectId: string;
-let tagId: string;
-let applicationId: string;
-let approvedId: string;
-let trashId: string;
-
-/** In this order the table says what each gets. */
-const roles = ['owner', 'admin', 'uploader', 'member', 'stranger', 'none', 'anonymous'] as const;
+let access: SpecProjectAccess;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
-  spec = new SpecProjects(platform);
-  for (const name of ['owner', 'admin', 'uploader', 'member', 'stranger', 'extra']) {
-    people[name] = await spec.addUser(`${name}1`);
-  }
-  people['none'] = await platform.addUser('none1', []);
-  for (const { home } of Object.values(people)) {
-    await mkdir(home, { recursive: true });
-    await writeFile(join(home, 'own.txt'), 'own');
-  }
+  access = await SpecProjectAccess.open();
 }, 60_000);
-afterAll(() => platform.close());
+afterAll(() => access.platform.close());
 
-/** Everything as it was: a call that is allowed may have changed it. */
-async function prepare(): Promise<void> {
-  await platform.query('DELETE FROM project');
-  await platform.query('DELETE FROM copy_task');
-  const members = [who('uploader'), who('member')];
-  const project = await spec.add(who('owner'), { admin: who('admin'), members });
-  projectId = project.id;
-  await spec.upload(who('uploader'), projectId, '/mine.txt', 'mine');
-  await spec.upload(who('owner'), projectId, '/theirs.txt', 'theirs');
-  const tag = { projectId, tagName: 'tag' };
-  tagId = (await platform.call(who('owner'), projects.addTag, tag)).result.id;
-  applicationId = (await spec.apply(who('member'), projectId, ['/theirs.txt'])).id;
-  approvedId = (await spec.apply(who('member'), projectId, ['/theirs.txt'])).id;
-  await spec.approve(who('owner'), approvedId);
-  await spec.upload(who('uploader'), projectId, '/removed.txt');
-  const removed = { projectId, paths: ['/removed.txt'] };
-  await platform.call(who('owner'), projectFiles.remove, removed);
-  const { result } = await platform.call(who('owner'), projectFiles.trash, { projectId });
-  trashId = result.data[0]?.id ?? '';
-}
+const inProject = (more: Record<string, unknown> = {}) => ({
+  projectId: access.projectId,
+  ...more,
+});
 
-function who(name: string): SpecUser {
-  const user = people[name];
-  if (!user) {
-    throw new Error(`There is no ${name}.`);
-  }
-  return user;
-}
-
-type Call = [Endpoint, () => Record<string, unknown>, number[]];
-const inProject = (more: Record<string, unknown> = {}) => ({ projectId, ...more });
-
-/** The codes in the order of `roles`. */
-const all = [200, 200, 200, 200, 404, 403, 401];
-const managers = [200, 200, 403, 403, 404, 403, 401];
-/** Of an entry that the uploader put there. */
-const ofMine = [200, 200, 200, 403, 404, 403, 401];
-const empty = [200, 200, 200, 200, 200, 403, 401];
-
-const calls: Record<string, Call> = {
-  list: [projects.list, () => ({ me: '1' }), empty],
-  'names to choose from': [projects.listAll, () => ({}), empty],
-  detail: [projects.detail, () => ({ id: projectId }), all],
+const calls: Record<string, AccessRow> = {
+  list: [projects.list, () => ({ me: '1' }), own],
+  'names to choose from': [projects.listAll, () => ({}), own],
+  detail: [projects.detail, () => ({ id: access.projectId }), all],
   settings: [projects.getSettings, () => inProject(), managers],
-  edit: [projects.edit, () => ({ id: projectId, projectDescribe: 'x' }), managers],
+  edit: [projects.edit, () => ({ id: access.projectId, projectDescribe: 'x' }), managers],
   'add a tag': [projects.addTag, () => inProject({ tagName: 'new' }), managers],
-  'delete a tag': [projects.removeTag, () => inProject({ tagId }), managers],
+  'delete a tag': [projects.removeTag, () => inProject({ tagId: access.tagId }), managers],
   members: [projects.users, () => inProject(), all],
   candidates: [projects.candidates, () => inProject(), managers],
-  'add a user': [projects.addUsers, () => inProject({ userId: who('extra').id }), managers],
-  'delete a user': [projects.removeUser, () => inProject({ userId: who('member').id }), managers],
+  'add a user': [projects.addUsers, () => inProject({ userId: access.who('extra').id }), managers],
+  'delete a user': [
+    projects.removeUser,
+    () => inProject({ userId: access.who('member').id }),
+    managers,
+  ],
   leave: [projects.leave, () => inProject(), [409, 409, 200, 200, 404, 403, 401]],
   'set the administrator': [
     projects.setAdmin,
-    () => ({ id: projectId, userId: who('uploader').id }),
+    () => ({ id: access.projectId, userId: access.who('uploader').id }),
     managers,
   ],
   files: [projectFiles.list, () => inProject(), all],
@@ -177,55 +130,17 @@ const calls: Record<string, Call> = {
   trash: [projectFiles.trash, () => inProject(), managers],
   'restore from the trash': [
     projectFiles.restoreFromTrash,
-    () => inProject({ ids: [trashId] }),
+    () => inProject({ ids: [access.trashId] }),
     managers,
   ],
-  'purge the trash': [projectFiles.purgeTrash, () => inProject({ ids: [trashId] }), managers],
+  'purge the trash': [
+    projectFiles.purgeTrash,
+    () => inProject({ ids: [access.trashId] }),
+    managers,
+  ],
   'empty the trash': [projectFiles.emptyTrash, () => inProject(), managers],
-  apply: [
-    approvals.add,
-    () => ({ project: { id: projectId }, paths: ['/theirs.txt'] }),
-    [409, 409, 200, 200, 404, 403, 401],
-  ],
-  applications: [approvals.list, () => ({ me: '3' }), empty],
-  'application of the member': [
-    approvals.detail,
-    () => ({ id: applicationId }),
-    [200, 200, 404, 200, 404, 403, 401],
-  ],
-  'its files': [
-    approvals.files,
-    () => ({ id: applicationId }),
-    [200, 200, 404, 200, 404, 403, 401],
-  ],
-  'a checksum of it': [
-    approvals.checksum,
-    () => ({ id: applicationId, path: '/theirs.txt' }),
-    [200, 200, 404, 403, 404, 403, 401],
-  ],
-  approve: [
-    approvals.agree,
-    () => ({ id: applicationId, status: '1' }),
-    [200, 200, 404, 403, 404, 403, 401],
-  ],
-  reject: [
-    approvals.agree,
-    () => ({ id: applicationId, status: '2' }),
-    [200, 200, 404, 403, 404, 403, 401],
-  ],
-  revoke: [approvals.revoke, () => ({ id: approvedId }), [200, 200, 404, 403, 404, 403, 401]],
-  withdraw: [
-    approvals.withdraw,
-    () => ({ id: applicationId }),
-    [404, 404, 404, 200, 404, 403, 401],
-  ],
-  'download what was approved': [
-    approvals.download,
-    () => ({ id: approvedId }),
-    [404, 404, 404, 200, 404, 403, 401],
-  ],
-  'delete the project': [projects.remove, () => ({ id: projectId }), managers],
-  'create a project': [projects.add, () => ({ projectName: 'another' }), empty],
+  'delete the project': [projects.remove, () => ({ id: access.projectId }), managers],
+  'create a project': [projects.add, () => ({ projectName: 'another' }), own],
 };
 
 /** What takes more than one call: a form, tus, a ticket, or a project that is deleted. The status of the envelope, or of the answer. */
@@ -251,21 +166,28 @@ const others: Record<
   'upload by tus': [
     null,
     async (user) => {
-      const metadata = { space: 'project', spaceId: projectId, dir: '/', fileName: 'by-tus.txt' };
-      return (await new SpecTus(platform).create(user, metadata)).status;
+      const metadata = {
+        space: 'project',
+        spaceId: access.projectId,
+        dir: '/',
+        fileName: 'by-tus.txt',
+      };
+      return (await new SpecTus(access.platform).create(user, metadata)).status;
     },
     [201, 201, 201, 201, 404, 403, 401],
   ],
   'fetch with a ticket that was never given': [
     projectFiles.download,
-    async () => (await spec.fetch('A'.repeat(43))).status,
+    async () => (await access.spec.fetch('A'.repeat(43))).status,
     [404, 404, 404, 404, 404, 404, 404],
   ],
   'restore the deleted project': [
     projects.restore,
     async (user) => {
-      await platform.call(who('owner'), projects.remove, { id: projectId });
-      return (await platform.call(user, projects.restore, { id: projectId })).code;
+      await access.platform.call(access.who('owner'), projects.remove, {
+        id: access.projectId,
+      });
+      return (await access.platform.call(user, projects.restore, { id: access.projectId })).code;
     },
     [200, 200, 404, 404, 404, 403, 401],
   ],
@@ -273,29 +195,27 @@ const others: Record<
 
 async function sendForm(user: SpecUser | null, path: string, name = 'new.txt'): Promise<number> {
   const form = new FormData();
-  for (const [field, value] of Object.entries({ dir: '/', projectId, operation: '1' })) {
-    form.set(field, value);
+  for (const [field, value] of Object.entries(inProject({ dir: '/', operation: '1' }))) {
+    form.set(field, String(value));
   }
   form.set('files', new Blob(['new']), name);
   const headers: Record<string, string> = user ? { Authorization: user.token } : {};
-  const url = `${platform.baseUrl}/api${path}`;
+  const url = `${access.platform.baseUrl}/api${path}`;
   const answer = await fetch(url, { method: 'POST', headers, body: form });
   return ((await answer.json()) as { code: number }).code;
 }
 
 describe('who may and who may not', () => {
-  it.each(Object.entries(calls))('%s', async (_, [endpoint, input, codes]) => {
-    const send = async (user: SpecUser | null): Promise<number> =>
-      (await platform.call(user, endpoint, input())).code;
-    expect(await answersOf(send, endpoint.audited)).toEqual(codes);
+  it.each(Object.entries(calls))('%s', async (_, row) => {
+    expect(await access.codesOfRow(row)).toEqual(row[2]);
   });
 
   it.each(Object.entries(others))('%s', async (_, [, send, codes]) => {
-    expect(await answersOf(send, true)).toEqual(codes);
+    expect(await access.codesOf(send, true)).toEqual(codes);
   });
 
-  it('is tested for every call of projects and approvals', () => {
-    const declared = [projects, projectFiles, approvals].flatMap((feature) =>
+  it('is tested for every call of projects', () => {
+    const declared = [projects, projectFiles].flatMap((feature) =>
       Object.values(feature).map(({ path }) => path),
     );
     const tested = [...Object.values(calls), ...Object.values(others)].flatMap(
@@ -304,20 +224,3 @@ describe('who may and who may not', () => {
     expect([...new Set(tested)].sort()).toEqual(declared.sort());
   });
 });
-
-/** In the order of `roles`. What was allowed and changed something is made good before the next tries. */
-async function answersOf(
-  send: (user: SpecUser | null) => Promise<number>,
-  isChanging: boolean,
-): Promise<number[]> {
-  const answers: number[] = [];
-  await prepare();
-  for (const role of roles) {
-    const code = await send(role === 'anonymous' ? null : who(role));
-    answers.push(code);
-    if (isChanging && code < 300) {
-      await prepare();
-    }
-  }
-  return answers;
-}
