@@ -53,6 +53,22 @@ afterAll(async () => {
   rmSync(taken, { recursive: true, force: true });
 });
 
+/**
+ * No package is ready before the table is empty: how long packing takes depends on the machine. Only what makes a package ready sets
+ * whether it is partial; a trigger for the statement holds no row, so that the package can be cancelled.
+ */
+const holdPacking = `
+  CREATE TABLE packing_held AS SELECT 1;
+  CREATE FUNCTION wait_for_release() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    WHILE EXISTS (SELECT FROM packing_held) LOOP
+      PERFORM pg_sleep(0.05);
+    END LOOP;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER held_packing BEFORE UPDATE OF is_partial ON download_package
+    FOR EACH STATEMENT EXECUTE FUNCTION wait_for_release()`;
+
 const row = (name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 
@@ -161,6 +177,7 @@ describe('downloads', () => {
   });
 
   test('packing can be cancelled, and a reload finds it again', async () => {
+    await platform.query(holdPacking);
     const panel = page.getByRole('complementary', { name: '传输' });
     const home = join(platform.dataDir, 'files/home/admin');
     const packages = (): string[] => readdirSync(join(platform.dataDir, 'files/.staging/packages'));
@@ -183,6 +200,7 @@ describe('downloads', () => {
     await page.reload();
     await panel.getByRole('progressbar', { name: '数据集' }).waitFor();
     await takePicture(page, 'packing-after-reload');
+    await platform.query('DELETE FROM packing_held');
     expect((await coming).suggestedFilename()).toBe('数据集.zip');
     await panel.waitFor({ state: 'detached', timeout: 10_000 });
   });

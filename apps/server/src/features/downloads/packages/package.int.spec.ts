@@ -35,7 +35,7 @@ import { DownloadSweeper } from '../download-sweeper.service.js';
 const { getDownloadPath, packageState } = endpoints.downloads;
 
 // Real files and a real worker, on machines that may be busy.
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 let platform: SpecPlatform;
 let downloads: SpecDownloads;
