@@ -174,7 +174,7 @@ const others: Record<
       };
       return (await new SpecTus(access.platform).create(user, metadata)).status;
     },
-    [201, 201, 201, 201, 404, 403, 401],
+    [201, 201, 201, 201, 404, 404, 401],
   ],
   'fetch with a ticket that was never given': [
     projectFiles.download,
