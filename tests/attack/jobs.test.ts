@@ -104,6 +104,32 @@ describe.each(installations)('a job on an installation $name', (installation) =>
     }
   });
 
+  test('sees nothing of a project, also of one that its user is a member of', async () => {
+    const { id: projectId } = (
+      await bob.client.expectOk(endpoints.projects.add, { projectName: 'secrets' })
+    ).result;
+    await bob.client.expectOk(endpoints.projectFiles.mkdir, { projectId, path: '/data' });
+    const others = await bob.client.expectOk(endpoints.projects.candidates, { projectId });
+    const userId = others.result.data.find(({ userName }) => userName === 'mallory')?.id ?? '';
+    await bob.client.expectOk(endpoints.projects.addUsers, { projectId, userId });
+    const dir = join(attacked.filesDir, 'projects', projectId, 'data');
+    writeFileSync(join(dir, 'secret-of-project.txt'), secret);
+
+    const said = await mallory.probe({
+      read: `cat '${dir}/secret-of-project.txt' '/proc/1/root${dir}/secret-of-project.txt'`,
+      relative: `ls -la ../../projects ../../projects/${projectId}/data`,
+      list: `ls -laR '${join(attacked.filesDir, 'projects')}'`,
+      link: `ln -s '${dir}' project-link && cat project-link/*; rm -f project-link`,
+      search: `find / -xdev -name 'secret-of-project*' 2>/dev/null`,
+    });
+    for (const answer of Object.values(said)) {
+      expect(answer).not.toMatch(new RegExp(`${secret}|secret-of-project.txt$`, 'm'));
+    }
+    const workDir = `/projects/${projectId}/data`;
+    const inIt = await mallory.run('cat secret-of-project.txt', { workDir });
+    expect(inIt).toMatchObject({ status: 'FAILED', output: '' });
+  });
+
   test('finds no way round what covers the rest, be it root of its own', async () => {
     const { dataDir } = attacked.platform;
     const look = `cat '${bobsFile}' '/proc/1/root${bobsFile}' /tmp/*/'${bobsFile}' /tmp/look'${bobsFile}' 2>/dev/null; ls /tmp/look/home/bob 2>/dev/null`;

@@ -1,7 +1,7 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { allEndpoints, endpoints, type FilePermission } from '@clusterdesk/contracts';
+import { allEndpoints, endpoints, shareTypes, type FilePermission } from '@clusterdesk/contracts';
 import { namesProject } from '@clusterdesk/tests/project-parameters.js';
 import {
   contentReaders,
@@ -11,11 +11,11 @@ import {
   texts,
 } from '@clusterdesk/tests/project-ways-out.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { nothingAllowed, projectPages, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
 import { ProjectAccessRepository } from './features/projects/access/project-access.repository.js';
 import { ProjectPermissions } from './features/projects/permission/project-permissions.service.js';
 
-const { projects, projectFiles, approvals } = endpoints;
+const { projects, projectFiles, approvals, shares, copies, downloads } = endpoints;
 
 // Hundreds of calls, some of which the worker has to answer.
 jest.setTimeout(120_000);
@@ -152,6 +152,35 @@ describe('every way out of a project', () => {
     const saved = await platform.call(user, projectFiles.saveToDisk, asked);
     expect(saved.result.message).toContain('one.txt');
     expect(await readdir(join(user.home, folder))).toEqual(['mine.txt']);
+  });
+});
+
+/** What jobs see of projects is tried by `tests/attack/jobs`. */
+describe('calls that know disks only', () => {
+  const weekMs = 7 * 24 * 3_600_000;
+  const byLink = { shareType: shareTypes.link, expirationTime: Date.now() + weekMs } as const;
+  let user: SpecUser;
+  beforeAll(async () => {
+    user = await platform.addUser('outside1', [...projectPages, '/myShare']);
+    await mkdir(join(user.home, 'sub'), { recursive: true });
+    await writeFile(join(user.home, 'sub/own.txt'), 'own');
+  });
+
+  it.each([
+    ['a share', (path: string) => platform.call(user, shares.add, { ...byLink, paths: [path] })],
+    ['a copy', (path: string) => platform.call(user, copies.copy, { paths: [path], dir: '/' })],
+    [
+      'a download',
+      (path: string) => platform.call(user, downloads.getDownloadPath, { paths: [path] }),
+    ],
+  ])('take no path of a project: %s', async (_, ask) => {
+    await save('/', everything);
+    expect((await ask('/sub/own.txt')).code).toBe(200);
+    for (const up of ['', '/..', '/../..', '/sub/../..']) {
+      expect((await ask(`${up}/projects/${projectId}${folder}`)).code).not.toBe(200);
+      expect((await ask(`${up}${spec.path(projectId, folder)}`)).code).not.toBe(200);
+    }
+    expect(await readdir(user.home)).not.toContain(basename(folder));
   });
 });
 

@@ -13,6 +13,7 @@ import { setPlatformZone } from '../../shared/lib/time/platform-zone.js';
 import { LiveProvider, useLiveEvent } from '../../shared/live/live-provider.js';
 import { useLiveRules } from '../../shared/live/live-rules.js';
 import { ErrorState } from '../../shared/ui/feedback/error-state.js';
+import { UnsavedWork } from '../../shared/ui/form/unsaved-work.js';
 import { AntdProvider } from '../antd-provider.js';
 import { liveRules } from '../live-rules.js';
 import { MenusContext } from '../menus/menus-context.js';
@@ -90,7 +91,9 @@ export function RequireSession(): ReactNode {
   }
   return (
     <AntdProvider>
-      <Admitted />
+      <UnsavedWork>
+        <Admitted />
+      </UnsavedWork>
     </AntdProvider>
   );
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../api/query.js';
 import { buttonDefaults } from '../theme/antd-buttons.js';
+import { UnsavedWork } from '../ui/form/unsaved-work.js';
 
 /** A page under test: its user, and the router that holds it. */
 export interface RenderedPage {
@@ -30,7 +31,7 @@ export function renderPage(page: ReactNode, url = '/page'): RenderedPage {
   const { pathname } = new URL(url, 'http://console.invalid');
   const router = createMemoryRouter(
     [
-      { path: pathname, element: page },
+      { path: pathname, element: <UnsavedWork>{page}</UnsavedWork> },
       { path: '*', element: <p>another page</p> },
     ],
     { initialEntries: [url] },

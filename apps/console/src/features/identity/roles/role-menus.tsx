@@ -7,7 +7,7 @@ import { call, callWithMessage, type ApiResponse } from '../../../shared/api/cal
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { useUnsavedGuard } from '../../../shared/ui/form/use-unsaved-guard.js';
+import { useUnsavedWork } from '../../../shared/ui/form/unsaved-work.js';
 import { showsUsers } from '../api/shown.js';
 import { checkedLeaves, grantedIds, isSame, mergedChecks, rootKey } from './menu-checks.js';
 import { roleNameOf } from './role-name.js';
@@ -64,7 +64,7 @@ export function RoleMenus({ role, tree }: RoleMenusProps): ReactNode {
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
   const checked = draft ?? saved;
   const isDirty = draft !== null && !isSame(draft, saved);
-  useUnsavedGuard(() => isDirty);
+  useUnsavedWork(() => isDirty);
   const items = useMemo<TreeItem[]>(
     () => [{ key: rootKey, title: t('allMenus'), children: tree.map(toItem) }],
     [tree, t],

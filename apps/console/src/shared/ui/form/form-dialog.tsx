@@ -4,7 +4,7 @@ import { Dialog } from '../feedback/dialog.js';
 import styles from './form-page.module.css';
 import { useFormDirty } from './use-form-dirty.js';
 import { useSubmit } from './use-submit.js';
-import { useUnsavedGuard } from './use-unsaved-guard.js';
+import { useUnsavedWork } from './unsaved-work.js';
 
 interface FormDialogProps<Values extends object, Result> {
   form: FormInstance<Values>;
@@ -50,7 +50,7 @@ export function FormDialog<Values extends object, Result = void>(
   const { form } = props;
   const submitter = useRef<HTMLButtonElement>(null);
   const { isDirty, markSaved } = useFormDirty(form);
-  useUnsavedGuard(isDirty);
+  useUnsavedWork(isDirty);
   const { submit, isBusy, problem } = useSubmit(
     form,
     async (values: Values) => {

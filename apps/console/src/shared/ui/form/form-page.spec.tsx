@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Form, Input } from 'antd';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.js';
 import { findA11yFaults } from '../../testing/axe.js';
 import { renderPage, type RenderedPage } from '../../testing/render-page.js';
+import { FormDialog } from './form-dialog.js';
 import { FormPage } from './form-page.js';
 
 interface Values {
@@ -41,6 +42,31 @@ function Page(): ReactNode {
     </>
   );
 }
+
+/** A page with something to delete, which is asked about by a form of its own. */
+function PageBelowDialog(): ReactNode {
+  const [form] = Form.useForm<{ name: string }>();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Page />
+      <button onClick={() => setIsOpen(true)}>Delete</button>
+      {isOpen && (
+        <FormDialog
+          form={form}
+          title="Delete thing"
+          onSubmit={async () => undefined}
+          onClose={() => setIsOpen(false)}
+        >
+          <Form.Item name="name" label="Name again">
+            <Input />
+          </Form.Item>
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
 const confirm = (): HTMLElement => screen.getByRole('button', { name: 'Confirm' });
 const path = ({ router }: RenderedPage): string => router.state.location.pathname;
@@ -127,6 +153,20 @@ describe('unsaved work', () => {
     await page.user.click(screen.getByRole('link', { name: 'elsewhere' }));
     await page.user.click(await question());
     await waitFor(() => expect(path(page)).toBe('/elsewhere'));
+  });
+
+  it('is asked about below a dialog in which nothing was changed, too', async () => {
+    const warnings = jest.spyOn(console, 'warn');
+    const page = renderPage(<PageBelowDialog />);
+    await page.user.type(field('Name'), 'er');
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }));
+    await screen.findByRole('dialog', { name: 'Delete thing' });
+    act(() => void page.router.navigate('/elsewhere'));
+    await page.user.click(await question());
+    await waitFor(() => expect(path(page)).toBe('/elsewhere'));
+    // The router warns where it is held by two.
+    expect(warnings).not.toHaveBeenCalled();
+    warnings.mockRestore();
   });
 
   it('holds the tab that is closed or loaded anew', async () => {

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { BackLink } from './back-link.js';
 import { useFormDirty } from './use-form-dirty.js';
 import { useSubmit } from './use-submit.js';
-import { useUnsavedGuard } from './use-unsaved-guard.js';
+import { useUnsavedWork } from './unsaved-work.js';
 import styles from './form-page.module.css';
 import { PageHeader } from '../layout/page-header.js';
 import { PageHeading } from '../layout/page-heading.js';
@@ -44,7 +44,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>): R
   const { form } = props;
   const { isDirty, markSaved } = useFormDirty(form);
   const { isKept = false } = props;
-  useUnsavedGuard(() => !isKept && isDirty());
+  useUnsavedWork(() => !isKept && isDirty());
   const { submit, isBusy, problem } = useSubmit(form, async (values: Values) => {
     const next = await props.onSubmit(values);
     markSaved();
