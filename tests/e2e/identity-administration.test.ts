@@ -133,6 +133,7 @@ describe('the standard menus', () => {
     await takePicture(page, 'menus-restore');
     await page.getByRole('dialog').getByRole('button', { name: '恢复', exact: true }).click();
     await page.getByText(/^已恢复 \d+ 个菜单$/).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByText('别名').waitFor({ state: 'detached' });
     const { result: tree } = await client.expectOk(endpoints.menus.tree, {});
     expect(tree.map(({ menuName }) => menuName)).toContain('自建菜单');

@@ -45,6 +45,12 @@ const rowOf = (text: string): Locator => page.getByRole('row').filter({ hasText:
 const confirm = (): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
 
+/** Confirms what is taken. The page behind may show it before the dialog is gone. */
+async function confirmAndClose(): Promise<void> {
+  await confirm();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
 async function roleId(name: string): Promise<string> {
   const { result } = await client.expectOk(endpoints.roles.list, {});
   return result.find(({ roleName }) => roleName === name)?.id ?? '';
@@ -211,7 +217,7 @@ describe('roles and authority', () => {
     await confirm();
     await page.getByText('请输入角色名称').waitFor();
     await page.getByLabel('角色名称').fill('审计员');
-    await confirm();
+    await confirmAndClose();
     await page.getByRole('heading', { name: '「审计员」的用户' }).waitFor();
 
     await page.getByRole('button', { name: '添加用户' }).first().click();
@@ -221,7 +227,7 @@ describe('roles and authority', () => {
     await dialog.getByRole('textbox').fill('wangfang');
     await dialog.getByRole('textbox').press('Enter');
     await dialog.getByRole('checkbox', { name: '选择 wangfang' }).check();
-    await confirm();
+    await confirmAndClose();
     await rowOf('wangfang').waitFor();
     await takePicture(page, 'roles');
 
