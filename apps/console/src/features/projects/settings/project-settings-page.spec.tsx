@@ -40,9 +40,9 @@ describe('the settings of a project', () => {
     await save(page);
     await waitFor(() => expect(page.router.state.location.search).toBe('?id=p1'));
     expect(page.router.state.location.pathname).toBe('/managementProjectDetail');
-    const { isOwner: _, ...before } = settingsOf();
     expect(api.callsOf(edit)[0]?.input).toEqual({
-      ...before,
+      ...settingsOf(),
+      isOwner: undefined,
       projectName: 'genome_2',
       filePermission: { ...settingsOf().filePermission, groupDownload: true },
       approversNeeded: 2,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { endpoints, type EndpointAnswer, type Envelope } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { projectPages, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
-import { CopyRepository } from '../../copies/copy.repository.js';
-import { CopyRunner } from '../../copies/running/copy-runner.service.js';
+import { CopyRepository } from './copy.repository.js';
+import { CopyRunner } from './running/copy-runner.service.js';
 
 const { projectFiles, copies } = endpoints;
 type Operation = '0' | '1' | '2';
