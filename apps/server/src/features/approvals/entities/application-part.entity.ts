@@ -2,9 +2,28 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { byteCount } from '../../spaces/storage/byte-count.js';
 import { ApplicationEntity } from './application.entity.js';
 
-/** An entry that somebody chose. The path follows what the platform moves; in the trash it is known by its id there. */
+/** Where an entry or a file of an application is. It follows what the platform moves; in the trash it is known by its id there. */
+abstract class ApplicationPart {
+  /** Of the application. */
+  @Column({ type: 'uuid' })
+  projectId: string;
+
+  /** Of what lies in the trash, where it was. */
+  @Column({ type: 'text' })
+  path: string;
+
+  /** Where it was at the time of the application. */
+  @Column({ type: 'text' })
+  appliedPath: string;
+
+  /** Under which it, or the folder that it was in, lies in the trash; null: it does not. */
+  @Column({ type: 'text', nullable: true })
+  trashId: string | null;
+}
+
+/** An entry that somebody chose. */
 @Entity('application_entry')
-export class ApplicationEntryEntity {
+export class ApplicationEntryEntity extends ApplicationPart {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'application_entry_pk' })
   applicationId: string;
 
@@ -19,29 +38,13 @@ export class ApplicationEntryEntity {
   @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'application_entry_pk' })
   position: number;
 
-  /** Of the application. */
-  @Column({ type: 'uuid' })
-  projectId: string;
-
-  /** Of an entry in the trash, where it was. */
-  @Column({ type: 'text' })
-  path: string;
-
-  /** Where it was at the time of the application. */
-  @Column({ type: 'text' })
-  appliedPath: string;
-
-  /** Under which the entry, or the folder that it was in, lies in the trash; null: it does not. */
-  @Column({ type: 'text', nullable: true })
-  trashId: string | null;
-
   @Column({ type: 'boolean' })
   isDirectory: boolean;
 }
 
 /** A file of an application as it was when somebody applied: the only content that an approval gives. */
 @Entity('application_file')
-export class ApplicationFileEntity {
+export class ApplicationFileEntity extends ApplicationPart {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'application_file_pk' })
   applicationId: string;
 
@@ -55,22 +58,6 @@ export class ApplicationFileEntity {
   /** Counts from 0. */
   @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'application_file_pk' })
   position: number;
-
-  /** Of the application. */
-  @Column({ type: 'uuid' })
-  projectId: string;
-
-  /** Of a file in the trash, where it was. */
-  @Column({ type: 'text' })
-  path: string;
-
-  /** Where it was at the time of the application. */
-  @Column({ type: 'text' })
-  appliedPath: string;
-
-  /** Under which the file, or the folder that it was in, lies in the trash; null: it does not. */
-  @Column({ type: 'text', nullable: true })
-  trashId: string | null;
 
   @Column({ type: 'bigint', transformer: byteCount })
   sizeBytes: number;
