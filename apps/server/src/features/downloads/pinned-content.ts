@@ -7,18 +7,21 @@ export interface PinnedFile {
   sizeBytes: number;
   /** Milliseconds since the epoch. */
   modifiedMs: number;
-  /** `device:inode`; null: any file of that size and time. */
+  /**
+   * `device:inode:born`, the last in nanoseconds: a filesystem gives the inode of a file that is gone to the next one, to which size and
+   * time can be given. 0 where it does not know when a file was made. Null: any file of that size and time.
+   */
   identity: string | null;
 }
 
 /** Describes an open file. */
 export async function pinHandle(handle: FileHandle, path: string): Promise<PinnedFile> {
-  const { size, mtimeMs, dev, ino } = await handle.stat({ bigint: true });
+  const { size, mtimeMs, dev, ino, birthtimeNs } = await handle.stat({ bigint: true });
   return {
     path,
     sizeBytes: Number(size),
     modifiedMs: Number(mtimeMs),
-    identity: `${dev}:${ino}`,
+    identity: `${dev}:${ino}:${birthtimeNs}`,
   };
 }
 

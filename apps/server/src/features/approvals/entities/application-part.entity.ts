@@ -66,7 +66,7 @@ export class ApplicationFileEntity extends ApplicationPart {
   @Column({ type: 'bigint', transformer: byteCount })
   modifiedMs: number;
 
-  /** `device:inode`. */
+  /** As of `PinnedFile`. */
   @Column({ type: 'text' })
   identity: string;
 }
