@@ -5,6 +5,7 @@ import {
   RootFixedError,
 } from '../../platform/file-space/file-space.errors.js';
 import {
+  cleanPath,
   isWithin,
   joinPath,
   nameKey,
@@ -38,7 +39,7 @@ export async function planPlacing(
   conflict: Conflict,
   intoItself: () => DomainError,
 ): Promise<Plan> {
-  const dir = `/${splitPath(targetDir).join('/')}`;
+  const dir = cleanPath(targetDir);
   const paths = withoutNestedPaths(selected);
   const isSame = isSameSpace(from.key, to.key);
   if (!(await to.files.stat(dir)).isDirectory) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
 import { MoveIntoItselfError } from '../../platform/file-space/file-space.errors.js';
-import { splitParent, splitPath } from '../../platform/file-space/space-path.js';
+import { cleanPath, splitParent } from '../../platform/file-space/space-path.js';
 import { DomainError } from '../../platform/http/domain-error.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { planPlacing } from './copy-plan.js';
@@ -40,7 +40,7 @@ export class MoveService {
     conflict: Conflict,
   ): Promise<Moved[]> {
     const space = await this.access.openFor(caller, ref, 'edit', selected);
-    const target = `/${splitPath(dir).join('/')}`;
+    const target = cleanPath(dir);
     const elsewhere = selected.filter((path) => splitParent(path)?.dir !== target);
     const stayed = selected.filter((path) => !elsewhere.includes(path));
     for (const path of stayed) {

@@ -1,6 +1,11 @@
 import { spaceRefSchema, uploadMetadata, type SpaceRef } from '@clusterdesk/contracts';
 import type { Conflict } from '../../platform/file-space/placing/file-placing.js';
-import { checkNewName, joinPath, splitPath } from '../../platform/file-space/space-path.js';
+import {
+  checkNewName,
+  cleanPath,
+  joinPath,
+  splitPath,
+} from '../../platform/file-space/space-path.js';
 import { InvalidUploadError } from './upload.errors.js';
 import { conflicts } from '../spaces/conflicts.js';
 import { keyOf } from '../spaces/space-key.js';
@@ -57,7 +62,7 @@ export function buildTarget(
   checkNewName(fileName);
   const below = splitPath(`/${relativePath ?? ''}`);
   below.forEach(checkNewName);
-  const cleanDir = `/${splitPath(dir).join('/')}`;
+  const cleanDir = cleanPath(dir);
   return { ref, dir: cleanDir, targetDir: below.reduce(joinPath, cleanDir), fileName, conflict };
 }
 

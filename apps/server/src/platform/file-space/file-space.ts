@@ -29,7 +29,7 @@ import { findEntries, type FindOptions, type FoundEntries } from './listing/sear
 import type { EntryFilter } from './listing/entry-filter.js';
 import type { OnTrashed, RootedFiles } from './rooted-files.js';
 import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './placing/space-moving.js';
-import { checkNewName, checkNewPlace, joinPath, splitParent, splitPath } from './space-path.js';
+import { checkNewName, checkNewPlace, cleanPath, joinPath, splitParent } from './space-path.js';
 import { TrashStore } from './trash/trash-store.js';
 import { findTaken, readAnyEntry, readEntry, SpaceTree, type SpaceEntry } from './space-tree.js';
 
@@ -109,7 +109,7 @@ export class FileSpace implements RootedFiles {
   async findIdentity(dir: string, identity: FileIdentity): Promise<string | null> {
     return this.tree.inFolder(dir, async (folder) => {
       const name = await findByIdentity(folder, identity);
-      return name === null ? null : joinPath(`/${splitPath(dir).join('/')}`, name);
+      return name === null ? null : joinPath(cleanPath(dir), name);
     });
   }
 

@@ -3,7 +3,14 @@ import type { EntryFilter } from './listing/entry-filter.js';
 import type { WalkOptions } from './listing/space-listing.js';
 import type { OnTrashed } from './rooted-files.js';
 import { DomainError } from '../http/domain-error.js';
-import { isWithin, joinPath, numberedName, splitParent, splitPath } from './space-path.js';
+import {
+  cleanPath,
+  isWithin,
+  joinPath,
+  numberedName,
+  splitParent,
+  splitPath,
+} from './space-path.js';
 import type { SpaceEntry } from './space-tree.js';
 
 /**
@@ -29,7 +36,7 @@ export class MountedPaths {
       const name = freeName(wanted, taken);
       taken.add(name);
       if (!absent.has(position)) {
-        mounts.set(name, `/${splitPath(path).join('/')}`);
+        mounts.set(name, cleanPath(path));
       }
     }
     this.mounts = mounts;

@@ -34,6 +34,11 @@ export function splitPath(path: string): string[] {
   return parts;
 }
 
+/** The path as entries spell it: one slash before each name, none at the end. */
+export function cleanPath(path: string): string {
+  return `/${splitPath(path).join('/')}`;
+}
+
 /** The path of an entry in a folder. */
 export function joinPath(dir: string, name: string): string {
   return dir.endsWith('/') ? `${dir}${name}` : `${dir}/${name}`;
@@ -96,7 +101,7 @@ export function numberedName(name: string, number: number, isDirectory: boolean)
 
 /** The paths in order, without those that lie below another. */
 export function withoutNestedPaths(selected: readonly string[]): string[] {
-  const clean = [...new Set(selected.map((path) => `/${splitPath(path).join('/')}`))].sort();
+  const clean = [...new Set(selected.map(cleanPath))].sort();
   const chosen = new Set(clean);
   return clean.filter((path) => !ancestors(path).some((above) => chosen.has(above)));
 }

@@ -15,7 +15,7 @@ import { MountedPaths } from './mounted-paths.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
 import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
 import type { OnTrashed, RootedFiles } from './rooted-files.js';
-import { splitPath } from './space-path.js';
+import { cleanPath, splitPath } from './space-path.js';
 import type { SpaceEntry } from './space-tree.js';
 
 /**
@@ -124,7 +124,7 @@ export class VirtualRoot implements RootedFiles {
     if (origin === null) {
       return { name: '', path: '/', isDirectory: true, sizeBytes: 0, modifiedAt: new Date(0) };
     }
-    const clean = `/${splitPath(path).join('/')}`;
+    const clean = cleanPath(path);
     const name = splitPath(path).at(-1) ?? '';
     return { ...(await this.ask(path, () => this.files.stat(origin))), path: clean, name };
   }
@@ -160,7 +160,7 @@ export class VirtualRoot implements RootedFiles {
 
   async makeDirs(path: string): Promise<string> {
     await this.files.makeDirs(this.paths.inside(path));
-    return `/${splitPath(path).join('/')}`;
+    return cleanPath(path);
   }
 
   async makeManyDirs(

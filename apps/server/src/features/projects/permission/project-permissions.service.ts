@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { cleanPath } from '../../../platform/file-space/space-path.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { standingIn } from '../project.policy.js';
@@ -45,11 +46,12 @@ export class ProjectPermissions {
     userId: string,
     paths: readonly string[],
   ): Promise<boolean[]> {
-    const decisions = await this.decide(project, userId, paths);
+    const clean = paths.map(cleanPath);
+    const decisions = await this.decide(project, userId, clean);
     if (standingIn(userId, project) === 'manager') {
       return decisions.map(({ edit }) => edit);
     }
-    const below = await this.entries.listBelow(project.id, paths);
+    const below = await this.entries.listBelow(project.id, clean);
     const closed: string[] = [];
     const told = await this.decide(
       project,
@@ -62,7 +64,7 @@ export class ProjectPermissions {
         closed.push(path);
       }
     });
-    return paths.map(
+    return clean.map(
       (path, index) =>
         decisions[index]?.edit === true &&
         !closed.some((inner) => inner.startsWith(path === '/' ? '/' : `${path}/`)),

@@ -34,6 +34,8 @@ const rename = (user: SpecUser, name: string, newName: string) =>
   platform.call(user, projectFiles.rename, { projectId: project.id, name, newName });
 const remove = (user: SpecUser, path: string) =>
   platform.call(user, projectFiles.remove, { projectId: project.id, paths: [path] });
+const move = (user: SpecUser, path: string, dir: string) =>
+  platform.call(user, projectFiles.move, { projectId: project.id, paths: [path], dir });
 const open = { groupView: true, groupDownload: true };
 
 describe('what is known of an entry', () => {
@@ -124,9 +126,15 @@ describe('who is no manager', () => {
 
   it('does not delete or rename what somebody else put into his folder', async () => {
     await platform.call(ann, projectFiles.mkdir, { projectId: project.id, path: '/anns' });
+    await platform.call(ann, projectFiles.mkdir, { projectId: project.id, path: '/to' });
     await spec.upload(bob, project.id, '/anns/bobs.txt');
     expect(await remove(ann, '/anns')).toMatchObject({ code: 403 });
     expect(await rename(ann, '/anns', 'mine')).toMatchObject({ code: 403 });
+    for (const spelled of ['/anns/', '//anns', '/anns//']) {
+      expect(await remove(ann, spelled)).toMatchObject({ code: 403 });
+      expect(await rename(ann, spelled, 'mine')).toMatchObject({ code: 403 });
+      expect(await move(ann, spelled, '/to')).toMatchObject({ code: 403 });
+    }
     expect(await remove(bob, '/anns/bobs.txt')).toMatchObject({ code: 200 });
     expect(await remove(ann, '/anns')).toMatchObject({ code: 200 });
   });

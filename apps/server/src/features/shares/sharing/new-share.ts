@@ -7,7 +7,7 @@ import {
   type EndpointParams,
   type endpoints,
 } from '@clusterdesk/contracts';
-import { splitPath, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
+import { cleanPath, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
 import type { ShareEntity } from '../share.entity.js';
 import {
   ExpirationOutOfRangeError,
@@ -78,7 +78,7 @@ export function readExpiration(timeMs: number, now: Date): Date {
 
 /** Clean, in the order in which they were chosen, without what lies in another of them. */
 function readPaths(paths: readonly string[]): string[] {
-  const clean = new Set(paths.map((path) => `/${splitPath(path).join('/')}`));
+  const clean = new Set(paths.map((path) => cleanPath(path)));
   if (clean.has('/')) {
     throw new WholeDiskSharedError();
   }

@@ -10,7 +10,12 @@ import type {
   NewFile,
 } from '../../../platform/file-space/placing/file-placing.js';
 import type { RootedFiles } from '../../../platform/file-space/rooted-files.js';
-import { joinPath, numberedName, splitPath } from '../../../platform/file-space/space-path.js';
+import {
+  cleanPath,
+  joinPath,
+  numberedName,
+  splitPath,
+} from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 
 /** So many files in the way of a folder are passed by. */
@@ -180,10 +185,6 @@ export class DropBoxFiles implements RootedFiles {
     this.origins.set(path, placed.path);
     return { ...placed, path, name };
   }
-}
-
-function cleanPath(path: string): string {
-  return `/${splitPath(path).join('/')}`;
 }
 
 function refuse(path: string): Promise<never> {

@@ -1,7 +1,7 @@
 import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
 import type { Conflict } from '../../../platform/file-space/placing/file-placing.js';
 import type { OnTrashed } from '../../../platform/file-space/rooted-files.js';
-import { joinPath, splitParent, splitPath } from '../../../platform/file-space/space-path.js';
+import { cleanPath, joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { ancestorDirs } from '../ancestor-dirs.js';
 import type { Space } from '../space.js';
 import { replacement, type IntendedStep } from './intended-step.js';
@@ -93,9 +93,4 @@ export function replacementOf(
 /** Notes what makes way to the trash as removed. */
 export function collectTrashed(changes: EntryChange[]): OnTrashed {
   return ({ path, id }) => void changes.push({ kind: 'removed', path, trashId: id });
-}
-
-/** The path as entries spell it: one slash before each name, none at the end. */
-export function cleanPath(path: string): string {
-  return `/${splitPath(path).join('/')}`;
 }

@@ -7,7 +7,7 @@ import {
   type FileIdentity,
   type NewFile,
 } from '../../../platform/file-space/placing/file-placing.js';
-import { splitParent } from '../../../platform/file-space/space-path.js';
+import { cleanPath, splitParent } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
 import type { Space } from '../space.js';
@@ -15,7 +15,6 @@ import type { SpaceKey } from '../space-key.js';
 import { OperationLog } from './operation-log.service.js';
 import {
   addedBy,
-  cleanPath,
   collectTrashed,
   entryToReplace,
   missingFolders,

@@ -10,7 +10,14 @@ import type { Conflict, FileIdentity } from './file-placing.js';
 import { EntryNotFoundError, NameTakenError, NotAFolderError } from '../file-space.errors.js';
 import { makeFolders } from './folder-making.js';
 import type { SafeDirectory } from '../safe-directory.js';
-import { checkNewName, checkNewPlace, joinPath, splitParent, splitPath } from '../space-path.js';
+import {
+  checkNewName,
+  checkNewPlace,
+  cleanPath,
+  joinPath,
+  splitParent,
+  splitPath,
+} from '../space-path.js';
 import {
   findTaken,
   readAnyEntry,
@@ -54,7 +61,7 @@ export async function moveEntryInto(
 ): Promise<SpaceEntry> {
   return tree.inParent(path, (source, name, sourceDir) =>
     tree.inFolder(dir, async (target) => {
-      const cleanDir = `/${splitPath(dir).join('/')}`;
+      const cleanDir = cleanPath(dir);
       const { isDirectory } = await readEntry(source, sourceDir, name);
       if (cleanDir === sourceDir) {
         return readEntry(source, sourceDir, name);
