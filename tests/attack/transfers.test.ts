@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -65,7 +66,10 @@ describe('an upload', () => {
     ['a name without a value', 'fileName'],
     ['two names', `fileName ${base64('a')},fileName ${base64('b')}`],
     ['a prototype', `__proto__ ${base64('x')}`],
-    ['another space', `fileName ${base64('a')},space ${base64('project')},spaceId ${base64('1')}`],
+    [
+      'a project that is not there',
+      `fileName ${base64('a')},space ${base64('project')},spaceId ${base64(randomUUID())}`,
+    ],
     ['an unknown space', `fileName ${base64('a')},space ${base64('../home/bob')}`],
     ['what to do that nobody knows', `fileName ${base64('a')},operation ${base64('3')}`],
     ['as much as a head holds', `fileName ${base64('a')},x ${base64('x'.repeat(9_000))}`],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { atRest, launchBrowser, phone, takePicture, type Visitor } from '../support/browser.js';
+import { entryOf, pressableRow, toastOf } from '../support/page-parts.js';
 import { TestPlatform } from '../support/platform.js';
 import {
   addProject,
@@ -60,13 +61,6 @@ afterAll(async () => {
   await platform?.stop();
 });
 
-const entry = (page: Page, name: string): Locator =>
-  page.locator('[role=grid] [data-index]').filter({ has: page.getByText(name, { exact: true }) });
-const rowOf = (page: Page, name: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
-/** What slides in and says that something has come; where it is read first, only that. */
-const toast = (page: Page, text: string | RegExp): Locator =>
-  page.locator('.ant-notification-notice').filter({ hasText: text });
 const unread = (page: Page, count: number): Locator =>
   page.getByRole('button', { name: `通知（${count} 条未读）`, includeHidden: true });
 
@@ -81,8 +75,8 @@ describe('one approval, from the request to the bytes', () => {
     await atOwner.page.getByRole('link', { name: '基因组' }).waitFor();
     await atAdmin.page.getByText('没有待您审批的申请').waitFor();
     const { page } = atApplicant;
-    await entry(page, '数据').dblclick();
-    await entry(page, '结果.bin').click();
+    await entryOf(page, '数据').dblclick();
+    await entryOf(page, '结果.bin').click();
     await page.getByRole('toolbar').getByRole('button', { name: '申请下载' }).click();
     const dialog = await atRest(page.getByRole('dialog', { name: '申请下载 1 项' }));
     // What it is for is typed right away: the dialog begins there.
@@ -91,17 +85,17 @@ describe('one approval, from the request to the bytes', () => {
     await dialog.getByRole('button', { name: '提交申请' }).click();
     await page.getByText('申请已提交，等待 韩梅梅 审批').waitFor();
     await dialog.waitFor({ state: 'detached' });
-    await toast(atAdmin.page, '李雷 申请下载「结果.bin」').getByText('用于论文图 3').waitFor();
+    await toastOf(atAdmin.page, '李雷 申请下载「结果.bin」').getByText('用于论文图 3').waitFor();
     await unread(atAdmin.page, 1).waitFor();
-    await rowOf(atAdmin.page, '/数据/结果.bin').getByText('李雷').waitFor();
-    await toast(atOwner.page, '李雷 申请下载「结果.bin」').waitFor();
+    await pressableRow(atAdmin.page, '/数据/结果.bin').getByText('李雷').waitFor();
+    await toastOf(atOwner.page, '李雷 申请下载「结果.bin」').waitFor();
     await atOwner.page.getByText('1 项待审批').waitFor();
     await takePicture(atAdmin.page, 'approval-request');
   });
 
   test('who decides sees what it is about, and what is in it', async () => {
     const { page } = atAdmin;
-    await toast(page, '申请下载').getByRole('button', { name: '查看' }).click();
+    await toastOf(page, '申请下载').getByRole('button', { name: '查看' }).click();
     const drawer = await atRest(page.getByRole('dialog', { name: '申请下载「结果.bin」' }));
     await drawer.getByText('用于论文图 3').waitFor();
     await drawer.getByText('由 王芳 上传').waitFor();
@@ -116,7 +110,7 @@ describe('one approval, from the request to the bytes', () => {
     await drawer.getByText('已批准', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
-    await rowOf(page, '/数据/结果.bin').getByText('已批准').waitFor();
+    await pressableRow(page, '/数据/结果.bin').getByText('已批准').waitFor();
     await page.locator('tr:focus', { hasText: '/数据/结果.bin' }).waitFor();
     await page.getByText('待我审批', { exact: true }).click();
     await page.getByText('没有待您审批的申请').waitFor();
@@ -124,11 +118,11 @@ describe('one approval, from the request to the bytes', () => {
 
   test('the applicant hears of it without a reload, where he is', async () => {
     const { page } = atApplicant;
-    await toast(page, '韩梅梅 批准了您下载「结果.bin」').waitFor();
+    await toastOf(page, '韩梅梅 批准了您下载「结果.bin」').waitFor();
     await unread(page, 1).waitFor();
     expect(new URL(page.url()).pathname).toBe('/joinProjectDetail');
     await atOwner.page.getByText('项待审批').waitFor({ state: 'detached' });
-    await toast(page, '批准了').getByRole('button', { name: '查看' }).click();
+    await toastOf(page, '批准了').getByRole('button', { name: '查看' }).click();
     await page.waitForURL((url) => url.pathname === '/aduitProject');
     const drawer = await atRest(page.getByRole('dialog', { name: '申请下载「结果.bin」' }));
     await drawer.getByText('请注明出处').waitFor();
@@ -145,7 +139,7 @@ describe('one approval, from the request to the bytes', () => {
     const download = await coming;
     expect(download.suggestedFilename()).toBe('结果.bin');
     expect(readFileSync(await download.path()).equals(content)).toBe(true);
-    await rowOf(page, '/数据/结果.bin').getByText('已下载').waitFor();
+    await pressableRow(page, '/数据/结果.bin').getByText('已下载').waitFor();
   });
 });
 
@@ -153,8 +147,8 @@ describe('two who decide', () => {
   test('one wins, the other is told who it was', async () => {
     await atOwner.page.goto('/aduitProject?me=2');
     await applyFor(applicant.client, project.id, ['/数据/说明.txt']);
-    await rowOf(atOwner.page, '/数据/说明.txt').waitFor();
-    await rowOf(atAdmin.page, '/数据/说明.txt').waitFor();
+    await pressableRow(atOwner.page, '/数据/说明.txt').waitFor();
+    await pressableRow(atAdmin.page, '/数据/说明.txt').waitFor();
     const ofOwner = await ask(atOwner.page, '拒绝下载「说明.txt」');
     const ofAdmin = await ask(atAdmin.page, '批准下载「说明.txt」');
     await ofAdmin.getByRole('button', { name: /批\s*准/ }).click();
@@ -164,8 +158,8 @@ describe('two who decide', () => {
     await takePicture(atOwner.page, 'approval-too-late');
     await ofOwner.getByRole('button', { name: /取\s*消/ }).click();
     await ofOwner.waitFor({ state: 'detached' });
-    await rowOf(atOwner.page, '/数据/说明.txt').waitFor({ state: 'detached' });
-    await rowOf(atApplicant.page, '/数据/说明.txt').getByText('已批准').waitFor();
+    await pressableRow(atOwner.page, '/数据/说明.txt').waitFor({ state: 'detached' });
+    await pressableRow(atApplicant.page, '/数据/说明.txt').getByText('已批准').waitFor();
   });
 
   test('an approval that was not used is taken back, with a reason', async () => {
@@ -175,10 +169,10 @@ describe('two who decide', () => {
     await dialog.getByLabel('理由（可选）').fill('版本有误');
     await dialog.getByRole('button', { name: /撤\s*销/ }).click();
     await dialog.waitFor({ state: 'detached' });
-    await toast(atApplicant.page, '韩梅梅 撤销了对下载「说明.txt」的批准')
+    await toastOf(atApplicant.page, '韩梅梅 撤销了对下载「说明.txt」的批准')
       .getByText('理由：版本有误')
       .waitFor();
-    await rowOf(atApplicant.page, '/数据/说明.txt').getByText('已撤销').waitFor();
+    await pressableRow(atApplicant.page, '/数据/说明.txt').getByText('已撤销').waitFor();
     const button = atApplicant.page.getByRole('button', { name: '下载「说明.txt」' });
     await button.waitFor({ state: 'detached' });
   });
@@ -187,7 +181,7 @@ describe('two who decide', () => {
     const { id } = await applyFor(applicant.client, project.id, ['/数据/名单.csv']);
     await owner.client.expectOk(endpoints.approvals.agree, { id, status: '1' });
     const { page } = atApplicant;
-    await rowOf(page, '/数据/名单.csv').getByText('已批准').waitFor();
+    await pressableRow(page, '/数据/名单.csv').getByText('已批准').waitFor();
     await putInProject(owner.client, project.id, '/数据/名单.csv', 'name\nAnn\nBob\n');
     await page.getByRole('button', { name: '下载「名单.csv」' }).click();
     await page.getByText('「/数据/名单.csv」在申请后已变更或删除，请重新申请').waitFor();
@@ -202,7 +196,7 @@ describe('two who decide', () => {
 test('a member whom it does not concern hears nothing of it', async () => {
   const { page } = atMember;
   await page.getByText('还没有下载申请').waitFor();
-  expect(await toast(page, '下载').count()).toBe(0);
+  expect(await toastOf(page, '下载').count()).toBe(0);
   await page.getByRole('button', { name: /^通知/ }).click();
   const notices = page.getByRole('dialog', { name: '通知' });
   await notices.getByText('王芳 将您加入项目「基因组」').waitFor();
@@ -218,7 +212,7 @@ test('a member who is taken out loses the project, and is told', async () => {
   const dialog = await atRest(atOwner.page.getByRole('dialog'));
   await dialog.getByRole('button', { name: /移\s*出/ }).click();
   await rowOfPerson(atOwner.page, '赵敏').waitFor({ state: 'detached' });
-  await toast(page, '王芳 将您移出项目「基因组」').waitFor();
+  await toastOf(page, '王芳 将您移出项目「基因组」').waitFor();
   await page.getByText('您还没有加入项目').waitFor();
 });
 

@@ -12,6 +12,7 @@ import {
   takePicture,
   type Visitor,
 } from '../support/browser.js';
+import { entryOf, toolOf } from '../support/page-parts.js';
 import { TestPlatform } from '../support/platform.js';
 import { putInHome } from '../support/put-in-home.js';
 import { waitFor } from '../support/wait-for.js';
@@ -48,10 +49,6 @@ async function openAs(userName: string, path: string): Promise<Visitor> {
 const inProject = (path: string): string =>
   join(platform.dataDir, 'files/projects', projectId, path);
 
-const entry = (page: Page, name: string): Locator =>
-  page.locator('[role=grid] [data-index]').filter({ has: page.getByText(name, { exact: true }) });
-const tool = (page: Page, name: string): Locator =>
-  page.getByRole('toolbar').getByRole('button', { name, exact: true });
 const note = (page: Page): Locator => page.getByRole('status').filter({ hasText: '您' });
 
 beforeAll(async () => {
@@ -96,69 +93,69 @@ describe('the files of a project', () => {
   test('show each user the way of his role, what he may do, and why no more', async () => {
     // The entrance of projects that one manages leads a member to that of joined ones.
     await bob.page.waitForURL(`**/joinProjectDetail?id=${projectId}`);
-    await entry(bob.page, '方案.txt').click();
-    await tool(bob.page, '申请下载').waitFor();
-    expect(await tool(bob.page, '重命名').count()).toBe(0);
+    await entryOf(bob.page, '方案.txt').click();
+    await toolOf(bob.page, '申请下载').waitFor();
+    expect(await toolOf(bob.page, '重命名').count()).toBe(0);
     await note(bob.page).getByText('下载需要审批').waitFor();
     await note(bob.page).getByText('可联系项目管理员 ann').waitFor();
-    await entry(ann.page, '方案.txt').click();
-    await tool(ann.page, '下载').waitFor();
-    await tool(ann.page, '重命名').waitFor();
+    await entryOf(ann.page, '方案.txt').click();
+    await toolOf(ann.page, '下载').waitFor();
+    await toolOf(ann.page, '重命名').waitFor();
     await takePicture(bob.page, 'project-files-member');
     await takePicture(ann.page, 'project-files-owner');
   });
 
   test('are those of others as they change, in the folder that both look at', async () => {
     for (const { page } of [ann, bob]) {
-      await entry(page, '数据').dblclick();
-      await entry(page, '结果.csv').waitFor();
+      await entryOf(page, '数据').dblclick();
+      await entryOf(page, '结果.csv').waitFor();
     }
     await annsClient.expectOk(endpoints.projectFiles.mkdir, { projectId, path: '/数据/新的' });
-    await entry(bob.page, '新的').waitFor();
+    await entryOf(bob.page, '新的').waitFor();
     await bob.page.getByTestId('upload-files').setInputFiles({
       name: '来自bob.txt',
       mimeType: 'text/plain',
       buffer: Buffer.from('hello'),
     });
-    await entry(ann.page, '来自bob.txt').waitFor();
+    await entryOf(ann.page, '来自bob.txt').waitFor();
     expect(readFileSync(inProject('数据/来自bob.txt'), 'utf8')).toBe('hello');
     // What he has uploaded he may rename and delete.
-    await entry(bob.page, '来自bob.txt').click();
-    await tool(bob.page, '重命名').click();
+    await entryOf(bob.page, '来自bob.txt').click();
+    await toolOf(bob.page, '重命名').click();
     await bob.page.getByRole('textbox', { name: '新名称' }).fill('改名.txt');
     await bob.page.keyboard.press('Enter');
-    await entry(ann.page, '改名.txt').waitFor();
-    await tool(bob.page, '删除').click();
+    await entryOf(ann.page, '改名.txt').waitFor();
+    await toolOf(bob.page, '删除').click();
     // Only managers reach the trash: he has no way back, and is asked.
     const question = await atRest(bob.page.getByRole('dialog'));
     await question.getByRole('button', { name: '确定' }).click();
-    await entry(ann.page, '改名.txt').waitFor({ state: 'detached' });
+    await entryOf(ann.page, '改名.txt').waitFor({ state: 'detached' });
   });
 
   test('come from the own disk, by import and from My files', async () => {
     const { page } = bob;
-    await tool(page, '从我的文件导入').click();
+    await toolOf(page, '从我的文件导入').click();
     const picker = await atRest(page.getByRole('dialog'));
     await picker.getByRole('button', { name: '实验' }).click();
     await picker.getByRole('button', { name: '导入此文件夹' }).click();
-    await entry(page, '实验').waitFor();
-    await entry(ann.page, '实验').waitFor();
+    await entryOf(page, '实验').waitFor();
+    await entryOf(ann.page, '实验').waitFor();
     await waitFor(
       'the imported file',
       () => readFileSync(inProject('数据/实验/一.csv'), 'utf8') === 'a,b\n1,2\n',
     );
     // Once more the name is taken.
-    await tool(page, '从我的文件导入').click();
+    await toolOf(page, '从我的文件导入').click();
     const again = await atRest(page.getByRole('dialog'));
     await again.getByRole('button', { name: '实验' }).click();
     await again.getByRole('button', { name: '导入此文件夹' }).click();
     const conflict = await atRest(page.getByRole('dialog').filter({ hasText: '保留两者' }));
     await conflict.getByRole('button', { name: '保留两者' }).click();
-    await entry(ann.page, '实验 (1)').or(entry(ann.page, '实验(1)')).first().waitFor();
+    await entryOf(ann.page, '实验 (1)').or(entryOf(ann.page, '实验(1)')).first().waitFor();
 
     await page.goto('/myDoc');
-    await entry(page, '笔记.txt').click();
-    await tool(page, '保存到项目').click();
+    await entryOf(page, '笔记.txt').click();
+    await toolOf(page, '保存到项目').click();
     const projects = await atRest(page.getByRole('dialog'));
     await projects.getByRole('radio', { name: '课题一' }).click();
     await takePicture(page, 'save-to-project');
@@ -166,7 +163,7 @@ describe('the files of a project', () => {
     const folders = await atRest(page.getByRole('dialog').filter({ hasText: '保存到此处' }));
     await folders.getByRole('button', { name: '数据' }).click();
     await folders.getByRole('button', { name: '保存到此处' }).click();
-    await entry(ann.page, '笔记.txt').waitFor();
+    await entryOf(ann.page, '笔记.txt').waitFor();
     expect(readFileSync(inProject('数据/笔记.txt'), 'utf8')).toBe('bob');
   });
 
@@ -174,7 +171,7 @@ describe('the files of a project', () => {
     const { page } = bob;
     await page.goto(`/joinProjectDetail?id=${projectId}`);
     // A file that may not be had cannot be looked at either: opening it asks for it.
-    await entry(page, '方案.txt').dblclick();
+    await entryOf(page, '方案.txt').dblclick();
     const dialog = await atRest(page.getByRole('dialog'));
     await dialog.getByRole('textbox').fill('写论文');
     await takePicture(page, 'apply-for-download');
@@ -191,16 +188,16 @@ describe('the files of a project', () => {
     await page.goto(`/managementProjectDetail/trash?id=${projectId}`);
     const row = page.getByRole('row').filter({ has: page.getByText('改名.txt', { exact: true }) });
     await row.getByRole('checkbox').check();
-    await tool(page, '还原').click();
+    await toolOf(page, '还原').click();
     await page.getByText('已还原到').waitFor();
     await page.getByRole('link', { name: '返回项目 课题一' }).click();
-    await entry(page, '数据').dblclick();
-    await entry(page, '改名.txt').waitFor();
+    await entryOf(page, '数据').dblclick();
+    await entryOf(page, '改名.txt').waitFor();
   });
 
   test('are gone for who is taken out while he looks at them', async () => {
     const { page } = bob;
-    await entry(page, '方案.txt').waitFor();
+    await entryOf(page, '方案.txt').waitFor();
     await annsClient.expectOk(endpoints.projects.removeUser, { projectId, userId: bobId });
     await page.getByRole('heading', { name: '项目已不可访问' }).waitFor();
     await page.getByRole('link', { name: '前往项目列表' }).click();

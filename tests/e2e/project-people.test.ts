@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { atRest, launchBrowser, takePicture, type Visitor } from '../support/browser.js';
+import { entryOf, pressableRow, toastOf, toolOf } from '../support/page-parts.js';
 import { TestPlatform } from '../support/platform.js';
 import {
   addProject,
@@ -50,15 +51,6 @@ afterAll(async () => {
   await platform?.stop();
 });
 
-const entry = (page: Page, name: string): Locator =>
-  page.locator('[role=grid] [data-index]').filter({ has: page.getByText(name, { exact: true }) });
-const tool = (page: Page, name: string): Locator =>
-  page.getByRole('toolbar').getByRole('button', { name, exact: true });
-const rowOf = (page: Page, name: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
-const toast = (page: Page, text: string): Locator =>
-  page.locator('.ant-notification-notice').filter({ hasText: text });
-
 /** Agrees to an application from its row. */
 async function approve(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: `批准下载「${name}」`, exact: true }).click();
@@ -80,25 +72,25 @@ describe('where two have to agree', () => {
 
   test('the first yes gives nothing yet, and each side sees how far it is', async () => {
     await applyFor(member.client, project.id, ['/结构/a.pdb']);
-    await rowOf(atAdmin.page, '/结构/a.pdb').getByText('已同意 0 / 2').waitFor();
+    await pressableRow(atAdmin.page, '/结构/a.pdb').getByText('已同意 0 / 2').waitFor();
     await approve(atAdmin.page, 'a.pdb');
     // He has said his word: it waits for the other one only.
     await atAdmin.page.getByText('没有待您审批的申请').waitFor();
-    await rowOf(atOwner.page, '/结构/a.pdb').getByText('已同意 1 / 2').waitFor();
-    await rowOf(atMember.page, '/结构/a.pdb').getByText('已同意 1 / 2').waitFor();
+    await pressableRow(atOwner.page, '/结构/a.pdb').getByText('已同意 1 / 2').waitFor();
+    await pressableRow(atMember.page, '/结构/a.pdb').getByText('已同意 1 / 2').waitFor();
     await atAdmin.page.getByText('全部', { exact: true }).click();
-    await rowOf(atAdmin.page, '/结构/a.pdb').getByText('待审批').waitFor();
+    await pressableRow(atAdmin.page, '/结构/a.pdb').getByText('待审批').waitFor();
     const again = atAdmin.page.getByRole('button', { name: '批准下载「a.pdb」' });
     expect(await again.count()).toBe(0);
-    expect(await toast(atMember.page, '批准了').count()).toBe(0);
+    expect(await toastOf(atMember.page, '批准了').count()).toBe(0);
     await takePicture(atMember.page, 'approval-first-of-two');
   });
 
   test('the second one lets him download', async () => {
     await approve(atOwner.page, 'a.pdb');
-    await toast(atMember.page, '批准了您下载「a.pdb」').waitFor();
-    await rowOf(atMember.page, '/结构/a.pdb').getByText('已批准').waitFor();
-    await rowOf(atAdmin.page, '/结构/a.pdb').getByText('已批准').waitFor();
+    await toastOf(atMember.page, '批准了您下载「a.pdb」').waitFor();
+    await pressableRow(atMember.page, '/结构/a.pdb').getByText('已批准').waitFor();
+    await pressableRow(atAdmin.page, '/结构/a.pdb').getByText('已批准').waitFor();
     const coming = atMember.page.waitForEvent('download');
     await atMember.page.getByRole('button', { name: '下载「a.pdb」' }).click();
     expect((await coming).suggestedFilename()).toBe('a.pdb');
@@ -126,18 +118,18 @@ test('the workbench counts what waits for whom, as it changes', async () => {
 test('what one may download of a project is saved to the own disk', async () => {
   const { page } = atMember;
   await page.goto(`/joinProjectDetail?id=${project.id}`);
-  await entry(page, '结构').dblclick();
-  await entry(page, 'a.pdb').click();
-  await tool(page, '申请下载').waitFor();
-  expect(await tool(page, '保存到我的文件').count()).toBe(0);
-  await entry(page, '李雷.txt').click();
-  await tool(page, '保存到我的文件').click();
+  await entryOf(page, '结构').dblclick();
+  await entryOf(page, 'a.pdb').click();
+  await toolOf(page, '申请下载').waitFor();
+  expect(await toolOf(page, '保存到我的文件').count()).toBe(0);
+  await entryOf(page, '李雷.txt').click();
+  await toolOf(page, '保存到我的文件').click();
   const folders = await atRest(page.getByRole('dialog').filter({ hasText: '保存到此处' }));
   await folders.getByRole('button', { name: '保存到此处' }).click();
   await folders.waitFor({ state: 'detached' });
   const disk = await atMember.context.newPage();
   await disk.goto('/myDoc');
-  await entry(disk, '李雷.txt').waitFor();
+  await entryOf(disk, '李雷.txt').waitFor();
   await disk.close();
 });
 
@@ -157,10 +149,10 @@ describe('who is not in the project', () => {
     await page.getByRole('button', { name: /确\s*定/ }).click();
     await page.waitForURL(`**/managementProjectDetail?id=${project.id}`);
     await atOutsider.page.reload();
-    await entry(atOutsider.page, '结构').dblclick();
-    await entry(atOutsider.page, 'a.pdb').click();
+    await entryOf(atOutsider.page, '结构').dblclick();
+    await entryOf(atOutsider.page, 'a.pdb').click();
     await atOutsider.page.getByText('您可以查看「a.pdb」，不能修改，下载需要审批。').waitFor();
-    expect(await tool(atOutsider.page, '成员').count()).toBe(0);
+    expect(await toolOf(atOutsider.page, '成员').count()).toBe(0);
     const upload = atOutsider.page.getByRole('toolbar').getByRole('button', { name: /上传/ });
     expect(await upload.count()).toBe(0);
     await takePicture(atOutsider.page, 'project-let-in');
@@ -168,7 +160,7 @@ describe('who is not in the project', () => {
 
   test('sees there what others do, as they do it', async () => {
     await putInProject(owner.client, project.id, '/结构/b.pdb', 'ATOM');
-    await entry(atOutsider.page, 'b.pdb').waitFor();
+    await entryOf(atOutsider.page, 'b.pdb').waitFor();
   });
 
   test('is out again when the switch is', async () => {
@@ -187,7 +179,7 @@ describe('who is not in the project', () => {
 test('a project that is deleted is gone from the windows of all who have it open', async () => {
   await atAdmin.page.goto(`/projectMembers?id=${project.id}`);
   await atAdmin.page.getByText('李雷').first().waitFor();
-  await entry(atMember.page, '李雷.txt').waitFor();
+  await entryOf(atMember.page, '李雷.txt').waitFor();
   const { page } = atOwner;
   await page.goto(`/projectSettings?id=${project.id}`);
   await page.getByRole('button', { name: '删除项目' }).click();
@@ -198,7 +190,7 @@ test('a project that is deleted is gone from the windows of all who have it open
   await page.getByText('您还没有项目').waitFor();
   for (const visitor of [atMember, atAdmin]) {
     await visitor.page.getByRole('heading', { name: '项目已不可访问' }).waitFor();
-    await toast(visitor.page, '王芳 删除了项目「蛋白质」').waitFor();
+    await toastOf(visitor.page, '王芳 删除了项目「蛋白质」').waitFor();
   }
   await takePicture(atMember.page, 'project-deleted');
   // Its owner has it back from the list of the deleted ones.

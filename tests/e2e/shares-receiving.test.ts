@@ -12,6 +12,7 @@ import {
   takePicture,
   type Visitor,
 } from '../support/browser.js';
+import { entryOf } from '../support/page-parts.js';
 import { TestPlatform } from '../support/platform.js';
 import { putInHome } from '../support/put-in-home.js';
 import { waitFor } from '../support/wait-for.js';
@@ -82,8 +83,6 @@ async function shareWithBob(path: string, isDropBox = false): Promise<string> {
 
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
-const entry = (page: Page, name: string): Locator =>
-  page.locator('[role=grid] [data-index]').filter({ has: page.getByText(name, { exact: true }) });
 const homeOf = (userName: string, path: string): string =>
   join(platform.dataDir, 'files/home', userName, path);
 
@@ -102,45 +101,45 @@ describe('a share to a user', () => {
     const notices = page.getByRole('dialog', { name: '通知' });
     await notices.getByText('ann 分享给您「课题」').click();
     await page.waitForURL(`**/receiveShare?share=${shareId}`);
-    await entry(page, '课题').waitFor();
+    await entryOf(page, '课题').waitFor();
   });
 
   test('is browsed, previewed and downloaded', async () => {
     const { page } = bob;
-    await entry(page, '课题').dblclick();
-    await entry(page, '说明.txt').waitFor();
+    await entryOf(page, '课题').dblclick();
+    await entryOf(page, '说明.txt').waitFor();
     await takePicture(page, 'received-share');
-    await entry(page, '说明.txt').dblclick();
+    await entryOf(page, '说明.txt').dblclick();
     await page.getByRole('dialog').getByText('你好，Bob').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await entry(page, '说明.txt').click();
+    await entryOf(page, '说明.txt').click();
     const coming = page.waitForEvent('download');
     await page.getByRole('toolbar').getByRole('button', { name: '下载', exact: true }).click();
     expect(readFileSync(await (await coming).path(), 'utf8')).toBe('你好，Bob');
     // A deep link, and back.
-    await entry(page, '数据').dblclick();
-    await entry(page, '一.csv').waitFor();
+    await entryOf(page, '数据').dblclick();
+    await entryOf(page, '一.csv').waitFor();
     await page.reload();
-    await entry(page, '一.csv').waitFor();
+    await entryOf(page, '一.csv').waitFor();
     await page.goBack();
-    await entry(page, '说明.txt').waitFor();
+    await entryOf(page, '说明.txt').waitFor();
   });
 
   test('is saved to the own disk, which leads to it', async () => {
     const { page } = bob;
-    await entry(page, '数据').click();
+    await entryOf(page, '数据').click();
     await page.getByRole('button', { name: '保存到我的文件', exact: true }).click();
     const picker = await atRest(page.getByRole('dialog'));
     await picker.getByRole('button', { name: '保存到此处' }).click();
     await page.getByRole('button', { name: '打开文件夹' }).click();
     await page.waitForURL('**/myDoc');
-    await entry(page, '数据').waitFor();
+    await entryOf(page, '数据').waitFor();
     expect(readFileSync(homeOf('bob', '数据/一.csv'), 'utf8')).toBe('a,b\n1,2\n');
     await page.goBack();
-    await entry(page, '说明.txt').waitFor();
+    await entryOf(page, '说明.txt').waitFor();
     // Once more the name is taken.
-    await entry(page, '数据').click();
+    await entryOf(page, '数据').click();
     await page.getByRole('button', { name: '保存到我的文件', exact: true }).click();
     await (
       await atRest(page.getByRole('dialog'))
@@ -158,7 +157,7 @@ describe('a share to a user', () => {
   test('shows what its owner adds while it is open', async () => {
     const { page } = bob;
     await ann.expectOk(endpoints.disk.mkdir, { path: '/课题/新来的' });
-    await entry(page, '新来的').waitFor();
+    await entryOf(page, '新来的').waitFor();
   });
 
   test('says that it is over when its owner deletes it', async () => {
@@ -219,15 +218,15 @@ describe('a link', () => {
     await fillLogin(page, 'carl', password);
     expect(readFileSync(await (await coming).path(), 'utf8')).toBe('alone');
     await page.waitForURL(`**/receiveShare?share=${share.id}`);
-    await entry(page, '单个.txt').waitFor();
+    await entryOf(page, '单个.txt').waitFor();
     expect(redeemed).toHaveLength(1);
     // Neither a reload nor the way back redeems once more.
     await page.reload();
-    await entry(page, '单个.txt').waitFor();
+    await entryOf(page, '单个.txt').waitFor();
     await page.getByRole('link', { name: '收到的分享' }).first().click();
     await rowOf(page, '单个.txt').getByText('链接', { exact: true }).waitFor();
     await page.goBack();
-    await entry(page, '单个.txt').waitFor();
+    await entryOf(page, '单个.txt').waitFor();
     expect(redeemed).toHaveLength(1);
     await context.close();
   });
@@ -249,7 +248,7 @@ describe('a link', () => {
       .fill(`${platform.url}/receiveShare?id=${share.id}\n提取码：${share.verification}`);
     await dialog.getByRole('button', { name: '打开', exact: true }).click();
     await page.waitForURL(`**/receiveShare?share=${share.id}`);
-    await entry(page, '课题').waitFor();
+    await entryOf(page, '课题').waitFor();
     await context.close();
   });
 });

@@ -3,6 +3,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { atRest, chooseInMenu, newVisitor, signInAt, type Visitor } from './browser.js';
 import type { TestPlatform } from './platform.js';
+import { entryOf } from './page-parts.js';
 import { putInHome } from './put-in-home.js';
 
 /** My files in a browser, with admin's disk behind it, in Chinese. */
@@ -50,9 +51,7 @@ export class FilesPage {
 
   /** An entry, as row or as tile. */
   entry(name: string, page = this.page): Locator {
-    return page
-      .locator('[role=grid] [data-index]')
-      .filter({ has: page.getByText(name, { exact: true }) });
+    return entryOf(page, name);
   }
 
   /** The names in view, in their order. */
