@@ -45,6 +45,8 @@ export function ApprovalsPage({
     ...applicationList({ me, pageNum, pageSize: size, projName: filter.search }),
     placeholderData: keepPreviousData,
   });
+  const awaiting = useQuery(applicationList({ me: '2', pageNum: 0, pageSize: 1, projName: '' }));
+  const awaitingMe = awaiting.data?.total ?? 0;
   const actions = useApplicationActions(onDownloadBegun);
   const { download, withdraw } = actions;
   const { area, leaveFrom } = useListFocus(
@@ -110,7 +112,15 @@ export function ApprovalsPage({
           options={[
             { value: '3', label: t('all') },
             { value: '1', label: t('mine') },
-            { value: '2', label: t('awaitingMe') },
+            {
+              value: '2',
+              label: (
+                <>
+                  <span>{t('awaitingMe')}</span>
+                  {awaitingMe > 0 && <span className={styles['count']}>{awaitingMe}</span>}
+                </>
+              ),
+            },
           ]}
           onChange={(next) => view.setFilter({ ...filter, me: next === '3' ? '' : next })}
         />
