@@ -84,6 +84,8 @@ export function applicationColumns(
       id: 'time',
       title: t('time'),
       priority: 2,
+      // What is measured first may read "now", and a minute later says more.
+      width: '136px',
       cell: ({ createTime }) => (
         <span className="soft">
           <RelativeTime time={createTime} />

@@ -69,12 +69,15 @@ export function ApprovalsPage({
       return after;
     });
   };
-  const close = (): void =>
+  const close = (): void => {
+    // It may have been opened by its address, from a notice or by going back.
+    leaveFrom(filter.apply);
     setSearchParams((before) => {
       const after = new URLSearchParams(before);
       after.delete('apply');
       return after;
     });
+  };
   const buttonsOf = useMemo(
     () =>
       function Buttons(application: ApplicationRow, look: 'links' | 'buttons'): ReactNode {
