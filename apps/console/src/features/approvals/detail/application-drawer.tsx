@@ -94,11 +94,18 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
   return <DetailList details={details} />;
 }
 
+/** Shows files of an application's project one after another, first that at `index`. */
+export type OnPreview = (
+  application: ApplicationRow,
+  files: readonly ApplicationFile[],
+  index: number,
+) => void;
+
 interface ApplicationDrawerProps {
   id: string;
   /** What can be done to it. */
   buttonsOf: (application: ApplicationRow, look: 'buttons') => ReactNode;
-  onPreview?: ((application: ApplicationRow, file: ApplicationFile) => void) | undefined;
+  onPreview?: OnPreview | undefined;
   onClose: () => void;
 }
 
@@ -157,7 +164,7 @@ export function ApplicationDrawer({
           <Facts application={application} />
           <FileEvidence
             application={application}
-            onPreview={onPreview && ((file) => onPreview(application, file))}
+            onPreview={onPreview && ((files, index) => onPreview(application, files, index))}
           />
           {earlier && <EarlierApplications earlier={earlier} />}
         </div>

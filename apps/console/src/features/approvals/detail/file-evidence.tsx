@@ -31,6 +31,8 @@ const changeLooks: Record<ContentChange, TagState> = {
   deleted: 'bad',
 };
 
+const isThere = ({ change }: ApplicationFile): boolean => change !== 'deleted';
+
 /** A file's SHA-256, made when it is asked for. */
 function Checksum({ id, path }: { id: string; path: string }): ReactNode {
   const { t } = useTranslation(['approvals', 'common']);
@@ -61,18 +63,19 @@ function Checksum({ id, path }: { id: string; path: string }): ReactNode {
 
 interface EvidenceProps {
   application: ApplicationRow;
-  /** Shows a file of the project; absent: the viewer may not. */
-  onPreview?: ((file: ApplicationFile) => void) | undefined;
+  /** Shows files of the project one after another, first that at `index`; absent: the viewer may not. */
+  onPreview?: ((files: readonly ApplicationFile[], index: number) => void) | undefined;
 }
 
-function FileLine({
-  file,
-  application,
-  onPreview,
-}: EvidenceProps & { file: ApplicationFile }): ReactNode {
+interface FileLineProps {
+  file: ApplicationFile;
+  application: ApplicationRow;
+  onPreview?: (() => void) | undefined;
+}
+
+function FileLine({ file, application, onPreview }: FileLineProps): ReactNode {
   const { t } = useTranslation('approvals');
   const { name, path, fileType, size, modifyTime, change, putBy } = file;
-  const isThere = change !== 'deleted';
   return (
     <div className={styles['file']}>
       <span className={styles['entry']} title={path}>
@@ -91,10 +94,10 @@ function FileLine({
         {formatSize(size)} · <RelativeTime time={modifyTime} />
         {putBy && ` · ${t('putBy', { user: personName(putBy) })}`}
       </span>
-      {application.isAdmin && isThere && (
+      {application.isAdmin && isThere(file) && (
         <span className={styles['looks']}>
           {onPreview && (
-            <Button type="link" size="small" onClick={() => onPreview(file)}>
+            <Button type="link" size="small" onClick={onPreview}>
               {t('preview')}
             </Button>
           )}
@@ -114,13 +117,18 @@ export function FileEvidence({ application, onPreview }: EvidenceProps): ReactNo
     ...applicationFiles(application.id, { pageNum, pageSize: size }),
     placeholderData: keepPreviousData,
   });
-  const line = useMemo(
-    () =>
-      function Line(file: ApplicationFile): ReactNode {
-        return <FileLine file={file} application={application} onPreview={onPreview} />;
-      },
-    [application, onPreview],
-  );
+  const line = useMemo(() => {
+    const there = files.data?.data.filter(isThere) ?? [];
+    return function Line(file: ApplicationFile): ReactNode {
+      return (
+        <FileLine
+          file={file}
+          application={application}
+          onPreview={onPreview && (() => onPreview(there, there.indexOf(file)))}
+        />
+      );
+    };
+  }, [application, files.data, onPreview]);
   const columns = useMemo(() => [{ id: 'file', title: t('files'), cell: line }], [t, line]);
   return (
     <section className={styles['section']} aria-label={t('files')}>

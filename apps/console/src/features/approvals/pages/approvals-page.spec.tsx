@@ -14,10 +14,12 @@ let api: FakeApi;
 let rows: ApplicationRow[];
 let begun: unknown[][];
 let previewed: string[];
+let seen: string[];
 
 beforeEach(() => {
   begun = [];
   previewed = [];
+  seen = [];
   rows = [
     waitingFor('a1', ['/data/a.csv', '/data/b.csv'], { reason: 'For the paper' }),
     applicationOf('a2', ['/mine.txt'], {
@@ -62,7 +64,10 @@ const show = (url = '/aduitProject'): RenderedPage =>
     <ApprovalsPage
       userId="1"
       onDownloadBegun={(...all) => begun.push(all)}
-      onPreview={(_, { path }) => previewed.push(path)}
+      onSeen={(id) => seen.push(id)}
+      onPreview={(_, shown, index) =>
+        (previewed = [...shown.slice(index), ...shown.slice(0, index)].map(({ path }) => path))
+      }
     />,
     url,
   );
@@ -155,6 +160,7 @@ describe('a decision', () => {
     expect(api.callsOf(agree).map(({ input }) => input)).toEqual([
       { id: 'a1', status, reason: 'because' },
     ]);
+    expect(seen).toEqual(['a1']);
   });
 
   it('that comes too late says who was first', async () => {
@@ -230,11 +236,13 @@ describe('the evidence', () => {
     await within(drawer).findByText('For the paper');
     await within(drawer).findByText('Changed since');
     expect(within(drawer).getAllByText(/uploaded by user1/)).toHaveLength(2);
-    await user.click(within(drawer).getAllByRole('button', { name: 'Preview' })[0]!);
-    expect(previewed).toEqual(['/data/a.csv']);
+    await user.click(within(drawer).getAllByRole('button', { name: 'Preview' })[1]!);
+    // One leads to the others of the page.
+    expect(previewed).toEqual(['/data/b.csv', '/data/a.csv']);
     await user.click(within(drawer).getAllByRole('button', { name: 'Compute SHA-256' })[0]!);
     await within(drawer).findByText('ab'.repeat(32));
     within(drawer).getByRole('button', { name: 'Approve the download of “a.csv”' });
+    expect(seen).toEqual(['a1']);
     expect(await findA11yFaults(container.ownerDocument.body)).toEqual([]);
   });
 
