@@ -79,7 +79,7 @@ export const words = {
   emptyTitle_2: '没有待您审批的申请',
   emptyHint_2: '有新的申请时会立即显示在这里。',
   state_pending: '待审批',
-  stateHint_pending: '等待项目管理员审批',
+  stateHint_pending: '等待项目管理员或拥有者审批',
   state_approved: '已批准',
   stateHint_approved: '可以下载申请时的内容',
   state_used: '已下载',

@@ -80,7 +80,7 @@ export const words = {
   emptyTitle_2: 'Nothing waits for you',
   emptyHint_2: 'New applications show here the moment they come.',
   state_pending: 'Pending',
-  stateHint_pending: 'Waits for the administrator of the project',
+  stateHint_pending: 'Waits for the administrator or the owner of the project',
   state_approved: 'Approved',
   stateHint_approved: 'What was applied for can be downloaded',
   state_used: 'Downloaded',
