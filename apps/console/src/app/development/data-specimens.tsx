@@ -14,6 +14,7 @@ import { MenuButton } from '../../shared/ui/menu/menu-button.js';
 import type { Column, Sorting } from '../../shared/ui/table/data-table-types.js';
 import { DataTable } from '../../shared/ui/table/data-table.js';
 import { Pager } from '../../shared/ui/table/pager.js';
+import { NameButton } from '../../shared/ui/table/name-button.js';
 import { RowActions } from '../../shared/ui/table/row-actions.js';
 import { SearchBox } from '../../shared/ui/table/search-box.js';
 import { Frame, Specimen } from './specimen.js';
@@ -30,7 +31,13 @@ const samples: Sample[] = Array.from({ length: 60 }, (_, at) => ({
   count: (at * 37) % 101,
 }));
 const columns: Column<Sample>[] = [
-  { id: 'id', title: 'Sample', isAlways: true, cell: ({ id }) => id, sortBy: ({ id }) => id },
+  {
+    id: 'id',
+    title: 'Sample',
+    isAlways: true,
+    cell: ({ id }) => <NameButton name={id} onOpen={() => undefined} />,
+    sortBy: ({ id }) => id,
+  },
   { id: 'note', title: 'Note', cell: ({ note }) => note },
   {
     id: 'count',
@@ -139,7 +146,7 @@ export function DataSpecimens(): ReactNode {
       <Specimen of="ToolBar">
         <ToolBar groups={tools} lead={<BackLink to="/components">Back</BackLink>} />
       </Specimen>
-      <Specimen of="DataTable, ColumnMenu, RowActions, DataTableSkeleton">
+      <Specimen of="DataTable, ColumnMenu, NameButton, RowActions, DataTableSkeleton">
         <Table rows={samples} />
         <Table rows={[]} />
         <Table error={new Error('The example did not work')} />

@@ -16,6 +16,8 @@ const notAlone = new Set([
   'PagedList',
   'PageHeading',
   'HeadedPage',
+  // Around the whole page; what it asks is a dialog of useConfirm.
+  'UnsavedWork',
 ]);
 
 const read = (file: string): string => readFileSync(file, 'utf8');

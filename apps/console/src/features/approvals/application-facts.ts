@@ -49,6 +49,10 @@ export const stateLooks: Record<ApplicationState, TagState> = {
 export const applicationName = ({ paths }: ApplicationRow): string =>
   paths[0]?.slice(paths[0].lastIndexOf('/') + 1) || '/';
 
+/** The first of several is named for all: whether words have to say that there are more. */
+export const manyOf = ({ entries }: { entries: number }): '' | 'Many' =>
+  entries > 1 ? 'Many' : '';
+
 /** What somebody can do about an application. */
 export type ApplicationAct = 'approve' | 'reject' | 'download' | 'withdraw' | 'revoke';
 

@@ -7,6 +7,7 @@ import { nameInSentence } from '../../shared/files/name-parts.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { defineNoticeText, type NoticeText } from '../../shared/notices/notice-text.js';
 import { paths } from '../../shared/paths.js';
+import { manyOf } from './application-facts.js';
 
 interface Applied {
   by: string;
@@ -22,9 +23,6 @@ const wordsOf = ({ by, name, entries, projectName }: Applied): Record<string, st
   entries,
   project: projectName,
 });
-
-/** Chinese has no plural for "and others" to hang on. */
-const manyOf = ({ entries }: Applied): '' | 'Many' => (entries > 1 ? 'Many' : '');
 
 /** The reason that somebody gave, where there is one. */
 const reasonOf = ({ reason }: Applied): { text?: string } =>

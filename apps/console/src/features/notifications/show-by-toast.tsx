@@ -5,6 +5,7 @@ import { call } from '../../shared/api/call.js';
 import { invalidate } from '../../shared/api/invalidate.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import type { NoticeText } from '../../shared/notices/notice-text.js';
+import styles from './components/notice-drawer.module.css';
 import { readNotice } from './read-notice.js';
 
 /** Seconds: two lines are read in less, and the bell keeps them. */
@@ -36,7 +37,7 @@ export const showByToast =
     toasts.open({
       key,
       title,
-      description: text,
+      description: text && <span className={path ? styles['text'] : ''}>{text}</span>,
       role: 'status',
       placement: 'bottomLeft',
       duration: shownSeconds,

@@ -95,7 +95,7 @@ export class NotAnApproverError extends DomainError {
   }
 }
 
-/** What was approved, or is to be, is not there as it was. */
+/** What was approved is not there as it was. */
 export class ApprovedContentChangedError extends DomainError {
   constructor(path: string) {
     super(
@@ -104,6 +104,21 @@ export class ApprovedContentChangedError extends DomainError {
       {
         cn: `「${path}」在申请后已变更或删除，请重新申请`,
         en: `${path} was changed or deleted since the application. Apply again.`,
+      },
+      { path },
+    );
+  }
+}
+
+/** The same for who is about to approve it: it is another's to apply again. */
+export class ContentToApproveChangedError extends DomainError {
+  constructor(path: string) {
+    super(
+      'APPROVAL_CONTENT_CHANGED',
+      answerCodes.conflict,
+      {
+        cn: `「${path}」在申请后已变更或删除，不能批准；请拒绝，由申请人重新申请`,
+        en: `${path} was changed or deleted since the application and cannot be approved. Reject it, so that the applicant can apply again.`,
       },
       { path },
     );

@@ -19,7 +19,8 @@ export function toApplicationRow(
   return {
     id: application.id,
     status: application.status,
-    ending: endingOf(application, now),
+    // A project that is deleted may come back, and what was approved in it: nothing is written, yet nobody takes it now.
+    ending: endingOf(application, now) ?? (isProjectDeleted ? 'projectDeleted' : null),
     applyUser: applicant,
     project: { id: application.projectId, projectName: application.projectName },
     path: JSON.stringify(paths),

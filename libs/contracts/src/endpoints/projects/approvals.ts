@@ -22,7 +22,7 @@ export type ApplicationStatus = (typeof applicationStatuses)[keyof typeof applic
 /**
  * How an application came to its end, where `status` alone does not say it. `rejected` and `revoked`: by who decides; `withdrawn`:
  * by who applied; `expired`: nobody took the content in time; `gone`: what it is about was deleted for good; `left`: who applied is
- * no member any more; `projectDeleted`.
+ * no member any more; `projectDeleted`, for what was approved only until the project comes back.
  */
 export const applicationEndings = [
   'rejected',

@@ -10,20 +10,24 @@ import { RelativeTime, TimeText } from '../../../shared/lib/time/time-text.js';
 import { useHasMenu } from '../../../shared/menus/own-menus.js';
 import { paths } from '../../../shared/paths.js';
 import { useFocusBack } from '../../../shared/ui/feedback/dialog.js';
+import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
 import { DetailList, type Detail } from '../../../shared/ui/layout/detail-list.js';
 import { applicationDetail } from '../api/application-queries.js';
-import { applicationName, personName } from '../application-facts.js';
-import { ApplicationStateTag, VotesSoFar } from '../components/application-state.js';
+import { applicationName, manyOf, personName } from '../application-facts.js';
+import { ApplicationStateLine } from '../components/application-state.js';
 import styles from '../components/approvals.module.css';
+import { EarlierApplications } from './earlier-applications.js';
 import { FileEvidence } from './file-evidence.js';
 
-function Votes({ votes }: Pick<ApplicationRow, 'votes'>): ReactNode {
+function Votes({ votes, ending }: Pick<ApplicationRow, 'votes' | 'ending'>): ReactNode {
   const { t } = useTranslation('approvals');
+  // Nobody decides after a no.
+  const no = ending === 'revoked' ? 'saidRevoked' : 'saidNo';
   return (
     <ul className={styles['votes']}>
       {votes.map(({ user, isYes, reason, time }) => (
         <li key={`${user?.id ?? ''} ${time} ${String(isYes)}`}>
-          <b>{user ? personName(user) : t('userGone')}</b> {t(isYes ? 'saidYes' : 'saidNo')} ·{' '}
+          <b>{user ? personName(user) : t('userGone')}</b> {t(isYes ? 'saidYes' : no)} ·{' '}
           <span className="soft small">
             <RelativeTime time={time} />
           </span>
@@ -38,27 +42,26 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
   const { t } = useTranslation('approvals');
   const managesProjects = useHasMenu(paths.managedProjects);
   const hasProjects = useHasMenu(paths.joinedProjects) || managesProjects;
-  const { applyUser, project, reason, votes, endTime, usedTime, entries } = application;
+  const { applyUser, project, reason, votes, ending, usedTime, entries, isAdmin } = application;
+  const isReached = ending !== 'projectDeleted' && (isAdmin || ending !== 'left');
+  // What ended otherwise could have been downloaded until then.
+  const endTime = ending === null || ending === 'expired' ? application.endTime : null;
   const details: Detail[] = [
     {
       key: 'status',
       label: t('status'),
-      value: (
-        <span className={styles['state']}>
-          <ApplicationStateTag application={application} />
-          <VotesSoFar application={application} />
-        </span>
-      ),
+      value: <ApplicationStateLine application={application} />,
     },
     { key: 'applicant', label: t('applicant'), value: personName(applyUser) },
     {
       key: 'project',
       label: t('project'),
-      value: hasProjects ? (
-        <Link to={paths.project(project.id)}>{project.projectName}</Link>
-      ) : (
-        project.projectName
-      ),
+      value:
+        hasProjects && isReached ? (
+          <Link to={paths.project(project.id)}>{project.projectName}</Link>
+        ) : (
+          project.projectName
+        ),
     },
     {
       key: 'paths',
@@ -81,7 +84,7 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
       value: reason ? <span className={styles['reason']}>{reason}</span> : t('noReason'),
     },
     ...(votes.length > 0
-      ? [{ key: 'votes', label: t('decisions'), value: <Votes votes={votes} /> }]
+      ? [{ key: 'votes', label: t('decisions'), value: <Votes votes={votes} ending={ending} /> }]
       : []),
     ...(endTime ? [{ key: 'end', label: t('endTime'), value: <TimeText time={endTime} /> }] : []),
     ...(usedTime
@@ -91,11 +94,18 @@ function Facts({ application }: { application: ApplicationRow }): ReactNode {
   return <DetailList details={details} />;
 }
 
+/** Shows files of an application's project one after another, first that at `index`. */
+export type OnPreview = (
+  application: ApplicationRow,
+  files: readonly ApplicationFile[],
+  index: number,
+) => void;
+
 interface ApplicationDrawerProps {
   id: string;
   /** What can be done to it. */
   buttonsOf: (application: ApplicationRow, look: 'buttons') => ReactNode;
-  onPreview?: ((application: ApplicationRow, file: ApplicationFile) => void) | undefined;
+  onPreview?: OnPreview | undefined;
   onClose: () => void;
 }
 
@@ -115,7 +125,7 @@ export function ApplicationDrawer({
       content.current?.focus({ preventScroll: true });
     }
   });
-  const { data, error } = useQuery(applicationDetail(id));
+  const { data, error, refetch } = useQuery(applicationDetail(id));
   // What it said while it was the viewer's to see is shown no longer.
   const isOver = error instanceof ApiError && error.code === answerCodes.notFound;
   const application = isOver ? undefined : data?.application;
@@ -126,47 +136,37 @@ export function ApplicationDrawer({
       open
       title={
         application
-          ? t('applicationFor', { name: nameInSentence(applicationName(application)) })
+          ? t(`applicationFor${manyOf(application)}`, {
+              name: nameInSentence(applicationName(application)),
+              entries: application.entries,
+            })
           : t('application')
       }
       size={640}
       mask={{ blur: false }}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
+      // The buttons end where the lines above them end.
+      styles={{
+        wrapper: { maxWidth: '100vw' },
+        footer: { padding: 'var(--space-2) var(--space-6)' },
+      }}
       footer={buttons && <div className={styles['actions']}>{buttons}</div>}
       onClose={onClose}
     >
-      {error && <Alert type="warning" showIcon role="alert" title={messageOf(error)} />}
+      {error && (application || isOver) && (
+        <Alert type="warning" showIcon role="alert" title={messageOf(error)} />
+      )}
+      {error && !application && !isOver && (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
       {!application && !error && <Skeleton active />}
       {application && (
         <div ref={content} tabIndex={-1} className={styles['content']}>
           <Facts application={application} />
           <FileEvidence
             application={application}
-            onPreview={onPreview && ((file) => onPreview(application, file))}
+            onPreview={onPreview && ((files, index) => onPreview(application, files, index))}
           />
-          {earlier && (
-            <section className={styles['section']} aria-label={t('earlier')}>
-              <h2>{t('earlier')}</h2>
-              <p className={`soft ${styles['counts']}`}>
-                {t('earlierCounts', {
-                  approved: earlier.approved,
-                  rejected: earlier.rejected,
-                  pending: earlier.pending,
-                })}
-              </p>
-              <ul className={styles['votes']}>
-                {earlier.latest.map((row) => (
-                  <li key={row.id} className={styles['entry']}>
-                    <ApplicationStateTag application={row} />
-                    <Link to={paths.approval(row.id)}>{applicationName(row)}</Link>
-                    <span className="soft small">
-                      <RelativeTime time={row.createTime} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {earlier && <EarlierApplications earlier={earlier} />}
         </div>
       )}
     </Drawer>

@@ -6,12 +6,13 @@ import {
 } from '@clusterdesk/contracts';
 import { FileOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../../shared/api/api-error.js';
 import { call } from '../../../shared/api/call.js';
 import { queryKeyOf } from '../../../shared/api/query.js';
+import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
 import { FileName } from '../../../shared/files/file-name.js';
 import { formatSize } from '../../../shared/lib/format/format.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
@@ -30,6 +31,8 @@ const changeLooks: Record<ContentChange, TagState> = {
   deleted: 'bad',
 };
 
+const isThere = ({ change }: ApplicationFile): boolean => change !== 'deleted';
+
 /** A file's SHA-256, made when it is asked for. */
 function Checksum({ id, path }: { id: string; path: string }): ReactNode {
   const { t } = useTranslation(['approvals', 'common']);
@@ -43,7 +46,8 @@ function Checksum({ id, path }: { id: string; path: string }): ReactNode {
   if (data) {
     return (
       <span className={styles['sum']}>
-        <code>{data.sha256}</code> <CopyButton text={data.sha256} label={t('copyChecksum')} />
+        <code>{data.sha256}</code>
+        <CopyButton text={data.sha256} label={t('copyChecksum')} />
       </span>
     );
   }
@@ -59,34 +63,41 @@ function Checksum({ id, path }: { id: string; path: string }): ReactNode {
 
 interface EvidenceProps {
   application: ApplicationRow;
-  /** Shows a file of the project; absent: the viewer may not. */
-  onPreview?: ((file: ApplicationFile) => void) | undefined;
+  /** Shows files of the project one after another, first that at `index`; absent: the viewer may not. */
+  onPreview?: ((files: readonly ApplicationFile[], index: number) => void) | undefined;
 }
 
-function FileLine({
-  file,
-  application,
-  onPreview,
-}: EvidenceProps & { file: ApplicationFile }): ReactNode {
+interface FileLineProps {
+  file: ApplicationFile;
+  application: ApplicationRow;
+  onPreview?: (() => void) | undefined;
+}
+
+function FileLine({ file, application, onPreview }: FileLineProps): ReactNode {
   const { t } = useTranslation('approvals');
-  const { name, path, size, modifyTime, change, putBy } = file;
-  const isThere = change !== 'deleted';
+  const { name, path, fileType, size, modifyTime, change, putBy } = file;
   return (
     <div className={styles['file']}>
       <span className={styles['entry']} title={path}>
+        <FileIcon item={{ directory: false, fileType }} />
         <FileName name={name} />
         {change !== null && change !== 'same' && (
           <StatusTag state={changeLooks[change]}>{t(`change_${change}`)}</StatusTag>
         )}
       </span>
+      {!application.paths.includes(path) && (
+        <span className={`soft small ${styles['place']}`}>
+          {path.slice(0, -name.length - 1) || '/'}
+        </span>
+      )}
       <span className="soft small">
         {formatSize(size)} · <RelativeTime time={modifyTime} />
         {putBy && ` · ${t('putBy', { user: personName(putBy) })}`}
       </span>
-      {application.isAdmin && isThere && (
+      {application.isAdmin && isThere(file) && (
         <span className={styles['looks']}>
           {onPreview && (
-            <Button type="link" size="small" onClick={() => onPreview(file)}>
+            <Button type="link" size="small" onClick={onPreview}>
               {t('preview')}
             </Button>
           )}
@@ -106,27 +117,41 @@ export function FileEvidence({ application, onPreview }: EvidenceProps): ReactNo
     ...applicationFiles(application.id, { pageNum, pageSize: size }),
     placeholderData: keepPreviousData,
   });
-  const line = useMemo(
-    () =>
-      function Line(file: ApplicationFile): ReactNode {
-        return <FileLine file={file} application={application} onPreview={onPreview} />;
-      },
-    [application, onPreview],
-  );
+  const line = useMemo(() => {
+    const there = files.data?.data.filter(isThere) ?? [];
+    return function Line(file: ApplicationFile): ReactNode {
+      return (
+        <FileLine
+          file={file}
+          application={application}
+          onPreview={onPreview && (() => onPreview(there, there.indexOf(file)))}
+        />
+      );
+    };
+  }, [application, files.data, onPreview]);
   const columns = useMemo(() => [{ id: 'file', title: t('files'), cell: line }], [t, line]);
   return (
     <section className={styles['section']} aria-label={t('files')}>
       <h2>{t('filesCount', { count: application.files, size: formatSize(application.bytes) })}</h2>
-      <PagedList
-        label={t('files')}
-        columns={columns}
-        card={line}
-        query={files}
-        pageOf={({ data, total }) => ({ rows: data, total })}
-        page={page}
-        rowId={({ path }) => path}
-        empty={<EmptyState icon={<FileOutlined />} title={t('noFiles')} />}
-      />
+      {files.isPending && (
+        <Skeleton
+          active
+          title={false}
+          paragraph={{ rows: 2 * Math.min(application.files, size) }}
+        />
+      )}
+      {!files.isPending && (
+        <PagedList
+          label={t('files')}
+          columns={columns}
+          card={line}
+          query={files}
+          pageOf={({ data, total }) => ({ rows: data, total })}
+          page={page}
+          rowId={({ path }) => path}
+          empty={<EmptyState icon={<FileOutlined />} title={t('noFiles')} />}
+        />
+      )}
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import type { ApplicationRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { FileName } from '../../../shared/files/file-name.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { NameButton } from '../../../shared/ui/table/name-button.js';
 import { personName } from '../application-facts.js';
 import { ApplicationStateTag, VotesSoFar } from '../components/application-state.js';
 import styles from '../components/approvals.module.css';
@@ -28,16 +28,7 @@ function AskedFor({ application, t, onOpen }: AskedForProps): ReactNode {
   const { paths, entries } = application;
   return (
     <span className={styles['entry']} title={paths.join('\n')}>
-      <button
-        type="button"
-        className={styles['name']}
-        onClick={(event) => {
-          event.stopPropagation();
-          onOpen(application);
-        }}
-      >
-        <FileName name={paths[0] ?? '/'} />
-      </button>
+      <NameButton name={paths[0] ?? '/'} onOpen={() => onOpen(application)} />
       {entries > 1 && (
         <span className={`soft small ${styles['more']}`}>
           {t('andMore', { count: entries - 1 })}
@@ -93,6 +84,8 @@ export function applicationColumns(
       id: 'time',
       title: t('time'),
       priority: 2,
+      // What is measured first may read "now", and a minute later says more.
+      width: '136px',
       cell: ({ createTime }) => (
         <span className="soft">
           <RelativeTime time={createTime} />
@@ -119,6 +112,9 @@ export const applicationCard = (t: Translate, { onOpen, actionsOf }: Application
         <span className={`soft small ${styles['wide']}`}>
           {personName(application.applyUser)} · {application.project.projectName} ·{' '}
           <RelativeTime time={application.createTime} />
+        </span>
+        <span className={styles['wide']}>
+          <VotesSoFar application={application} />
         </span>
         <span className={styles['wide']}>{actionsOf(application)}</span>
       </div>

@@ -6,7 +6,7 @@ import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { showsApplications } from '../api/application-queries.js';
-import { applicationName, personName } from '../application-facts.js';
+import { applicationName, manyOf, personName } from '../application-facts.js';
 import type { Decision } from './use-application-actions.js';
 
 interface DecideDialogProps {
@@ -33,14 +33,14 @@ export function DecideDialog({ application, decision, onClose }: DecideDialogPro
   return (
     <FormDialog<{ reason?: string }, unknown>
       form={form}
-      title={t(entries > 1 ? `titleMany_${decision}` : `title_${decision}`, { name, entries })}
+      title={t(`title${manyOf(application)}_${decision}`, { name, entries })}
       okText={t(decision)}
       isDangerous={decision !== 'approve'}
       head={
-        <p className="soft">
-          {t(`hint_${decision}`, { user: personName(applyUser) })}
-          {decision === 'approve' && isFirstOfTwo && ` ${t('firstOfTwo')}`}
-        </p>
+        <div className="soft">
+          <p>{t(`hint_${decision}`, { user: personName(applyUser) })}</p>
+          {decision === 'approve' && isFirstOfTwo && <p>{t('firstOfTwo')}</p>}
+        </div>
       }
       onSubmit={({ reason = '' }) =>
         decision === 'revoke'

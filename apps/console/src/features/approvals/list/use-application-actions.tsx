@@ -5,7 +5,7 @@ import { nameInSentence } from '../../../shared/files/name-parts.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 import { showsApplications } from '../api/application-queries.js';
-import { applicationName } from '../application-facts.js';
+import { applicationName, manyOf } from '../application-facts.js';
 
 /** Goes on with a download that was asked for: a token, or a zip being packed. */
 export type OnDownloadBegun = (
@@ -56,7 +56,7 @@ export function useApplicationActions(onDownloadBegun: OnDownloadBegun): Applica
       const ask = async (): Promise<void> => {
         const name = nameInSentence(applicationName(application));
         const isSure = await confirm({
-          title: t('withdrawTitle', { name }),
+          title: t(`withdrawTitle${manyOf(application)}`, { name, entries: application.entries }),
           hint: t('withdrawHint'),
           okText: t('withdraw'),
           isDangerous: true,

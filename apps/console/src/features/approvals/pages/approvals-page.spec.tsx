@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
+import { giveMenus } from '../../../shared/testing/own-menus.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { applicationOf, fileOf, waitingFor } from '../spec-applications.js';
 import { ApprovalsPage } from './approvals-page.js';
@@ -13,10 +14,12 @@ let api: FakeApi;
 let rows: ApplicationRow[];
 let begun: unknown[][];
 let previewed: string[];
+let seen: string[];
 
 beforeEach(() => {
   begun = [];
   previewed = [];
+  seen = [];
   rows = [
     waitingFor('a1', ['/data/a.csv', '/data/b.csv'], { reason: 'For the paper' }),
     applicationOf('a2', ['/mine.txt'], {
@@ -61,7 +64,10 @@ const show = (url = '/aduitProject'): RenderedPage =>
     <ApprovalsPage
       userId="1"
       onDownloadBegun={(...all) => begun.push(all)}
-      onPreview={(_, { path }) => previewed.push(path)}
+      onSeen={(id) => seen.push(id)}
+      onPreview={(_, shown, index) =>
+        (previewed = [...shown.slice(index), ...shown.slice(0, index)].map(({ path }) => path))
+      }
     />,
     url,
   );
@@ -105,6 +111,8 @@ describe('the list', () => {
     await rowOf('/data/a.csv');
     await user.type(screen.getByRole('textbox', { name: 'Search project name' }), 'zzz{Enter}');
     await screen.findByText('No application matches');
+    // How many wait is said wherever one looks.
+    screen.getByRole('radio', { name: 'Awaiting me 1' });
     expect(router.state.location.search).toBe('?me=2&search=zzz');
   });
 
@@ -152,6 +160,7 @@ describe('a decision', () => {
     expect(api.callsOf(agree).map(({ input }) => input)).toEqual([
       { id: 'a1', status, reason: 'because' },
     ]);
+    expect(seen).toEqual(['a1']);
   });
 
   it('that comes too late says who was first', async () => {
@@ -161,7 +170,7 @@ describe('a decision', () => {
     const dialog = await decide(show(), 'Approve the download of “a.csv”', 'Approve');
     await within(dialog).findByText('Li Lei has decided on this already');
     // The list was out of date.
-    expect(api.callsOf(list).length).toBeGreaterThan(1);
+    expect(api.callsOf(list).filter(({ input }) => input.me === '3').length).toBeGreaterThan(1);
   });
 
   it('says that another one has to agree, too', async () => {
@@ -227,11 +236,13 @@ describe('the evidence', () => {
     await within(drawer).findByText('For the paper');
     await within(drawer).findByText('Changed since');
     expect(within(drawer).getAllByText(/uploaded by user1/)).toHaveLength(2);
-    await user.click(within(drawer).getAllByRole('button', { name: 'Preview' })[0]!);
-    expect(previewed).toEqual(['/data/a.csv']);
+    await user.click(within(drawer).getAllByRole('button', { name: 'Preview' })[1]!);
+    // One leads to the others of the page.
+    expect(previewed).toEqual(['/data/b.csv', '/data/a.csv']);
     await user.click(within(drawer).getAllByRole('button', { name: 'Compute SHA-256' })[0]!);
     await within(drawer).findByText('ab'.repeat(32));
     within(drawer).getByRole('button', { name: 'Approve the download of “a.csv”' });
+    expect(seen).toEqual(['a1']);
     expect(await findA11yFaults(container.ownerDocument.body)).toEqual([]);
   });
 
@@ -280,6 +291,49 @@ describe('the evidence', () => {
     await within(drawer).findByText('not now');
     within(drawer).getByText('Rejected');
     expect(within(drawer).queryByRole('button', { name: /^Approve/ })).toBeNull();
+  });
+
+  it('says where a file of a chosen folder lies', async () => {
+    rows = [waitingFor('a1', ['/data', '/b.csv'])];
+    api.on(files, { data: [fileOf('/data/2026/a.csv'), fileOf('/b.csv')], total: 2 });
+    const { drawer } = await open('a1');
+    await within(drawer).findByText('/data/2026');
+    within(drawer).getByText('Download of “data” and others, 2 items');
+    expect(within(drawer).queryByText('/', { exact: true })).toBeNull();
+  });
+
+  it.each([
+    ['rejected', 'rejected', false],
+    ['revoked', 'took the approval back', false],
+    ['projectDeleted', 'rejected', false],
+    ['expired', 'rejected', true],
+  ] as const)('of one that ended %s tells how', async (ending, no, until) => {
+    giveMenus('/joinProject');
+    const user = { id: '2', userName: 'user2', realName: 'Li Lei' };
+    rows = [
+      applicationOf('a1', ['/x'], {
+        status: 2,
+        ending,
+        endTime: '2026-11-29 05:00:00',
+        votes: [{ user, isYes: false, reason: '', time: '2026-11-22 06:00:00' }],
+      }),
+    ];
+    const { drawer } = await open('a1');
+    await waitFor(() => expect(drawer.textContent).toContain(`Li Lei ${no}`));
+    expect(within(drawer).queryByText('Download until') !== null).toBe(until);
+    const project = within(drawer).queryByRole('link', { name: 'genome' });
+    expect(project !== null).toBe(ending !== 'projectDeleted');
+  });
+
+  it('that cannot be had now is asked for again', async () => {
+    api.on(detail, () => {
+      throw new Refusal(500, 'INTERNAL', 'The server could not answer');
+    });
+    const { drawer, user } = await open('a1');
+    await within(drawer).findByText('The server could not answer');
+    api.on(detail, { application: rows[0]!, earlier: null });
+    await user.click(within(drawer).getByRole('button', { name: 'Try again' }));
+    await within(drawer).findByText('For the paper');
   });
 
   it('of what is not there says so', async () => {

@@ -1,8 +1,8 @@
 import { AuditOutlined } from '@ant-design/icons';
-import type { ApplicationFile, ApplicationRow } from '@clusterdesk/contracts';
+import type { ApplicationRow } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
@@ -13,7 +13,7 @@ import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { applicationList } from '../api/application-queries.js';
 import { actsOf, applicationName } from '../application-facts.js';
 import styles from '../components/approvals.module.css';
-import { ApplicationDrawer } from '../detail/application-drawer.js';
+import { ApplicationDrawer, type OnPreview } from '../detail/application-drawer.js';
 import { ApplicationButtons } from '../list/application-buttons.js';
 import { applicationCard, applicationColumns } from '../list/application-columns.js';
 import { DecideDialog } from '../list/decide-dialog.js';
@@ -26,8 +26,9 @@ type Whose = '1' | '2' | '3';
 interface ApprovalsPageProps {
   userId: string;
   onDownloadBegun: OnDownloadBegun;
-  /** Shows a file of a project. */
-  onPreview: (application: ApplicationRow, file: ApplicationFile) => void;
+  onPreview: OnPreview;
+  /** An application was opened, or is being decided on. */
+  onSeen?: (applicationId: string) => void;
 }
 
 /** Applications for downloads: one's own, those that wait for one's word, and all of them (spec part 1 §2, /aduitProject). */
@@ -35,6 +36,7 @@ export function ApprovalsPage({
   userId,
   onDownloadBegun,
   onPreview,
+  onSeen,
 }: ApprovalsPageProps): ReactNode {
   const { t } = useTranslation(['approvals', 'common']);
   const view = useListView(names);
@@ -45,6 +47,8 @@ export function ApprovalsPage({
     ...applicationList({ me, pageNum, pageSize: size, projName: filter.search }),
     placeholderData: keepPreviousData,
   });
+  const awaiting = useQuery(applicationList({ me: '2', pageNum: 0, pageSize: 1, projName: '' }));
+  const awaitingMe = awaiting.data?.total ?? 0;
   const actions = useApplicationActions(onDownloadBegun);
   const { download, withdraw } = actions;
   const { area, leaveFrom } = useListFocus(
@@ -67,12 +71,21 @@ export function ApprovalsPage({
       return after;
     });
   };
-  const close = (): void =>
+  const seen = filter.apply || (actions.asking?.application.id ?? '');
+  useEffect(() => {
+    if (seen) {
+      onSeen?.(seen);
+    }
+  }, [seen, onSeen]);
+  const close = (): void => {
+    // It may have been opened by its address, from a notice or by going back.
+    leaveFrom(filter.apply);
     setSearchParams((before) => {
       const after = new URLSearchParams(before);
       after.delete('apply');
       return after;
     });
+  };
   const buttonsOf = useMemo(
     () =>
       function Buttons(application: ApplicationRow, look: 'links' | 'buttons'): ReactNode {
@@ -110,7 +123,15 @@ export function ApprovalsPage({
           options={[
             { value: '3', label: t('all') },
             { value: '1', label: t('mine') },
-            { value: '2', label: t('awaitingMe') },
+            {
+              value: '2',
+              label: (
+                <>
+                  <span>{t('awaitingMe')}</span>
+                  {awaitingMe > 0 && <span className={styles['count']}>{awaitingMe}</span>}
+                </>
+              ),
+            },
           ]}
           onChange={(next) => view.setFilter({ ...filter, me: next === '3' ? '' : next })}
         />

@@ -89,4 +89,13 @@ describe('the focus after a decision', () => {
     await waitFor(() => expect(drawer.isConnected).toBe(false));
     await waitFor(() => expect(focused()).toBe('/two.txt'));
   });
+
+  it('on the row of what was opened by its address', async () => {
+    const { user } = show('/aduitProject?apply=w1');
+    await screen.findByRole('dialog');
+    await screen.findByRole('button', { name: '/two.txt', hidden: true });
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(focused()).toBe('/two.txt'));
+  });
 });

@@ -4,7 +4,7 @@ import { focusItem } from '../../../shared/lib/dom/focus-item.js';
 interface ListFocus {
   /** Around the list and what narrows it. */
   area: RefObject<HTMLDivElement | null>;
-  /** Call when something of the list is opened or asked about. */
+  /** Call when something of the list is opened, asked about or closed. */
   leaveFrom: (id: string) => void;
 }
 
@@ -37,7 +37,11 @@ export function useListFocus(ids: readonly string[], isCovered: boolean): ListFo
   return {
     area,
     leaveFrom: useCallback((id) => {
-      left.current = { id, index: Math.max(0, latest.current.indexOf(id)) };
+      const index = latest.current.indexOf(id);
+      // What has left the list meanwhile was where it was last seen.
+      if (index >= 0 || left.current?.id !== id) {
+        left.current = { id, index: Math.max(0, index) };
+      }
     }, []),
   };
 }

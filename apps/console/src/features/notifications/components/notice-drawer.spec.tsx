@@ -80,6 +80,13 @@ it('brings older ones on request, and says when there is nothing', async () => {
   await screen.findByText('n76 is done');
 });
 
+it('is not blank while its list comes', async () => {
+  const { container } = open();
+  expect(container.ownerDocument.querySelector('.ant-skeleton')).not.toBeNull();
+  await screen.findByText('n3 is done');
+  expect(container.ownerDocument.querySelector('.ant-skeleton')).toBeNull();
+});
+
 it('says what belongs here when there is nothing', async () => {
   rows = [];
   open();

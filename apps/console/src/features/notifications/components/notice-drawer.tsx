@@ -1,5 +1,5 @@
 import { endpoints } from '@clusterdesk/contracts';
-import { Button, Drawer } from 'antd';
+import { Button, Drawer, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
@@ -49,6 +49,7 @@ export function NoticeDrawer({ texts, onClose }: NoticeDrawerProps): ReactNode {
       }
       footer={<BrowserNoticeSwitch />}
     >
+      {pages.isPending && <Skeleton active className={styles['coming'] ?? ''} />}
       {pages.error && !pages.data && (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
       )}

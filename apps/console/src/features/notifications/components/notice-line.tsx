@@ -34,7 +34,7 @@ export function NoticeLine({ row, texts, onRead, onLeave }: NoticeLineProps): Re
           {!row.isRead && <span className="visually-hidden">{t('unread')}</span>}
           {title}
         </span>
-        {text && <span className="soft">{text}</span>}
+        {text && <span className={`soft ${path ? styles['text'] : ''}`}>{text}</span>}
         <span className="soft small">
           <RelativeTime time={row.createTime} />
         </span>

@@ -1,11 +1,11 @@
 import { shareTypes, type ShareRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { FileName } from '../../../shared/files/file-name.js';
 import { FileIcon } from '../../../shared/file-browser/view/entry/file-icon.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import { NameButton } from '../../../shared/ui/table/name-button.js';
 import { ShareStateTag } from '../components/share-state.js';
 import styles from '../components/shares.module.css';
 import { ValidityText } from '../components/validity-text.js';
@@ -33,17 +33,7 @@ function SharedName({ share, t, onOpen }: SharedNameProps): ReactNode {
   return (
     <span className={styles['entry']}>
       <FileIcon item={item} />
-      <button
-        type="button"
-        className={styles['name']}
-        onClick={(event) => {
-          // The row itself is selected by a click.
-          event.stopPropagation();
-          onOpen(share);
-        }}
-      >
-        <FileName name={name} />
-      </button>
+      <NameButton name={name} onOpen={() => onOpen(share)} />
       {entries > 1 && <span className="soft small">{t('andMore', { count: entries - 1 })}</span>}
       {isDropBox && <StatusTag state="running">{t('dropBox')}</StatusTag>}
       {missing > 0 && missing < entries && (

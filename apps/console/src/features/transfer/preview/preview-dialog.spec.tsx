@@ -55,6 +55,12 @@ function show(
 const image = (): Promise<HTMLElement> => screen.findByAltText('a.png');
 const retryButton = (): HTMLElement | null => screen.queryByText('Try again');
 
+it('of one file offers no way to another', async () => {
+  show('a.bin');
+  await screen.findByTestId('preview');
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+});
+
 it('a refused ticket is told in the server’s words, with no retry that could not help', async () => {
   const preview = jest.fn(() =>
     Promise.reject(new ApiError(403, 'SPACE_DOWNLOAD_OFF', 'Downloads are switched off.')),

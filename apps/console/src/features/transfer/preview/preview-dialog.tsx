@@ -149,18 +149,22 @@ export function PreviewDialog(props: PreviewDialogProps): ReactNode {
       onCancel={onClose}
       footer={
         <div className={styles['foot']}>
-          <Button
-            icon={<LeftOutlined />}
-            disabled={index === 0}
-            aria-label={t('previous')}
-            onClick={() => move(-1)}
-          />
-          <Button
-            icon={<RightOutlined />}
-            disabled={index === items.length - 1}
-            aria-label={t('next')}
-            onClick={() => move(1)}
-          />
+          {items.length > 1 && (
+            <>
+              <Button
+                icon={<LeftOutlined />}
+                disabled={index === 0}
+                aria-label={t('previous')}
+                onClick={() => move(-1)}
+              />
+              <Button
+                icon={<RightOutlined />}
+                disabled={index === items.length - 1}
+                aria-label={t('next')}
+                onClick={() => move(1)}
+              />
+            </>
+          )}
           <span className={styles['gap']} />
           <Button onClick={onClose}>{t('close')}</Button>
           {download}

@@ -171,7 +171,10 @@ export class Applying {
       throw new ApprovedContentChangedError(gone.path);
     }
     const space = await this.access.open(caller, ref);
-    await this.contents.assertSame(space, files, signal);
+    const changed = await this.contents.findChanged(space, files, signal);
+    if (changed !== undefined) {
+      throw new ApprovedContentChangedError(changed);
+    }
     const paths = entries.map(({ path }) => path);
     const manifest = manifestOf(files);
     const given = await this.downloads.request(caller, ref, paths, { isAsync, manifest, signal });

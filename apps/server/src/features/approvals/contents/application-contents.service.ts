@@ -7,11 +7,7 @@ import { assertPinned, pinHandle, type PinnedFile } from '../../downloads/pinned
 import { walkSelection } from '../../spaces/selection.js';
 import { filterFor, type Space } from '../../spaces/space.js';
 import type { ChosenPart, PinnedPart } from '../application.repository.js';
-import {
-  ApprovedContentChangedError,
-  NothingToApplyForError,
-  TooManyFilesToApplyForError,
-} from '../approval.errors.js';
+import { NothingToApplyForError, TooManyFilesToApplyForError } from '../approval.errors.js';
 
 /** Files that are looked at at a time. */
 const atOnce = 8;
@@ -70,13 +66,14 @@ export class ApplicationContents {
     );
   }
 
-  /** @throws ApprovedContentChangedError for the first that is not as it was */
-  async assertSame(space: Space, files: readonly PinnedPart[], signal: AbortSignal): Promise<void> {
+  /** The first of these files that is not as it was, by its path; undefined: all are. */
+  async findChanged(
+    space: Space,
+    files: readonly PinnedPart[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     const changes = await this.compare(space, files, signal);
-    const at = changes.findIndex((change) => change !== 'same');
-    if (at !== -1) {
-      throw new ApprovedContentChangedError(files[at]?.path ?? '');
-    }
+    return files.find((_, at) => changes[at] !== 'same')?.path;
   }
 
   private async pinOne(

@@ -24,6 +24,7 @@ import {
   ApplicationDecidedError,
   ApplicationNotFoundError,
   ApprovalUsedError,
+  ContentToApproveChangedError,
   OwnApplicationError,
 } from '../approval.errors.js';
 import { ApprovalNews } from '../approval-news.service.js';
@@ -51,7 +52,7 @@ export class Deciding {
 
   /**
    * Says yes or no to a pending application. The last yes that the project asks for approves it, one no rejects it.
-   * @throws ApplicationDecidedError for who comes second, ApprovedContentChangedError for content that cannot be had any more
+   * @throws ApplicationDecidedError for who comes second, ContentToApproveChangedError for content that cannot be had any more
    */
   async decide(
     caller: Principal,
@@ -64,7 +65,11 @@ export class Deciding {
     if (isYes) {
       await this.gate.enterAsManager(caller, projectId);
       const files = await this.applications.listFiles(id);
-      await this.contents.assertSame(await this.facts.open(projectId), files, signal);
+      const space = await this.facts.open(projectId);
+      const changed = await this.contents.findChanged(space, files, signal);
+      if (changed !== undefined) {
+        throw new ContentToApproveChangedError(changed);
+      }
     }
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);

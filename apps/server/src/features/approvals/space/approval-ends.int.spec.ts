@@ -118,6 +118,23 @@ describe('an approval', () => {
     expect(await rowOf(id)).toMatchObject({ ending: 'expired', canDownload: false });
   });
 
+  it('is over while its project is deleted, and there again with it', async () => {
+    const id = await approved('/data');
+    await done(platform.call(owner, projects.remove, { id: projectId }));
+    expect(await rowOf(id)).toMatchObject({ ending: 'projectDeleted', canDownload: false });
+    await done(platform.call(owner, projects.restore, { id: projectId }));
+    expect(await rowOf(id)).toMatchObject({ ending: null, canDownload: true });
+  });
+
+  it('is not given for what has changed: who decides hears what he can do', async () => {
+    const { id } = await spec.apply(member, projectId, ['/data']);
+    await spec.write(projectId, '/data/two.txt', 'other');
+    const answer = await platform.call(owner, approvals.agree, { id, status: '1' });
+    expect(answer).toMatchObject({ code: 409, result: { error: 'APPROVAL_CONTENT_CHANGED' } });
+    expect(answer.message).toContain('Reject it');
+    await done(platform.call(owner, approvals.agree, { id, status: '2' }));
+  });
+
   it('is either taken or revoked, however close together', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await approved('/data/one.txt');
