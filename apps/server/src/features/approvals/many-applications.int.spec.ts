@@ -12,6 +12,7 @@ jest.setTimeout(120_000);
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
+let owner: SpecUser;
 let admin: SpecUser;
 let members: SpecUser[];
 let projectId: string;
@@ -19,7 +20,7 @@ let projectId: string;
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   spec = new SpecProjects(platform);
-  const owner = await spec.addUser('owner');
+  owner = await spec.addUser('owner');
   admin = await spec.addUser('admin2');
   members = await Promise.all(
     Array.from({ length: 10 }, (_, index) => spec.addUser(`member${index}`)),
@@ -73,5 +74,36 @@ it('two deciders at the same time: one wins each, the other is told', async () =
       id,
     ]);
     expect(votes).toHaveLength(1);
+  }
+});
+
+it('yes, no, revocation, withdrawal and use at the same time: in whatever order, each is said once', async () => {
+  const [applicant = admin] = members;
+  const { result } = await platform.call(applicant, approvals.list, { me: '1', pageSize: 50 });
+  const pending = result.data.filter(({ status }) => status === 0);
+  expect(pending.length).toBeGreaterThan(10);
+  for (const { id } of pending) {
+    await platform.query('TRUNCATE audit_log');
+    const answers = await Promise.all([
+      ...[owner, admin].flatMap((by) => [
+        platform.call(by, approvals.agree, { id, status: '1' }),
+        platform.call(by, approvals.revoke, { id }),
+        platform.call(by, approvals.agree, { id, status: '2' }),
+      ]),
+      platform.call(applicant, approvals.withdraw, { id }),
+      platform.call(applicant, approvals.download, { id, async: false }),
+    ]);
+    const [yes, revoked, no, yesToo, revokedToo, noToo, withdrawn, taken] = answers.map(
+      ({ success }) => success,
+    );
+    const isApproved = yes || yesToo;
+    expect([yes, yesToo, no, noToo, withdrawn].filter(Boolean)).toHaveLength(1);
+    expect([revoked, revokedToo, taken].filter(Boolean).length).toBeLessThan(isApproved ? 2 : 1);
+    const row = await platform.call(applicant, approvals.detail, { id });
+    const isOpen = isApproved && !revoked && !revokedToo;
+    expect(row.result.application).toMatchObject({ status: isOpen ? 1 : 2, canDownload: isOpen });
+    // Decisions have a target in the log; fetching what was approved decides nothing.
+    const logged = await platform.query('SELECT FROM audit_log WHERE target_id IS NOT NULL');
+    expect(logged).toHaveLength(answers.slice(0, -1).filter(({ success }) => success).length);
   }
 });

@@ -166,3 +166,25 @@ describe('somebody whom a switch let in', () => {
     window.close();
   });
 });
+
+describe('a folder that is hidden from a member', () => {
+  it('is nothing that he can watch, and what happens in it is told to no window of his', async () => {
+    await spec.save(owner, projectId, '/data', nothingAllowed);
+    const window = await connectConsole(platform.baseUrl, member.token);
+    const heard: unknown[] = [];
+    window.socket.onAny((_, event) => heard.push(event));
+    const folder = { topic: 'folder', space: 'project', spaceId: projectId };
+    for (const dir of ['/data', '/data/', '//data', '/data/small', '/data/../data']) {
+      expect(await window.ask('watch', { ...folder, dir })).not.toBe(true);
+    }
+    expect(await window.ask('watch', { ...folder, dir: '/' })).toBe(true);
+    await spec.upload(owner, projectId, '/data/secret.txt');
+    await spec.upload(owner, projectId, '/shown.txt');
+    await waitFor('what he may see', () => JSON.stringify(heard).includes('"dir":"/"'));
+    // What comes after has been heard, so what came before would have been, too.
+    await done(platform.call(member, endpoints.disk.mkdir, { path: '/fence' }));
+    await waitFor('the fence', () => JSON.stringify(heard).includes('"disk"'));
+    expect(JSON.stringify(heard)).not.toMatch(/data|secret/u);
+    window.close();
+  });
+});
