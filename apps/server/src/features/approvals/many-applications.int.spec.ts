@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { approvalRequestedNotice, endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { FileSpace } from '../../platform/file-space/file-space.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 
@@ -106,4 +107,27 @@ it('yes, no, revocation, withdrawal and use at the same time: in whatever order,
     const logged = await platform.query('SELECT FROM audit_log WHERE target_id IS NOT NULL');
     expect(logged).toHaveLength(answers.slice(0, -1).filter(({ success }) => success).length);
   }
+});
+
+it('one user’s are looked at one after the other, so that nobody else waits for all of them', async () => {
+  let open = 0;
+  let most = 0;
+  const openRead = FileSpace.prototype.openRead;
+  const reading = jest.spyOn(FileSpace.prototype, 'openRead').mockImplementation(async function (
+    this: FileSpace,
+    ...file
+  ) {
+    open += 1;
+    most = Math.max(most, open);
+    try {
+      return await openRead.apply(this, file);
+    } finally {
+      open -= 1;
+    }
+  });
+  const [, applicant = admin] = members;
+  await Promise.all(Array.from({ length: 6 }, () => spec.apply(applicant, projectId, ['/files'])));
+  expect(reading).toHaveBeenCalledTimes(6 * count);
+  expect(most).toBe(8);
+  reading.mockRestore();
 });

@@ -66,7 +66,7 @@ export class Applying {
     if (refusal) {
       throw refusal;
     }
-    const content = await this.contents.pin(space, paths, signal);
+    const content = await this.contents.pin(caller, space, paths, signal);
     const files = content.files.map(({ path }) => path);
     if ((await refusalOf(space, 'download', files)) === null) {
       throw new ApplicationNotNeededError();
@@ -171,7 +171,7 @@ export class Applying {
       throw new ApprovedContentChangedError(gone.path);
     }
     const space = await this.access.open(caller, ref);
-    const changed = await this.contents.findChanged(space, files, signal);
+    const changed = await this.contents.findChanged(caller, space, files, signal);
     if (changed !== undefined) {
       throw new ApprovedContentChangedError(changed);
     }

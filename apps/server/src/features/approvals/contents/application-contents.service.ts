@@ -3,14 +3,17 @@ import { limits, type ContentChange } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../platform/concurrency.js';
 import { withoutNestedPaths } from '../../../platform/file-space/space-path.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
+import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { assertPinned, pinHandle, type PinnedFile } from '../../downloads/pinned-content.js';
 import { walkSelection } from '../../spaces/selection.js';
-import { filterFor, type Space } from '../../spaces/space.js';
+import { filterFor, type Space, type SpaceUser } from '../../spaces/space.js';
 import type { ChosenPart, PinnedPart } from '../application.repository.js';
 import { NothingToApplyForError, TooManyFilesToApplyForError } from '../approval.errors.js';
 
 /** Files that are looked at at a time. */
 const atOnce = 8;
+/** Whole applications that are looked at at a time for one user: each is up to `limits.approvalMaxFiles` files to open. */
+const wholeAtOnce = 1;
 
 /** What somebody applies for, as it is at this moment. */
 export interface PinnedContent {
@@ -22,8 +25,47 @@ export interface PinnedContent {
 /** Pins what is applied for, and compares it later with what is there. */
 @Injectable()
 export class ApplicationContents {
+  private readonly wholes = new UserSemaphore(wholeAtOnce);
+
   /** Of what was chosen all files that may be seen. @throws NothingToApplyForError, TooManyFilesToApplyForError */
-  async pin(space: Space, chosen: readonly string[], signal: AbortSignal): Promise<PinnedContent> {
+  pin(
+    { userId }: SpaceUser,
+    space: Space,
+    chosen: readonly string[],
+    signal: AbortSignal,
+  ): Promise<PinnedContent> {
+    return this.wholes.run(userId, () => this.pinAll(space, chosen, signal));
+  }
+
+  /** What became of each of these files, in their order. */
+  async compare(
+    space: Space,
+    files: readonly PinnedPart[],
+    signal: AbortSignal,
+  ): Promise<ContentChange[]> {
+    const semaphore = new Semaphore(atOnce);
+    return Promise.all(
+      files.map((file) => semaphore.run(() => this.compareOne(space, file, signal))),
+    );
+  }
+
+  /** The first of these files that is not as it was, by its path; undefined: all are. */
+  async findChanged(
+    { userId }: SpaceUser,
+    space: Space,
+    files: readonly PinnedPart[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const changes = await this.wholes.run(userId, () => this.compare(space, files, signal));
+    return files.find((_, at) => changes[at] !== 'same')?.path;
+  }
+
+  private async pinAll(
+    space: Space,
+    chosen: readonly string[],
+    signal: AbortSignal,
+  ): Promise<PinnedContent> {
+    signal.throwIfAborted();
     const paths = withoutNestedPaths(chosen);
     const entries: PinnedContent['entries'] = [];
     for (const path of paths) {
@@ -52,28 +94,6 @@ export class ApplicationContents {
       found.map((path) => semaphore.run(() => this.pinOne(space, path, signal))),
     );
     return { entries, files, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
-  }
-
-  /** What became of each of these files, in their order. */
-  async compare(
-    space: Space,
-    files: readonly PinnedPart[],
-    signal: AbortSignal,
-  ): Promise<ContentChange[]> {
-    const semaphore = new Semaphore(atOnce);
-    return Promise.all(
-      files.map((file) => semaphore.run(() => this.compareOne(space, file, signal))),
-    );
-  }
-
-  /** The first of these files that is not as it was, by its path; undefined: all are. */
-  async findChanged(
-    space: Space,
-    files: readonly PinnedPart[],
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const changes = await this.compare(space, files, signal);
-    return files.find((_, at) => changes[at] !== 'same')?.path;
   }
 
   private async pinOne(

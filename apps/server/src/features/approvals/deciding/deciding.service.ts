@@ -66,7 +66,7 @@ export class Deciding {
       await this.gate.enterAsManager(caller, projectId);
       const files = await this.applications.listFiles(id);
       const space = await this.facts.open(projectId);
-      const changed = await this.contents.findChanged(space, files, signal);
+      const changed = await this.contents.findChanged(caller, space, files, signal);
       if (changed !== undefined) {
         throw new ContentToApproveChangedError(changed);
       }
