@@ -102,6 +102,19 @@ const Role = ({ user, project }: { user: ProjectUser; project: ProjectRow }): Re
   );
 };
 
+/** What to say when nobody has the name that is looked for. */
+function useNoMatch(view: ReturnType<typeof useListView<(typeof names)[number]>>) {
+  const { t } = useTranslation('projects');
+  const { filter, setFilter } = view;
+  return filter.search
+    ? {
+        title: t('noUserMatch'),
+        hint: t('noUserMatchHint'),
+        onClear: () => setFilter({ ...filter, search: '' }),
+      }
+    : null;
+}
+
 function Joined({ project, userId }: PeopleProps): ReactNode {
   const { t } = useTranslation(['projects', 'common']);
   const view = useListView(names);
@@ -115,6 +128,7 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
     }),
     placeholderData: keepPreviousData,
   });
+  const noMatch = useNoMatch(view);
   const actionsOf = useMemberActions({ project, userId });
   const columns: Column<ProjectUser>[] = [
     { id: 'name', title: t('memberName'), isAlways: true, cell: personName },
@@ -144,15 +158,7 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
       page={view}
       rowId={({ id }) => id}
       rowName={personName}
-      noMatch={
-        filter.search
-          ? {
-              title: t('noUserMatch'),
-              hint: t('noUserMatchHint'),
-              onClear: () => view.setFilter({ ...filter, search: '' }),
-            }
-          : null
-      }
+      noMatch={noMatch}
       empty={<EmptyState icon={<TeamOutlined />} title={t('noMembers')} />}
     />
   );
@@ -172,6 +178,7 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
     }),
     placeholderData: keepPreviousData,
   });
+  const noMatch = useNoMatch(view);
   const { act, isBusy } = useAction(endpoints.projects.addUsers, {
     invalidates: showsPeople,
     done: t('added'),
@@ -213,15 +220,7 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
         isPicker
         selection={selected}
         onSelectionChange={setSelected}
-        noMatch={
-          filter.search
-            ? {
-                title: t('noUserMatch'),
-                hint: t('noUserMatchHint'),
-                onClear: () => view.setFilter({ ...filter, search: '' }),
-              }
-            : null
-        }
+        noMatch={noMatch}
         empty={<EmptyState icon={<TeamOutlined />} title={t('noCandidates')} />}
       />
     </>
