@@ -71,6 +71,9 @@ function useMemberActions({ project, userId }: PeopleProps): (user: ProjectUser)
   };
   const isManager = isManagerOf(project);
   return (user) => {
+    if (user.id === userId && user.role === 'admin') {
+      return <span className="soft small">{t('handOverFirst')}</span>;
+    }
     const button = (what: 'setAdmin' | 'remove' | 'leave'): ReactNode => (
       <Button
         type="link"
@@ -130,8 +133,10 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
   });
   const noMatch = useNoMatch(view);
   const actionsOf = useMemberActions({ project, userId });
+  const nameOf = (user: ProjectUser): string =>
+    user.id === userId ? t('you', { name: personName(user) }) : personName(user);
   const columns: Column<ProjectUser>[] = [
-    { id: 'name', title: t('memberName'), isAlways: true, cell: personName },
+    { id: 'name', title: t('memberName'), isAlways: true, cell: nameOf },
     { id: 'login', title: t('loginName'), priority: 2, cell: ({ userName }) => userName },
     { id: 'role', title: t('role'), cell: (user) => <Role user={user} project={project} /> },
     {
@@ -148,11 +153,22 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
       cell: actionsOf,
     },
   ];
+  const card = (user: ProjectUser): ReactNode => (
+    <>
+      <div className={styles['person']}>
+        <span>{nameOf(user)}</span>
+        <Role user={user} project={project} />
+      </div>
+      {user.realName && <div className="soft small">{user.userName}</div>}
+      {actionsOf(user)}
+    </>
+  );
   return (
     <PagedList
       name="projectMembers"
       label={t('joinedMembers')}
       columns={columns}
+      card={card}
       query={members}
       pageOf={({ data, total }) => ({ rows: data, total })}
       page={view}
