@@ -11,6 +11,8 @@ export const words = {
   newTag: 'New tag',
   addTag: 'Add tag',
   removeTag: 'Remove the tag {{name}}',
+  createdAt: 'Created',
+  loadingList: 'Loading projects',
   adminIs: 'Administrator {{name}}',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
@@ -81,6 +83,8 @@ export const words = {
   deleteTitle: 'Delete the project “{{name}}”?',
   deleteHint:
     'All members lose it right away, and pending applications end. It can be restored under “Deleted” for as long as a trash is kept.',
+  noPage: 'This page cannot be opened',
+  toProject: 'Back to the project',
   noProject: 'The project cannot be opened',
   noAddress: 'The address names no project. Open one from the list.',
   goneTitle: 'The project is not available any more',

@@ -58,7 +58,7 @@ const projectOf = (role: ProjectRow['role']): ProjectRow => ({
 const itemAt = (path: string, isOpen: boolean): ProjectItem => ({
   ...entryAt(path),
   rights: { view: true, edit: isOpen, download: isOpen },
-  putBy: null,
+  putBy: path === '/mine.txt' ? bob : null,
 });
 
 const rightsAt = (path: string, isOpen: boolean): EntryRights => ({
@@ -106,7 +106,11 @@ interface Opened extends RenderedPage {
   options: ProjectPageOptions;
 }
 
-function open(page = '/joinProjectDetail', given: Partial<ProjectPageOptions> = {}): Opened {
+function open(
+  page = '/joinProjectDetail',
+  given: Partial<ProjectPageOptions> = {},
+  dir = '/',
+): Opened {
   const disk = new FakeSpace(['/work/', '/notes.txt'], {
     ref: { space: 'disk' },
     rootLabel: () => 'My files',
@@ -125,7 +129,7 @@ function open(page = '/joinProjectDetail', given: Partial<ProjectPageOptions> = 
     <LiveProvider>
       <ProjectPage {...options} />
     </LiveProvider>,
-    `${page}?id=${id}`,
+    `${page}?id=${id}&dir=${dir}`,
   );
   return { ...rendered, options };
 }
@@ -138,7 +142,7 @@ describe('the files of a project', () => {
     const { user, container } = open();
     await user.click(await row('plan.txt'));
     await screen.findByText(/a download needs approval/);
-    await screen.findByText(/Permission is off for “Members”: Edit, Download/);
+    await screen.findByText(/Permission is off for “Members”: Edit, Direct download/);
     screen.getByText(/Ann Lee\./);
     expect(['Download', 'Rename', 'Delete', 'Move to', 'Permissions'].filter(offered)).toEqual([]);
     expect(await findA11yFaults(container)).toEqual([]);
@@ -149,6 +153,34 @@ describe('the files of a project', () => {
       'Rename',
       'Delete',
     ]);
+  });
+
+  it('of a folder that is refused are none, and nothing is offered to be added', async () => {
+    const refuse = (): never => {
+      throw new Refusal(403, 'PROJECT_NOT_SEEN', 'Ask its administrator, Ann Lee.');
+    };
+    api.on(endpoints.projectFiles.list, refuse);
+    api.on(endpoints.projectFiles.summary, refuse);
+    api.on(endpoints.projectFiles.rights, refuse);
+    const { user, router } = open('/joinProjectDetail', {}, '/secret');
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('You may not see this folder');
+    within(alert).getByText('Ask its administrator, Ann Lee.');
+    await waitFor(() => expect(['Upload', 'New folder'].filter(offered)).toEqual([]));
+    await user.click(within(alert).getByRole('button', { name: 'One level up' }));
+    expect(router.state.location.search).toBe(`?id=${id}`);
+  });
+
+  it('say in their details who uploaded them', async () => {
+    const { user } = open();
+    await user.click(await row('mine.txt'));
+    await user.keyboard('{Control>}i{/Control}');
+    const details = within(await screen.findByRole('complementary', { name: 'Details' }));
+    const name = await details.findByText('Uploader');
+    expect(name.nextSibling?.textContent).toBe('Bob Ray');
+    await user.click(await row('plan.txt'));
+    await waitFor(() => expect(details.queryByText('Uploader')).toBeNull());
+    await user.click(details.getByRole('button', { name: 'Close details' }));
   });
 
   it('are applied for with a reason, from the button as by opening', async () => {

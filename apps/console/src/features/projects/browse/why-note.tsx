@@ -79,7 +79,7 @@ function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): R
   const can = `${edit ? 'edit' : 'view'}${download ? 'Download' : ''}` as const;
   return (
     <div className={styles['note']} role="status">
-      <InfoCircleOutlined aria-hidden />
+      {(selected ?? known) && <InfoCircleOutlined aria-hidden />}
       <p>
         {selected ? t(`can_${can}`, { name }) : known && t(known.canAdd ? 'canAdd' : 'cannotAdd')}{' '}
         <span className="soft">

@@ -30,7 +30,7 @@ const addressOf = ({ router }: RenderedPage): string =>
 
 it('saves the nine switches of an entry and leads to its folder', async () => {
   const page = show();
-  await screen.findByText('Permissions of “/data/a.csv”');
+  await screen.findByText('Permissions of “data/a.csv”');
   expect(screen.getAllByRole('switch')).toHaveLength(9);
   expect(await findA11yFaults(page.container)).toEqual([]);
   await page.user.click(screen.getByRole('switch', { name: 'Members Edit' }));

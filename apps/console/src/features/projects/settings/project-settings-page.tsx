@@ -129,7 +129,7 @@ export function ProjectSettingsPage({ canSetQuota }: { canSetQuota: boolean }): 
     return <NoProject />;
   }
   if (error && (!data || isRefusal(error))) {
-    return <NoProject error={error} onRetry={() => void refetch()} />;
+    return <NoProject error={error} projectId={id} onRetry={() => void refetch()} />;
   }
   // What others change meanwhile must not take away what is being typed: the form keeps what it began with.
   return data ? (

@@ -60,6 +60,11 @@ function OneEntry({
         <Fact name={t('files:uploadTime')}>
           <TimeText time={entry.createDate} />
         </Fact>
+        {space.factsOf?.(entry).map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
         <Fact name={t('files:place')}>{seenName(parentOf(entry.path))}</Fact>
         <Fact name={t('files:path')}>
           <code>{seenName(entry.path)}</code>
