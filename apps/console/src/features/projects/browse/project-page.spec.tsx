@@ -1,6 +1,7 @@
 import {
   defaultFilePermission,
   endpoints,
+  type ApplicationRow,
   type CallerDetail,
   type CopyState,
   type EntryRights,
@@ -73,6 +74,30 @@ const rightsAt = (path: string, isOpen: boolean): EntryRights => ({
   admin: ann,
 });
 
+/** What bob has applied for, which waits or can be taken. */
+const applicationOf = (canDownload: boolean): ApplicationRow => ({
+  id: 'a1',
+  status: canDownload ? 1 : 0,
+  ending: null,
+  applyUser: bob,
+  project: { id, projectName: 'Folding' },
+  path: '["/plan.txt"]',
+  paths: ['/plan.txt'],
+  entries: 1,
+  files: 1,
+  bytes: 1,
+  createTime: '2026-11-22 10:00:00',
+  reason: '',
+  votes: [],
+  approversNeeded: 1,
+  approversSoFar: 0,
+  endTime: null,
+  usedTime: null,
+  isAdmin: false,
+  canDecide: false,
+  canDownload,
+});
+
 let api: FakeApi;
 let project: ProjectRow | null;
 
@@ -94,6 +119,7 @@ beforeEach(() => {
     itemAt('/plan.txt', isManager()),
   ]);
   api.on(endpoints.projectFiles.rights, ({ path }) => rightsAt(String(path), path === '/mine.txt'));
+  api.on(endpoints.approvals.list, { data: [], total: 0 });
   api.on(endpoints.projectFiles.usage, {
     quotaBytes: 2048,
     usedBytes: 1024,
@@ -178,8 +204,11 @@ describe('the files of a project', () => {
     const details = within(await screen.findByRole('complementary', { name: 'Details' }));
     const name = await details.findByText('Uploader');
     expect(name.nextSibling?.textContent).toBe('Bob Ray');
+    details.getByText('SHA-256');
     await user.click(await row('plan.txt'));
     await waitFor(() => expect(details.queryByText('Uploader')).toBeNull());
+    // What may not be taken is not read for a checksum either.
+    expect(details.queryByText('SHA-256')).toBeNull();
     await user.click(details.getByRole('button', { name: 'Close details' }));
   });
 
@@ -200,6 +229,27 @@ describe('the files of a project', () => {
       reason: 'for the paper',
     });
   });
+
+  it.each([
+    [false, /a decision is pending/, 'View application'],
+    [true, /was approved/, 'Go to download'],
+  ])(
+    'say that they were applied for, and lead there: approved %j',
+    async (canDownload, text, link) => {
+      giveMenus('/joinProject?type=2', '/aduitProject');
+      api.on(endpoints.approvals.list, { data: [applicationOf(canDownload)], total: 1 });
+      const { user } = open();
+      await user.click(await row('plan.txt'));
+      const note = within((await screen.findByText(text)).closest('[role=status]') as HTMLElement);
+      const way = note.getByRole('link', { name: link });
+      expect(way.getAttribute('href')).toBe('/aduitProject?apply=a1');
+      expect(note.queryByRole('button')).toBeNull();
+      await user.click(await row('data'));
+      await screen.findByText(/“data”/);
+      await screen.findByRole('status');
+      expect(screen.queryByText(text)).toBeNull();
+    },
+  );
 
   it('offer neither download nor application where the platform allows no downloads', async () => {
     const { user } = open('/joinProjectDetail', { canDownload: false });
