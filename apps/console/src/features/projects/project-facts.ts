@@ -1,5 +1,5 @@
-import { answerCodes, type ProjectRow, type UserOption } from '@clusterdesk/contracts';
-import { ApiError } from '../../shared/api/api-error.js';
+import type { ProjectRow, UserOption } from '@clusterdesk/contracts';
+import { isGone, isNotAllowed } from '../../shared/file-browser/api/use-folder-presence.js';
 import { readHasMenu } from '../../shared/menus/own-menus.js';
 import { paths } from '../../shared/paths.js';
 
@@ -11,9 +11,7 @@ export const isManagerOf = ({ role }: Pick<ProjectRow, 'role'>): boolean =>
   role === 'owner' || role === 'admin';
 
 /** Whether the server says that something is not there for the caller: what was shown of it before is shown no longer. */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.code === answerCodes.notFound || error.code === answerCodes.notAllowed);
+export const isRefusal = (error: unknown): boolean => isGone(error) || isNotAllowed(error);
 
 /** One of the two lists of projects. */
 interface ProjectList {

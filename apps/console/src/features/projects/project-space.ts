@@ -5,7 +5,8 @@ import { isGone } from '../../shared/file-browser/api/use-folder-presence.js';
 import type { FileSpace } from '../../shared/file-browser/file-space.js';
 import { translate } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
-import { isManagerOf, projectListOf } from './project-facts.js';
+import { putByOf } from './browse/entry-rights.js';
+import { isManagerOf, personName, projectListOf } from './project-facts.js';
 
 const spaces = new Map<string, FileSpace>();
 
@@ -114,6 +115,10 @@ function makeSpace(projectId: string): FileSpace {
       measure: (path, signal) => call(endpoints.projectFiles.measure, { projectId, path }, signal),
       checksum: async (path, signal) =>
         (await call(endpoints.projectFiles.checksum, { projectId, path }, signal)).sha256,
+    },
+    factsOf: (entry) => {
+      const by = putByOf(entry);
+      return by ? [{ name: translate('files:uploader'), value: personName(by) }] : [];
     },
     // Each of the two lists has its own entrance, so that the menu shows where one is.
     folderPath: (dir) => (isManager() ? paths.project : paths.joinedProject)(projectId, dir),

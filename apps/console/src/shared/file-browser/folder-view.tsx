@@ -273,6 +273,7 @@ export function FolderView(props: FolderViewProps & { folder: Folder }): ReactNo
           <DetailsPane
             space={space}
             selection={selection}
+            rights={rights}
             onCopyPath={() => fileActions.copyPath(scope).run()}
             onClose={details.toggle}
           />

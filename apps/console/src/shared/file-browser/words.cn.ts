@@ -141,6 +141,8 @@ export const words = {
   pathCopied_other: '已复制 {{count}} 个路径',
   pathNotCopied: '浏览器拒绝了复制',
   details: '详细信息',
+  uploader: '上传者',
+  refusedTitle: '无权查看此文件夹',
   goneTitle: '此文件夹已被移动或删除',
   goneHint: '可能是其他窗口或其他人操作的；到上一级继续查看。',
   emptyShownHint: '有文件时会显示在这里。',

@@ -144,6 +144,8 @@ export const words = {
   pathCopied_other: '{{count}} paths copied',
   pathNotCopied: 'The browser does not allow copying',
   details: 'Details',
+  uploader: 'Uploader',
+  refusedTitle: 'You may not see this folder',
   goneTitle: 'This folder was moved or deleted',
   goneHint: 'Another window or another user may have done it. Go one level up to continue.',
   emptyShownHint: 'Files appear here once there are some.',

@@ -65,6 +65,8 @@ export function antdTheme(name: ThemeName, isStill = false): ThemeConfig {
         defaultShadow: 'none',
         dangerShadow: 'none',
       },
+      // Seen as one control on the ground of a page, as the switch of the view is.
+      Segmented: { trackBg: palette.line },
       // A label, not a control.
       Tag: { colorBorder: palette.line },
       // Keys beside an item, also on the tint of the one that is pointed at.

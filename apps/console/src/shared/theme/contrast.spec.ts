@@ -21,7 +21,8 @@ const grounds: readonly Colour[] = [...plainGrounds, 'brandSoft'];
 /** Words, 4.5 : 1 (SC 1.4.3). */
 const words: readonly (readonly [Colour, readonly Colour[]])[] = [
   ['text', [...grounds, 'brandSoftHover']],
-  ['soft', grounds],
+  // On `line`: the choices of a segmented control that are not chosen.
+  ['soft', [...grounds, 'line']],
   ['faint', grounds],
   ['brand', grounds],
   ['okText', grounds],

@@ -44,10 +44,10 @@ interface ProjectBrowserProps extends ProjectPageOptions {
 /** What the caller may do in the folder shown and with its entries. */
 function useFileRights(project: ProjectRow, dir: string): FileRights {
   const isManager = isManagerOf(project);
-  const { data } = useQuery({ ...entryRightsOf(project.id, dir), enabled: !isManager });
+  const { data, error } = useQuery({ ...entryRightsOf(project.id, dir), enabled: !isManager });
   return {
-    // A member may add wherever he may look; of others the switches say it.
-    canAdd: isManager || (data?.canAdd ?? project.role === 'member'),
+    // A member may add wherever he may look; of others the switches say it, and of a folder that is refused nothing is offered.
+    canAdd: isManager || (data?.canAdd ?? (project.role === 'member' && !error)),
     canEdit: (entry) => rightsOf(entry).edit,
     canTake: (entry) => rightsOf(entry).download,
   };

@@ -1,6 +1,7 @@
 import {
   defaultFilePermission,
   endpoints,
+  type ApplicationRow,
   type CallerDetail,
   type CopyState,
   type EntryRights,
@@ -58,7 +59,7 @@ const projectOf = (role: ProjectRow['role']): ProjectRow => ({
 const itemAt = (path: string, isOpen: boolean): ProjectItem => ({
   ...entryAt(path),
   rights: { view: true, edit: isOpen, download: isOpen },
-  putBy: null,
+  putBy: path === '/mine.txt' ? bob : null,
 });
 
 const rightsAt = (path: string, isOpen: boolean): EntryRights => ({
@@ -71,6 +72,30 @@ const rightsAt = (path: string, isOpen: boolean): EntryRights => ({
     source: { path: '/', user: ann, time: '2026-11-22 09:30:00' },
   },
   admin: ann,
+});
+
+/** What bob has applied for, which waits or can be taken. */
+const applicationOf = (canDownload: boolean): ApplicationRow => ({
+  id: 'a1',
+  status: canDownload ? 1 : 0,
+  ending: null,
+  applyUser: bob,
+  project: { id, projectName: 'Folding' },
+  path: '["/plan.txt"]',
+  paths: ['/plan.txt'],
+  entries: 1,
+  files: 1,
+  bytes: 1,
+  createTime: '2026-11-22 10:00:00',
+  reason: '',
+  votes: [],
+  approversNeeded: 1,
+  approversSoFar: 0,
+  endTime: null,
+  usedTime: null,
+  isAdmin: false,
+  canDecide: false,
+  canDownload,
 });
 
 let api: FakeApi;
@@ -94,6 +119,7 @@ beforeEach(() => {
     itemAt('/plan.txt', isManager()),
   ]);
   api.on(endpoints.projectFiles.rights, ({ path }) => rightsAt(String(path), path === '/mine.txt'));
+  api.on(endpoints.approvals.list, { data: [], total: 0 });
   api.on(endpoints.projectFiles.usage, {
     quotaBytes: 2048,
     usedBytes: 1024,
@@ -106,7 +132,11 @@ interface Opened extends RenderedPage {
   options: ProjectPageOptions;
 }
 
-function open(page = '/joinProjectDetail', given: Partial<ProjectPageOptions> = {}): Opened {
+function open(
+  page = '/joinProjectDetail',
+  given: Partial<ProjectPageOptions> = {},
+  dir = '/',
+): Opened {
   const disk = new FakeSpace(['/work/', '/notes.txt'], {
     ref: { space: 'disk' },
     rootLabel: () => 'My files',
@@ -125,7 +155,7 @@ function open(page = '/joinProjectDetail', given: Partial<ProjectPageOptions> = 
     <LiveProvider>
       <ProjectPage {...options} />
     </LiveProvider>,
-    `${page}?id=${id}`,
+    `${page}?id=${id}&dir=${dir}`,
   );
   return { ...rendered, options };
 }
@@ -138,7 +168,7 @@ describe('the files of a project', () => {
     const { user, container } = open();
     await user.click(await row('plan.txt'));
     await screen.findByText(/a download needs approval/);
-    await screen.findByText(/Permission is off for “Members”: Edit, Download/);
+    await screen.findByText(/Permission is off for “Members”: Edit, Direct download/);
     screen.getByText(/Ann Lee\./);
     expect(['Download', 'Rename', 'Delete', 'Move to', 'Permissions'].filter(offered)).toEqual([]);
     expect(await findA11yFaults(container)).toEqual([]);
@@ -149,6 +179,37 @@ describe('the files of a project', () => {
       'Rename',
       'Delete',
     ]);
+  });
+
+  it('of a folder that is refused are none, and nothing is offered to be added', async () => {
+    const refuse = (): never => {
+      throw new Refusal(403, 'PROJECT_NOT_SEEN', 'Ask its administrator, Ann Lee.');
+    };
+    api.on(endpoints.projectFiles.list, refuse);
+    api.on(endpoints.projectFiles.summary, refuse);
+    api.on(endpoints.projectFiles.rights, refuse);
+    const { user, router } = open('/joinProjectDetail', {}, '/secret');
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('You may not see this folder');
+    within(alert).getByText('Ask its administrator, Ann Lee.');
+    await waitFor(() => expect(['Upload', 'New folder'].filter(offered)).toEqual([]));
+    await user.click(within(alert).getByRole('button', { name: 'One level up' }));
+    expect(router.state.location.search).toBe(`?id=${id}`);
+  });
+
+  it('say in their details who uploaded them', async () => {
+    const { user } = open();
+    await user.click(await row('mine.txt'));
+    await user.keyboard('{Control>}i{/Control}');
+    const details = within(await screen.findByRole('complementary', { name: 'Details' }));
+    const name = await details.findByText('Uploader');
+    expect(name.nextSibling?.textContent).toBe('Bob Ray');
+    details.getByText('SHA-256');
+    await user.click(await row('plan.txt'));
+    await waitFor(() => expect(details.queryByText('Uploader')).toBeNull());
+    // What may not be taken is not read for a checksum either.
+    expect(details.queryByText('SHA-256')).toBeNull();
+    await user.click(details.getByRole('button', { name: 'Close details' }));
   });
 
   it('are applied for with a reason, from the button as by opening', async () => {
@@ -168,6 +229,27 @@ describe('the files of a project', () => {
       reason: 'for the paper',
     });
   });
+
+  it.each([
+    [false, /a decision is pending/, 'View application'],
+    [true, /was approved/, 'Go to download'],
+  ])(
+    'say that they were applied for, and lead there: approved %j',
+    async (canDownload, text, link) => {
+      giveMenus('/joinProject?type=2', '/aduitProject');
+      api.on(endpoints.approvals.list, { data: [applicationOf(canDownload)], total: 1 });
+      const { user } = open();
+      await user.click(await row('plan.txt'));
+      const note = within((await screen.findByText(text)).closest('[role=status]') as HTMLElement);
+      const way = note.getByRole('link', { name: link });
+      expect(way.getAttribute('href')).toBe('/aduitProject?apply=a1');
+      expect(note.queryByRole('button')).toBeNull();
+      await user.click(await row('data'));
+      await screen.findByText(/“data”/);
+      await screen.findByRole('status');
+      expect(screen.queryByText(text)).toBeNull();
+    },
+  );
 
   it('offer neither download nor application where the platform allows no downloads', async () => {
     const { user } = open('/joinProjectDetail', { canDownload: false });

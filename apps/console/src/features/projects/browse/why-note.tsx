@@ -6,10 +6,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/file-browser/file-space.js';
 import { nameInSentence } from '../../../shared/files/name-parts.js';
+import { useHasMenu } from '../../../shared/menus/own-menus.js';
+import { paths } from '../../../shared/paths.js';
+import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { entryRightsOf } from '../api/project-queries.js';
 import { PermissionSource } from '../components/permission-source.js';
 import { isManagerOf, personName } from '../project-facts.js';
 import { rightsOf } from './entry-rights.js';
+import { useOwnApplication } from './use-own-application.js';
 import styles from './browse.module.css';
 
 interface WhyNoteProps {
@@ -75,23 +79,33 @@ function Note({ project, dir, selected, canDownload, onApply }: WhyNoteProps): R
   const { t } = useTranslation(['projectFiles']);
   const { data: known } = useQuery(entryRightsOf(project.id, selected?.path ?? dir));
   const { edit, download } = selected ? rightsOf(selected) : { edit: true, download: true };
+  const mayApply = selected !== null && !download && canDownload;
+  const applied = useOwnApplication(project.id, mayApply ? selected.path : null);
+  const hasApprovals = useHasMenu(paths.approvals);
   const name = nameInSentence(selected?.localPath ?? '');
   const can = `${edit ? 'edit' : 'view'}${download ? 'Download' : ''}` as const;
   return (
     <div className={styles['note']} role="status">
-      <InfoCircleOutlined aria-hidden />
+      {(selected ?? known) && <InfoCircleOutlined aria-hidden />}
       <p>
         {selected ? t(`can_${can}`, { name }) : known && t(known.canAdd ? 'canAdd' : 'cannotAdd')}{' '}
+        {applied && `${t(applied.canDownload ? 'isApproved' : 'isPending')} `}
         <span className="soft">
           {known && <Why selected={selected} known={known} />}
           {selected && !canDownload && ` ${t('noDownloads')}`}
         </span>
       </p>
-      {selected && !download && canDownload && (
-        <Button size="small" onClick={() => onApply([selected])}>
-          {t('apply')}
-        </Button>
-      )}
+      {applied
+        ? hasApprovals && (
+            <LinkButton size="small" to={paths.approval(applied.id)}>
+              {t(applied.canDownload ? 'toApproved' : 'toApplication')}
+            </LinkButton>
+          )
+        : mayApply && (
+            <Button size="small" onClick={() => onApply([selected])}>
+              {t('apply')}
+            </Button>
+          )}
     </div>
   );
 }

@@ -1,17 +1,11 @@
-import {
-  endpoints,
-  limits,
-  projectDescribe,
-  projectName,
-  type ProjectRow,
-} from '@clusterdesk/contracts';
-import { Form, Input } from 'antd';
+import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
+import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
-import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { showsProjects } from '../api/project-queries.js';
+import { ProjectFields } from '../components/project-fields.js';
 
 interface Values {
   projectName: string;
@@ -41,26 +35,7 @@ export function CreateProjectDialog({ onDone, onClose }: CreateProjectDialogProp
       onDone={onDone}
       onClose={onClose}
     >
-      <Form.Item
-        name="projectName"
-        label={t('name')}
-        required
-        extra={t('nameHint')}
-        rules={[schemaRule(projectName, { empty: t('nameRequired') })]}
-      >
-        <Input maxLength={limits.projectNameLength} autoFocus />
-      </Form.Item>
-      <Form.Item
-        name="projectDescribe"
-        label={t('describe')}
-        rules={[schemaRule(projectDescribe.optional())]}
-      >
-        <Input.TextArea
-          autoSize={{ minRows: 2, maxRows: 4 }}
-          maxLength={limits.projectDescribeLength}
-          showCount
-        />
-      </Form.Item>
+      <ProjectFields isFocused />
     </FormDialog>
   );
 }

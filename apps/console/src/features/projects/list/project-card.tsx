@@ -26,7 +26,7 @@ export function ProjectCard({ project, actions }: ProjectCardProps): ReactNode {
   return (
     <article className={styles['card']} aria-labelledby={`project-${id}`}>
       <header className={styles['head']}>
-        <h2 id={`project-${id}`}>
+        <h2 id={`project-${id}`} title={projectName}>
           {isDeleted ? (
             <span>{projectName}</span>
           ) : (
@@ -59,7 +59,9 @@ export function ProjectCard({ project, actions }: ProjectCardProps): ReactNode {
         <li>
           <ClockCircleOutlined aria-hidden />{' '}
           {project.restorableUntil === null ? (
-            <RelativeTime time={project.createTime} />
+            <>
+              {t('createdAt')} <RelativeTime time={project.createTime} />
+            </>
           ) : (
             t('restorableUntil', { time: project.restorableUntil })
           )}

@@ -56,6 +56,13 @@ describe('projects as cards', () => {
     expect(await findA11yFaults(container)).toEqual([]);
   });
 
+  it('show their shape until they are there', async () => {
+    showManaged();
+    screen.getByRole('status', { name: 'Loading projects' });
+    await card('genome');
+    expect(screen.queryByRole('status', { name: 'Loading projects' })).toBeNull();
+  });
+
   it('open the project', async () => {
     const { user, router } = showManaged();
     await user.click(await screen.findByRole('link', { name: 'genome' }));

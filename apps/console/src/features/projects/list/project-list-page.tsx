@@ -40,6 +40,24 @@ function Restore({ project }: { project: ProjectRow }): ReactNode {
   );
 }
 
+/** The cards' own shape while they are loading. */
+function Loading(): ReactNode {
+  const { t } = useTranslation('projects');
+  return (
+    <div role="status" aria-label={t('loadingList')}>
+      <ul className={styles['grid']} aria-hidden>
+        {[1, 2, 3, 4].map((place) => (
+          <li key={place}>
+            <div className={styles['card']}>
+              <Skeleton active paragraph={{ rows: 4 }} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** The projects that somebody manages, or has joined, as cards (spec part 1 §2, Projects). */
 export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
   const { t } = useTranslation(['projects', 'common']);
@@ -110,7 +128,7 @@ export function ProjectListPage({ of }: ProjectListPageProps): ReactNode {
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton active />
+        <Loading />
       ) : data.data.length === 0 ? (
         empty
       ) : (

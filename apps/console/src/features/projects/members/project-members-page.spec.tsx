@@ -65,8 +65,17 @@ describe('the people of a project', () => {
     await rowOf('Li Lei');
     expect(screen.queryByRole('tab', { name: 'Add members' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^(Remove|Make)/ })).toBeNull();
+    await screen.findByText('user3 (you)');
     await sure(page, 'Leave the project', 'Leave');
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/joinProject'));
+  });
+
+  it('who administer it are told what comes before leaving', async () => {
+    project = { ...project, role: 'admin' };
+    show('2');
+    const own = within(await rowOf('Li Lei (you)'));
+    own.getByText('To leave, make someone else the administrator');
+    expect(own.queryByRole('button')).toBeNull();
   });
 
   it('change the administrator when they are sure', async () => {

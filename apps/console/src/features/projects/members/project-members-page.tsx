@@ -71,6 +71,9 @@ function useMemberActions({ project, userId }: PeopleProps): (user: ProjectUser)
   };
   const isManager = isManagerOf(project);
   return (user) => {
+    if (user.id === userId && user.role === 'admin') {
+      return <span className="soft small">{t('handOverFirst')}</span>;
+    }
     const button = (what: 'setAdmin' | 'remove' | 'leave'): ReactNode => (
       <Button
         type="link"
@@ -102,6 +105,19 @@ const Role = ({ user, project }: { user: ProjectUser; project: ProjectRow }): Re
   );
 };
 
+/** What to say when nobody has the name that is looked for. */
+function useNoMatch(view: ReturnType<typeof useListView<(typeof names)[number]>>) {
+  const { t } = useTranslation('projects');
+  const { filter, setFilter } = view;
+  return filter.search
+    ? {
+        title: t('noUserMatch'),
+        hint: t('noUserMatchHint'),
+        onClear: () => setFilter({ ...filter, search: '' }),
+      }
+    : null;
+}
+
 function Joined({ project, userId }: PeopleProps): ReactNode {
   const { t } = useTranslation(['projects', 'common']);
   const view = useListView(names);
@@ -115,9 +131,12 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
     }),
     placeholderData: keepPreviousData,
   });
+  const noMatch = useNoMatch(view);
   const actionsOf = useMemberActions({ project, userId });
+  const nameOf = (user: ProjectUser): string =>
+    user.id === userId ? t('you', { name: personName(user) }) : personName(user);
   const columns: Column<ProjectUser>[] = [
-    { id: 'name', title: t('memberName'), isAlways: true, cell: personName },
+    { id: 'name', title: t('memberName'), isAlways: true, cell: nameOf },
     { id: 'login', title: t('loginName'), priority: 2, cell: ({ userName }) => userName },
     { id: 'role', title: t('role'), cell: (user) => <Role user={user} project={project} /> },
     {
@@ -134,25 +153,28 @@ function Joined({ project, userId }: PeopleProps): ReactNode {
       cell: actionsOf,
     },
   ];
+  const card = (user: ProjectUser): ReactNode => (
+    <>
+      <div className={styles['person']}>
+        <span>{nameOf(user)}</span>
+        <Role user={user} project={project} />
+      </div>
+      {user.realName && <div className="soft small">{user.userName}</div>}
+      {actionsOf(user)}
+    </>
+  );
   return (
     <PagedList
       name="projectMembers"
       label={t('joinedMembers')}
       columns={columns}
+      card={card}
       query={members}
       pageOf={({ data, total }) => ({ rows: data, total })}
       page={view}
       rowId={({ id }) => id}
       rowName={personName}
-      noMatch={
-        filter.search
-          ? {
-              title: t('noUserMatch'),
-              hint: t('noUserMatchHint'),
-              onClear: () => view.setFilter({ ...filter, search: '' }),
-            }
-          : null
-      }
+      noMatch={noMatch}
       empty={<EmptyState icon={<TeamOutlined />} title={t('noMembers')} />}
     />
   );
@@ -172,6 +194,7 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
     }),
     placeholderData: keepPreviousData,
   });
+  const noMatch = useNoMatch(view);
   const { act, isBusy } = useAction(endpoints.projects.addUsers, {
     invalidates: showsPeople,
     done: t('added'),
@@ -213,15 +236,7 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
         isPicker
         selection={selected}
         onSelectionChange={setSelected}
-        noMatch={
-          filter.search
-            ? {
-                title: t('noUserMatch'),
-                hint: t('noUserMatchHint'),
-                onClear: () => view.setFilter({ ...filter, search: '' }),
-              }
-            : null
-        }
+        noMatch={noMatch}
         empty={<EmptyState icon={<TeamOutlined />} title={t('noCandidates')} />}
       />
     </>

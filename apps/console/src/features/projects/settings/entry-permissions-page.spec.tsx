@@ -30,7 +30,7 @@ const addressOf = ({ router }: RenderedPage): string =>
 
 it('saves the nine switches of an entry and leads to its folder', async () => {
   const page = show();
-  await screen.findByText('Permissions of “/data/a.csv”');
+  await screen.findByText('Permissions of “data/a.csv”');
   expect(screen.getAllByRole('switch')).toHaveLength(9);
   expect(await findA11yFaults(page.container)).toEqual([]);
   await page.user.click(screen.getByRole('switch', { name: 'Members Edit' }));
@@ -46,14 +46,14 @@ it('saves the nine switches of an entry and leads to its folder', async () => {
 });
 
 it.each([
-  ['/data', /Those of “\/data” hold, saved by Li Lei/],
-  ['/', /Those of the project hold, saved by Li Lei/],
-  ['/data/a.csv', /Saved for it by Li Lei/],
+  ['/data', /Permissions of “\/data” apply, set by Li Lei/],
+  ['/', /Permissions of the project apply, set by Li Lei/],
+  ['/data/a.csv', /Set for this item by Li Lei/],
 ])('says whence they are: %s', async (path, sentence) => {
   permission = savedAt(path);
   show();
   await screen.findByText(sentence);
-  expect(screen.queryByRole('button', { name: 'Use those above it' }) !== null).toBe(
+  expect(screen.queryByRole('button', { name: 'Inherit from above' }) !== null).toBe(
     path === '/data/a.csv',
   );
 });
@@ -61,13 +61,13 @@ it.each([
 it('says that nothing was saved, or by somebody who is gone', async () => {
   permission = { ...defaultFilePermission, source: null };
   show();
-  await screen.findByText('The defaults hold now');
+  await screen.findByText('Default permissions apply');
 });
 
 it('gives up those of the entry', async () => {
   permission = savedAt('/data/a.csv');
   const page = show();
-  await page.user.click(await screen.findByRole('button', { name: 'Use those above it' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Inherit from above' }));
   await waitFor(() => expect(addressOf(page)).toBe('/managementProjectDetail?id=p1&dir=%2Fdata'));
   expect(api.callsOf(setPermission)[0]?.input).toEqual({
     projectId: 'p1',

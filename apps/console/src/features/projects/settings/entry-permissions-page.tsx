@@ -50,7 +50,7 @@ function PermissionForm({
   return (
     <FormPage<{ filePermission: FilePermission }>
       form={form}
-      title={t('permissionsOf', { name: file })}
+      title={t('permissionsOf', { name: file.slice(1) })}
       hint={t('permissionsHint')}
       backTo={back}
       backLabel={t('files')}
@@ -88,7 +88,7 @@ export function EntryPermissionsPage(): ReactNode {
     return <NoProject />;
   }
   if (error && (!data || isRefusal(error))) {
-    return <NoProject error={error} onRetry={() => void refetch()} />;
+    return <NoProject error={error} projectId={entry.projectId} onRetry={() => void refetch()} />;
   }
   return data ? (
     <PermissionForm key={entry.file} entry={entry} permission={data} />

@@ -34,7 +34,7 @@ describe('the settings of a project', () => {
     const page = show();
     const { user, container } = page;
     await user.type(await nameField(), '_2');
-    await user.click(screen.getByRole('switch', { name: 'Members Download without asking' }));
+    await user.click(screen.getByRole('switch', { name: 'Members Direct download' }));
     await user.click(screen.getByRole('radio', { name: 'Two people' }));
     expect(await findA11yFaults(container)).toEqual([]);
     await save(page);

@@ -1,13 +1,11 @@
 import {
   endpoints,
   limits,
-  projectDescribe,
-  projectName,
   type FilePermission,
   type ProjectSettings,
 } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, InputNumber, Radio, Skeleton } from 'antd';
+import { Button, Form, InputNumber, Radio, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -18,6 +16,7 @@ import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { projectSettings, showsProjects } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
+import { ProjectFields } from '../components/project-fields.js';
 import { SwitchGrid } from '../components/switch-grid.js';
 import { isRefusal, projectListOf } from '../project-facts.js';
 import { ProjectTags } from './project-tags.js';
@@ -86,26 +85,7 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
       }}
       note={<DeleteProject project={project} />}
     >
-      <Form.Item
-        name="projectName"
-        label={t('name')}
-        required
-        extra={t('nameHint')}
-        rules={[schemaRule(projectName, { empty: t('nameRequired') })]}
-      >
-        <Input maxLength={limits.projectNameLength} />
-      </Form.Item>
-      <Form.Item
-        name="projectDescribe"
-        label={t('describe')}
-        rules={[schemaRule(projectDescribe.optional())]}
-      >
-        <Input.TextArea
-          autoSize={{ minRows: 2, maxRows: 4 }}
-          maxLength={limits.projectDescribeLength}
-          showCount
-        />
-      </Form.Item>
+      <ProjectFields />
       <Form.Item label={t('tags')}>
         <ProjectTags projectId={project.id} />
       </Form.Item>
@@ -149,7 +129,7 @@ export function ProjectSettingsPage({ canSetQuota }: { canSetQuota: boolean }): 
     return <NoProject />;
   }
   if (error && (!data || isRefusal(error))) {
-    return <NoProject error={error} onRetry={() => void refetch()} />;
+    return <NoProject error={error} projectId={id} onRetry={() => void refetch()} />;
   }
   // What others change meanwhile must not take away what is being typed: the form keeps what it began with.
   return data ? (

@@ -65,6 +65,8 @@ it('says what is wrong to who may not see it', async () => {
   });
   renderPage(<ProjectTrashPage />, url);
   await screen.findByText('Ask Ann Lee.');
-  screen.getByRole('heading', { name: 'The project cannot be opened' });
+  screen.getByRole('heading', { name: 'This page cannot be opened' });
+  const way = screen.getByRole('link', { name: 'Back to the project' });
+  expect(way.getAttribute('href')).toBe(`/joinProjectDetail?id=${id}`);
   expect(screen.queryByRole('button', { name: 'Empty trash' })).toBeNull();
 });

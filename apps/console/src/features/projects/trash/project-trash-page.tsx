@@ -49,7 +49,7 @@ export function ProjectTrashPage(): ReactNode {
     return <NoProject />;
   }
   if (refusal) {
-    return <NoProject error={refusal} />;
+    return <NoProject error={refusal} projectId={id} />;
   }
   return (
     <TrashView

@@ -11,6 +11,10 @@ import { fileKeys, spaceKeyOf, type FileSpace } from '../file-space.js';
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiError && error.code === answerCodes.notFound;
 
+/** Whether a call failed because what it was about is not the caller's to see. */
+export const isNotAllowed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === answerCodes.notAllowed;
+
 /**
  * Notices that the folder shown was moved or deleted elsewhere: what changed then is a folder above it, which says nothing of
  * its own entries. One look at its name is enough, however large it is.

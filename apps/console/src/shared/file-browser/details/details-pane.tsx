@@ -6,6 +6,7 @@ import { seenName } from '../../files/name-parts.js';
 import { formatSize } from '../../lib/format/format.js';
 import { TimeText } from '../../lib/time/time-text.js';
 import { parentOf } from '../file-names.js';
+import type { FileRights } from '../file-rights.js';
 import type { FileEntry, FileSpace } from '../file-space.js';
 import type { Selection } from '../selection/use-selection.js';
 import { FileIcon } from '../view/entry/file-icon.js';
@@ -16,6 +17,7 @@ import { FolderCount, FolderSize } from './folder-facts.js';
 interface DetailsPaneProps {
   space: FileSpace;
   selection: Selection;
+  rights: FileRights;
   onCopyPath: () => void;
   onClose: () => void;
 }
@@ -31,6 +33,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactN
 
 function OneEntry({
   space,
+  rights,
   entry,
   onCopyPath,
 }: DetailsPaneProps & { entry: FileEntry }): ReactNode {
@@ -60,6 +63,11 @@ function OneEntry({
         <Fact name={t('files:uploadTime')}>
           <TimeText time={entry.createDate} />
         </Fact>
+        {space.factsOf?.(entry).map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
         <Fact name={t('files:place')}>{seenName(parentOf(entry.path))}</Fact>
         <Fact name={t('files:path')}>
           <code>{seenName(entry.path)}</code>
@@ -67,7 +75,7 @@ function OneEntry({
             {t('files:copyPath')}
           </Button>
         </Fact>
-        {!entry.directory && space.reads.checksum && (
+        {!entry.directory && space.reads.checksum && rights.canTake(entry) && (
           <Fact name="SHA-256">
             <Checksum key={entry.path} space={space} entry={entry} />
           </Fact>

@@ -28,13 +28,12 @@ export function FileTools({ scope, actions }: FileToolsProps): ReactNode {
   if (selection.count === 0) {
     const create = isSearch ? [] : [...actions.create];
     const paste = clipboard.canPaste && !isSearch ? [fileActions.paste] : [];
+    const adding = actionsOf([...create, ...paste], scope);
     return (
       <ToolBar
         key="create"
-        groups={[actionsOf([...create, ...paste], scope), actionsOf(actions.page, scope)].filter(
-          (group) => group.length > 0,
-        )}
-        hasPrimary={!isSearch}
+        groups={[adding, actionsOf(actions.page, scope)].filter((group) => group.length > 0)}
+        hasPrimary={!isSearch && adding.length > 0}
       />
     );
   }

@@ -2,11 +2,12 @@ import { FolderOpenOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/api-error.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { ErrorState } from '../../ui/feedback/error-state.js';
 import { DataTableSkeleton } from '../../ui/table/data-table-skeleton.js';
 import type { Folder } from '../api/folder.js';
-import { isGone } from '../api/use-folder-presence.js';
+import { isGone, isNotAllowed } from '../api/use-folder-presence.js';
 import { useFilesKeys, type FilesKeyActions } from '../input/use-files-keys.js';
 import type { Selection } from '../selection/use-selection.js';
 import type { MenuPlace } from '../toolbar/context-menu.js';
@@ -30,8 +31,9 @@ interface FilesFrameProps {
 /** What stands in the place of the files while they load, when they cannot, and when there are none; keys and menu work there too. */
 export function FilesFrame(props: FilesFrameProps): ReactNode {
   const { folder } = props;
-  if (isGone(folder.error)) {
-    return <FolderGone onLeave={props.onLeave} onRetry={folder.retry} />;
+  const { error } = folder;
+  if (isGone(error) || isNotAllowed(error)) {
+    return <NoFolder error={error} onLeave={props.onLeave} onRetry={folder.retry} />;
   }
   return folder.total !== undefined && folder.total > 0 ? (
     props.children
@@ -87,11 +89,13 @@ function WithoutFiles(props: FilesFrameProps): ReactNode {
   );
 }
 
-/** The folder was moved or deleted meanwhile: trying again would not bring it back, the way up leads on. */
-function FolderGone({
+/** The folder was moved or deleted meanwhile, or is not the viewer's to see: trying again would not help, the way up leads on. */
+function NoFolder({
+  error,
   onLeave,
   onRetry,
 }: {
+  error: unknown;
   onLeave: (() => void) | null;
   onRetry: () => void;
 }): ReactNode {
@@ -100,8 +104,8 @@ function FolderGone({
     <div className={`card ${styles['filled']}`} role="alert">
       <EmptyState
         icon={<FolderOpenOutlined />}
-        title={t('files:goneTitle')}
-        hint={t('files:goneHint')}
+        title={t(isGone(error) ? 'files:goneTitle' : 'files:refusedTitle')}
+        hint={isGone(error) ? t('files:goneHint') : messageOf(error)}
         action={
           onLeave ? (
             <Button type="primary" onClick={onLeave}>
