@@ -106,6 +106,7 @@ export const words = {
   handOverFirst: '移交管理员后可退出',
   noUserMatch: '没有匹配的用户',
   noUserMatchHint: '请换一个姓名或用户名。',
+  membersOnly: '只有项目成员可以查看成员，请联系项目管理员将您加入。',
   noMembers: '还没有成员',
   noCandidates: '没有可添加的用户',
   setAdmin: '设为管理员',

@@ -112,6 +112,7 @@ export const words = {
   handOverFirst: 'To leave, make someone else the administrator',
   noUserMatch: 'Nobody matches',
   noUserMatchHint: 'Try another name.',
+  membersOnly: 'Only members see who is in a project. Ask its administrator to add you.',
   noMembers: 'No members yet',
   noCandidates: 'Nobody is left to add',
   setAdmin: 'Make administrator',

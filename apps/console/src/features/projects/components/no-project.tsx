@@ -1,8 +1,8 @@
 import { DisconnectOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../shared/api/api-error.js';
-import { isGone, isNotAllowed } from '../../../shared/file-browser/api/use-folder-presence.js';
+import { ApiError, messageOf } from '../../../shared/api/api-error.js';
+import { isGone } from '../../../shared/file-browser/api/use-folder-presence.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../shared/ui/feedback/error-state.js';
@@ -11,16 +11,22 @@ import { isRefusal, projectListOf } from '../project-facts.js';
 import styles from './projects.module.css';
 
 interface NoProjectProps {
-  /** Why it cannot be shown; absent: the address names none. */
+  /** Why it cannot be shown; absent: `hint` says it, or the address names none. */
   error?: unknown;
   onRetry?: () => void;
-  /** The project of which only its managers have this page: who may not see the page goes back there. */
+  /** The project that a page belongs to: who may not see the page, or that of an entry which is gone, goes back there. */
   projectId?: string;
+  /** Why such a page is not the viewer's where no call was refused. */
+  hint?: string;
 }
 
-function Refused({ error, projectId }: NoProjectProps): ReactNode {
+/** Whether the project itself is not there for the viewer, and not only what a page is about. */
+const isProjectGone = (error: unknown): boolean =>
+  error instanceof ApiError && error.error === 'PROJECT_NOT_FOUND';
+
+function Refused({ error, projectId, hint }: NoProjectProps): ReactNode {
   const { t } = useTranslation('projects');
-  const isPageOnly = projectId !== undefined && isNotAllowed(error);
+  const isPageOnly = projectId !== undefined && !isProjectGone(error);
   return (
     <div role="alert">
       <EmptyState
@@ -28,7 +34,7 @@ function Refused({ error, projectId }: NoProjectProps): ReactNode {
         icon={<DisconnectOutlined />}
         // Deleted, left, or never joined: nobody is told which.
         title={t(isPageOnly ? 'noPage' : isGone(error) ? 'goneTitle' : 'noProject')}
-        hint={error === undefined ? t('noAddress') : messageOf(error)}
+        hint={error === undefined ? (hint ?? t('noAddress')) : messageOf(error)}
         action={
           isPageOnly ? (
             <LinkButton type="primary" to={paths.joinedProject(projectId)}>
@@ -46,11 +52,12 @@ function Refused({ error, projectId }: NoProjectProps): ReactNode {
 }
 
 /** In place of a page of a project that is not there, not the viewer's, or not his any more; a failure can be tried again. */
-export function NoProject({ error, onRetry, projectId }: NoProjectProps): ReactNode {
+export function NoProject({ onRetry, ...why }: NoProjectProps): ReactNode {
+  const { error } = why;
   return (
     <div className={`card ${styles['filled']}`}>
       {error === undefined || isRefusal(error) ? (
-        <Refused error={error} {...(projectId !== undefined && { projectId })} />
+        <Refused {...why} />
       ) : (
         <ErrorState error={error} {...(onRetry && { onRetry })} />
       )}

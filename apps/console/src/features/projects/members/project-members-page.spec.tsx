@@ -144,6 +144,15 @@ describe('a project that cannot be had', () => {
     screen.getByRole('link', { name: 'Go to the projects' });
   });
 
+  it('is not asked for its people by who is none of them', async () => {
+    project = { ...project, role: 'other' };
+    show('9');
+    await screen.findByText(/Only members see who is in a project/);
+    const way = screen.getByRole('link', { name: 'Back to the project' });
+    expect(way.getAttribute('href')).toBe('/joinProjectDetail?id=p1');
+    expect(api.callsOf(users)).toEqual([]);
+  });
+
   it('says why', async () => {
     api.on(detail, () => {
       throw new Refusal(404, 'PROJECT_NOT_FOUND', 'There is no such project');

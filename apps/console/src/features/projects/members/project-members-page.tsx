@@ -1,22 +1,21 @@
 import { TeamOutlined, UserAddOutlined } from '@ant-design/icons';
 import { endpoints, type ProjectRow, type ProjectUser } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Skeleton, Tabs } from 'antd';
+import { Button, Tabs } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { paths } from '../../../shared/paths.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
-import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 import { BackLink } from '../../../shared/ui/form/back-link.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
+import { DataTableSkeleton } from '../../../shared/ui/table/data-table-skeleton.js';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { useListView } from '../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
-import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import {
   projectCandidates,
@@ -26,74 +25,10 @@ import {
 } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
-import { isManagerOf, isRefusal, personName, projectListOf } from '../project-facts.js';
+import { isManagerOf, isRefusal, personName } from '../project-facts.js';
+import { useMemberActions, type PeopleProps } from './use-member-actions.js';
 
 const names = ['id', 'tab', 'search'] as const;
-
-interface PeopleProps {
-  project: ProjectRow;
-  userId: string;
-}
-
-/** What can be done to a member: make him the administrator, take him out. */
-function useMemberActions({ project, userId }: PeopleProps): (user: ProjectUser) => ReactNode {
-  const { t } = useTranslation('projects');
-  const confirm = useConfirm();
-  const navigate = useNavigate();
-  const projectId = project.id;
-  const setAdmin = useAction(endpoints.projects.setAdmin, {
-    invalidates: showsPeople,
-    done: t('adminSet'),
-  });
-  const remove = useAction(endpoints.projects.removeUser, {
-    invalidates: showsPeople,
-    done: t('removed'),
-  });
-  const leave = useAction(endpoints.projects.leave, { invalidates: showsPeople, done: t('left') });
-  const ask = async (user: ProjectUser, what: 'setAdmin' | 'remove' | 'leave'): Promise<void> => {
-    const name = personName(user);
-    const isSure = await confirm({
-      title: t(`${what}Title`, { name, project: project.projectName }),
-      hint: t(`${what}Hint`),
-      okText: t(what),
-      isDangerous: what !== 'setAdmin',
-    });
-    if (!isSure) {
-      return;
-    }
-    if (what === 'setAdmin') {
-      await setAdmin.act({ id: projectId, userId: user.id });
-    } else if (what === 'remove') {
-      await remove.act({ projectId, userId: user.id });
-    } else if (await leave.act({ projectId })) {
-      void navigate(projectListOf('joined').path);
-    }
-  };
-  const isManager = isManagerOf(project);
-  return (user) => {
-    if (user.id === userId && user.role === 'admin') {
-      return <span className="soft small">{t('handOverFirst')}</span>;
-    }
-    const button = (what: 'setAdmin' | 'remove' | 'leave'): ReactNode => (
-      <Button
-        type="link"
-        size="small"
-        danger={what !== 'setAdmin'}
-        aria-label={t(`${what}Named`, { name: personName(user) })}
-        onClick={() => void ask(user, what)}
-      >
-        {t(what)}
-      </Button>
-    );
-    return (
-      <RowActions>
-        {isManager && user.role !== 'admin' && user.id !== project.admin.id && button('setAdmin')}
-        {isManager && user.role === 'member' && user.id !== userId && button('remove')}
-        {user.role === 'member' && user.id === userId && button('leave')}
-      </RowActions>
-    );
-  };
-}
 
 const Role = ({ user, project }: { user: ProjectUser; project: ProjectRow }): ReactNode => {
   const { t } = useTranslation('projects');
@@ -257,7 +192,14 @@ export function ProjectMembersPage({ userId }: { userId: string }): ReactNode {
     return <NoProject error={error} onRetry={() => void refetch()} />;
   }
   if (!project) {
-    return <Skeleton active />;
+    return (
+      <div className="card">
+        <DataTableSkeleton label={t('joinedMembers')} />
+      </div>
+    );
+  }
+  if (project.role === 'other') {
+    return <NoProject projectId={id} hint={t('membersOnly')} />;
   }
   const joined = {
     key: 'joined',

@@ -94,3 +94,15 @@ it('is for who manages the project', async () => {
   show();
   await screen.findByText('Ask Li Lei.');
 });
+
+it.each([
+  ['FILE_NOT_FOUND', 'This page cannot be opened', 'Back to the project'],
+  ['PROJECT_NOT_FOUND', 'The project is not available any more', 'Go to the projects'],
+])('leads on from what is gone: %s', async (code, title, way) => {
+  api.on(getPermission, () => {
+    throw new Refusal(404, code, 'It is gone.');
+  });
+  show();
+  await screen.findByRole('heading', { name: title });
+  screen.getByRole('link', { name: way });
+});

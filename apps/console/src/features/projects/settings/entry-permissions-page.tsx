@@ -1,6 +1,6 @@
 import { endpoints, type EffectivePermission, type FilePermission } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Skeleton } from 'antd';
+import { Alert, Button, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { filePermissionOf } from '../api/project-queries.js';
+import { FormLoading } from '../components/form-loading.js';
 import { NoProject } from '../components/no-project.js';
 import { PermissionSource } from '../components/permission-source.js';
 import { SwitchGrid } from '../components/switch-grid.js';
@@ -93,6 +94,6 @@ export function EntryPermissionsPage(): ReactNode {
   return data ? (
     <PermissionForm key={entry.file} entry={entry} permission={data} />
   ) : (
-    <Skeleton active />
+    <FormLoading />
   );
 }

@@ -5,7 +5,7 @@ import {
   type ProjectSettings,
 } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, InputNumber, Radio, Skeleton } from 'antd';
+import { Button, Form, InputNumber, Radio } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -15,6 +15,7 @@ import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { projectSettings, showsProjects } from '../api/project-queries.js';
+import { FormLoading } from '../components/form-loading.js';
 import { NoProject } from '../components/no-project.js';
 import { ProjectFields } from '../components/project-fields.js';
 import { SwitchGrid } from '../components/switch-grid.js';
@@ -135,6 +136,6 @@ export function ProjectSettingsPage({ canSetQuota }: { canSetQuota: boolean }): 
   return data ? (
     <SettingsForm key={id} project={data} canSetQuota={canSetQuota} />
   ) : (
-    <Skeleton active />
+    <FormLoading />
   );
 }
