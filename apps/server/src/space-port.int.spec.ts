@@ -11,7 +11,7 @@ import { CopyRunner } from './features/copies/running/copy-runner.service.js';
 import { CopyService } from './features/copies/copy.service.js';
 import { DownloadService } from './features/downloads/download.service.js';
 import { PackageBuilder } from './features/downloads/packages/package-builder.service.js';
-import type { PinnedFile } from './features/downloads/pinned-content.js';
+import { pinHandle, type PinnedFile } from './features/downloads/pinned-content.js';
 import { OperationLog } from './features/spaces/operations/operation-log.service.js';
 import type {
   ChangeContext,
@@ -219,13 +219,12 @@ describe('rights of entries', () => {
 
 describe('pinned content', () => {
   const pin = async (path: string): Promise<PinnedFile> => {
-    const { size, mtimeMs, dev, ino } = await stat(join(root, path), { bigint: true });
-    return {
-      path,
-      sizeBytes: Number(size),
-      modifiedMs: Number(mtimeMs),
-      identity: `${dev}:${ino}`,
-    };
+    const handle = await (await open()).files.openRead(path);
+    try {
+      return await pinHandle(handle, path);
+    } finally {
+      await handle.close();
+    }
   };
 
   it('is sent only as long as it is the same, of one file', async () => {
