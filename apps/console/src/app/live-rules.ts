@@ -7,6 +7,9 @@ import { lateRules } from '../shared/live/late-rules.js';
 import type { LiveRule } from '../shared/live/live-rules.js';
 import { workbenchLiveRules } from './workbench/workbench-live.js';
 
+const loadProjectRules = async (): Promise<readonly LiveRule[]> =>
+  (await import('../features/projects/project-live.js')).projectLiveRules;
+
 /** What live events mean for the cache, of every feature. */
 export const liveRules: readonly LiveRule[] = [
   ...identityLiveRules,
@@ -21,10 +24,8 @@ export const liveRules: readonly LiveRule[] = [
     ['sharesChanged'],
     async () => (await import('../features/shares/share-live.js')).shareLiveRules,
   ),
-  lateRules(
-    ['projectsChanged', 'trashChanged'],
-    async () => (await import('../features/projects/project-live.js')).projectLiveRules,
-  ),
+  lateRules(['projectsChanged'], loadProjectRules),
+  lateRules(['trashChanged'], loadProjectRules, ({ space }) => space === 'project'),
   lateRules(
     ['approvalsChanged', 'projectsChanged'],
     async () => (await import('../features/approvals/approval-live.js')).approvalLiveRules,

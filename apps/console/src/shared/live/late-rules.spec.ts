@@ -47,6 +47,19 @@ it('fetches the code at the first event, which each rule of its name hears once'
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
+it('fetches nothing for an event that is about something else', async () => {
+  const { connection, say } = fakeConnection();
+  const cache = new LiveCache(new QueryClient());
+  const load = jest.fn(() => Promise.resolve([]));
+  lateRules(['trashChanged'], load, ({ space }) => space === 'project')(connection, cache);
+  say('trashChanged', { space: 'disk' });
+  await settled();
+  expect(load).not.toHaveBeenCalled();
+  say('trashChanged', { space: 'project', spaceId: 'p1' });
+  await settled();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
 it('asks for everything again where the code cannot be had', async () => {
   const { connection, say } = fakeConnection();
   const queries = new QueryClient();

@@ -177,7 +177,7 @@ export class ApplicationRepository {
     const [rows] = await manager.query<[{ id: string; userId: string }[], number]>(
       `UPDATE download_application SET status = 2, ending = $3, decided_at = now()
        WHERE project_id = $1 AND ($2::uuid IS NULL OR user_id = $2)
-         AND (status = 0 OR status = 1 AND NOT $4)
+         AND (status = 0 OR status = 1 AND expires_at > now() AND NOT $4)
        RETURNING id, user_id AS "userId"`,
       [projectId, userId, ending, isPendingOnly],
     );

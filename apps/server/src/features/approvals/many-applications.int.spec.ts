@@ -109,6 +109,27 @@ it('yes, no, revocation, withdrawal and use at the same time: in whatever order,
   }
 });
 
+it('what was approved is taken often, or revoked once, whatever comes at the same time', async () => {
+  const [, , applicant = admin] = members;
+  const { result } = await platform.call(applicant, approvals.list, { me: '1', pageSize: 50 });
+  const ended = { revoked: 0, taken: 0 };
+  for (const { id } of result.data.filter(({ status }) => status === 0)) {
+    await spec.approve(owner, id);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2 === ended.taken % 2
+          ? platform.call(index % 3 === 0 ? owner : admin, approvals.revoke, { id })
+          : platform.call(applicant, approvals.download, { id, async: false }),
+      ),
+    );
+    const done = answers.filter(({ success }) => success);
+    const revoked = done.filter(({ result: of }) => typeof of !== 'string').length;
+    expect([revoked, done.length - revoked]).toEqual(revoked > 0 ? [1, 0] : [0, 6]);
+    ended[revoked > 0 ? 'revoked' : 'taken'] += 1;
+  }
+  expect(ended.revoked + ended.taken).toBeGreaterThan(10);
+});
+
 it('one user’s are looked at one after the other, so that nobody else waits for all of them', async () => {
   let open = 0;
   let most = 0;

@@ -84,6 +84,14 @@ const ends: [string, number, () => Promise<void>][] = [
     () => done(platform.call(owner, projects.removeUser, { projectId, userId: member.id })),
   ],
   [
+    'who applied is taken out of the project and comes back',
+    403,
+    async () => {
+      await done(platform.call(owner, projects.removeUser, { projectId, userId: member.id }));
+      await done(platform.call(owner, projects.addUsers, { projectId, userId: member.id }));
+    },
+  ],
+  [
     'the project is deleted',
     404,
     () => done(platform.call(owner, projects.remove, { id: projectId })),
@@ -115,6 +123,9 @@ describe('an approval', () => {
       code: 403,
       result: { error: 'APPROVAL_NOT_GRANTED' },
     });
+    expect(await rowOf(id)).toMatchObject({ ending: 'expired', canDownload: false });
+    // It had its end before he left.
+    await done(platform.call(owner, projects.removeUser, { projectId, userId: member.id }));
     expect(await rowOf(id)).toMatchObject({ ending: 'expired', canDownload: false });
   });
 
