@@ -130,9 +130,10 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     await bench.server.run(bench.host.command('j1', loop));
     await until('the first line', bench.isUp('j1'));
     const members = bench.membersOf('j1');
-    const nameOf = (pid: number): string =>
-      readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim();
+    // A program of the script may have ended since.
+    const nameOf = (pid: number): string => readProc(`${String(pid)}/comm`)?.trim() ?? '';
     const confines = members.find((pid) => ['unshare', 'bwrap'].includes(nameOf(pid)));
+    expect(confines).toBeDefined();
     // The agent cleans up after a job, too, but not while it is gone.
     await bench.host.end('SIGKILL');
     process.kill(confines ?? Number.NaN, 'SIGKILL');
