@@ -96,6 +96,19 @@ describe('schedule', () => {
     expect(schedule([refused], capacity)).toEqual([{ jobId: '1', nodeId: 'a' }]);
   });
 
+  it('keeps no node for a job that tries the one on probation instead', () => {
+    const capacity = all(node('a', 3, 1), {
+      ...node('b', 3),
+      isOnProbation: true,
+      networks: ['outside'],
+    });
+    const waiting = [job('1', 3, { excludedNodes: ['b'] }), job('2', 1, { network: 'none' })];
+    expect(schedule(waiting, capacity)).toEqual([
+      { jobId: '1', nodeId: 'b' },
+      { jobId: '2', nodeId: 'a' },
+    ]);
+  });
+
   it('lets a job that many nodes refused neither start on a healthy node nor hold up others', () => {
     const suspect = job('1', 4, {
       excludedNodes: Array.from({ length: suspectAfter }, (_, index) => `bad-${index}`),

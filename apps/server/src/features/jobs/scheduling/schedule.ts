@@ -61,22 +61,32 @@ export function schedule(waiting: readonly WaitingJob[], capacity: Capacity): Pl
     isPlanned.add(job.id);
     starts.push({ jobId: job.id, nodeId: place.node.nodeId });
   };
-  for (const job of waiting.filter(isNoSuspect)) {
-    const place = plan.bestPlace(job, (candidate) => !isExcluded(job, candidate));
-    if (place) {
-      start(job, place);
-    } else {
-      plan.keep(job);
+  const startInOrder = (): void => {
+    plan.release();
+    for (const job of waiting.filter((one) => isNoSuspect(one) && !isPlanned.has(one.id))) {
+      const place = plan.bestPlace(job, (candidate) => !isExcluded(job, candidate));
+      if (place) {
+        start(job, place);
+      } else {
+        plan.keep(job);
+      }
     }
-  }
+  };
   // A node that no other job tries is tried by one that it refused before, or nobody would ever learn that it is mended.
-  for (const job of waiting) {
-    if (!isPlanned.has(job.id)) {
+  const startOnProbation = (): boolean => {
+    const before = starts.length;
+    for (const job of waiting.filter(({ id }) => !isPlanned.has(id))) {
       const place = plan.bestPlace(job, (candidate) => candidate.node.isOnProbation);
       if (place) {
         start(job, place);
       }
     }
+    return starts.length > before;
+  };
+  startInOrder();
+  while (startOnProbation()) {
+    // Who has just started keeps no other node any more.
+    startInOrder();
   }
   return starts;
 }
@@ -129,6 +139,11 @@ class Plan {
     node.usedCpus += job.cpus;
     node.startedJobs += 1;
     grant.usedCpus += job.cpus;
+  }
+
+  /** Nothing is kept for anybody any more. */
+  release(): void {
+    this.nodes.forEach(({ keptFor }) => keptFor.clear());
   }
 
   /** Keeps every node that could ever take the job. */
