@@ -11,7 +11,9 @@ import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
 import { NodeMetricEntity } from './features/cluster/monitoring/node-metric.entity.js';
+import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
+import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
 import { ComputeQueueEntity } from './features/jobs/scheduling/compute-queue.entity.js';
 import { ScriptJobOutputEntity } from './features/jobs/output/script-job-output.entity.js';
 import { ScriptJobEntity } from './features/jobs/script-job.entity.js';
@@ -56,6 +58,8 @@ export const entities = [
   NotificationEntity,
   NodeEntity,
   NodeMetricEntity,
+  DesktopUserEntity,
+  DesktopSessionEntity,
   ComputeQueueEntity,
   ScriptJobEntity,
   ScriptJobOutputEntity,

@@ -9,7 +9,9 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { AppModule } from './app.module.js';
 import { Config } from './config/config.js';
 import { inlineScriptHashes, serveConsole } from './console-files.js';
+import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
+import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
 import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
 import { NodePresence } from './features/cluster/node-presence.service.js';
@@ -97,6 +99,11 @@ export async function startServer(
   express.get('/metrics', (request, response, next) => {
     app.get(MetricsService).answer(request, response).catch(next);
   });
+  serveAgentFiles(
+    express,
+    config,
+    config.agentDir ?? fileURLToPath(new URL('../../../agent/dist', import.meta.url)),
+  );
   app.get(PlatformBuild).read(consoleDir);
   serveConsole(express, consoleDir);
 
@@ -118,6 +125,7 @@ export async function startServer(
   app.get(AgentGateway).start({
     ...app.get(NodeHello).handlers(agentJobs),
     ...app.get(ReportIntake).handlers,
+    ...app.get(SessionIntake).handlers,
     ...agentJobs.handlers,
   });
   await app.get(NodePresence).start();

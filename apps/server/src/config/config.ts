@@ -63,6 +63,8 @@ const environmentSchema = z
       .regex(/^\/[\w-][\w/-]*$/, 'must be a path such as /clusterdesk-files')
       .optional(),
     CONSOLE_DIR: z.string().optional(),
+    PUBLIC_URL: url('http:', 'https:').optional(),
+    AGENT_DIR: z.string().min(1).optional(),
   })
   .superRefine((given, context) => {
     const refuse = (path: string, message: string): void =>
@@ -142,6 +144,10 @@ export class Config {
   readonly accelRedirect: string | undefined;
   /** The built console, or undefined: its place beside the server. */
   readonly consoleDir: string | undefined;
+  /** How hosts and people reach the platform, such as `https://desk.example.org`; undefined: as the caller reached it. */
+  readonly publicUrl: string | undefined;
+  /** Absolute; holds the built agent that hosts fetch (`agent.cjs`, `install.sh`). Undefined: beside the server's own files. */
+  readonly agentDir: string | undefined;
 
   constructor(environment: z.output<typeof environmentSchema>) {
     this.port = environment.PORT;
@@ -177,6 +183,8 @@ export class Config {
       : undefined;
     this.accelRedirect = environment.ACCEL_REDIRECT?.replace(/\/*$/, '/');
     this.consoleDir = environment.CONSOLE_DIR;
+    this.publicUrl = environment.PUBLIC_URL && new URL(environment.PUBLIC_URL).origin;
+    this.agentDir = environment.AGENT_DIR && resolve(environment.AGENT_DIR);
   }
 }
 

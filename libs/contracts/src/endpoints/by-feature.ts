@@ -20,4 +20,7 @@ export { projectEndpoints as projects } from './projects/projects.js';
 export { projectFileEndpoints as projectFiles } from './projects/project-files.js';
 export { approvalEndpoints as approvals } from './projects/approvals.js';
 export { clusterEndpoints as cluster } from './cluster/cluster.js';
+export { desktopEndpoints as desktops } from './cluster/desktops.js';
+export { calculationEndpoints as calculations } from './cluster/calculations.js';
+export { desktopSessionEndpoints as desktopSessions } from './cluster/desktop-sessions.js';
 export { jobEndpoints as jobs } from './cluster/jobs.js';

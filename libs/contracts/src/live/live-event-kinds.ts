@@ -16,6 +16,9 @@ export const liveEventKinds = {
   trashChanged: 'state',
   nodeStatus: 'state',
   metrics: 'stream',
+  nodesChanged: 'state',
+  desktopSessionsChanged: 'state',
+  ownDesktopsChanged: 'state',
   jobUpdated: 'state',
   jobOutput: 'stream',
   // Its socket is closed right after it.
