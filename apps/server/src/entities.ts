@@ -10,7 +10,13 @@ import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticke
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
-import { NodeMetricEntity } from './features/cluster/monitoring/node-metric.entity.js';
+import {
+  NodeMetricEntity,
+  NodeMetricLateEntity,
+  NodeMetricLevelEntity,
+  NodeMetricRemovalEntity,
+  NodeMetricRollUpEntity,
+} from './features/cluster/monitoring/node-metric.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
@@ -58,6 +64,10 @@ export const entities = [
   NotificationEntity,
   NodeEntity,
   NodeMetricEntity,
+  NodeMetricLevelEntity,
+  NodeMetricRollUpEntity,
+  NodeMetricLateEntity,
+  NodeMetricRemovalEntity,
   DesktopUserEntity,
   DesktopSessionEntity,
   ComputeQueueEntity,

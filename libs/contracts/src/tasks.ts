@@ -204,7 +204,15 @@ export const reconcileJobs = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
-/** Drops metrics older than the retention. */
+/** Averages the samples of hosts' load, up to a minute ago, and again where late samples came; goes on where it was stopped. */
+export const rollUpMetrics = defineTask({
+  name: 'cluster.roll-up-metrics',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 60_000, deduplicateBy: once },
+});
+
+/** Makes the tables of the days to come for hosts' load, and drops those of days older than the retention. */
 export const pruneMetrics = defineTask({
   name: 'cluster.prune-metrics',
   queue: 'maintenance',
@@ -302,6 +310,7 @@ export const taskDefinitions = [
   recheckJobOwners,
   reconcileJobs,
   pruneJobs,
+  rollUpMetrics,
   pruneMetrics,
   pruneLog,
   pushNotifications,
