@@ -2,8 +2,8 @@ import type { MonitorRecord } from '@clusterdesk/contracts';
 import type { LineSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
-import type { Palette } from '../../../shared/theme/tokens.js';
-import { formatClock, formatClockMinutes } from '../../../shared/lib/time/format-time.js';
+import type { Palette } from '../../../../shared/theme/tokens.js';
+import { formatClock, formatClockMinutes } from '../../../../shared/lib/time/format-time.js';
 
 export type ChartOption = ComposeOption<
   LineSeriesOption | GridComponentOption | TooltipComponentOption

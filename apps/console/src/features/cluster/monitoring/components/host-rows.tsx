@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { MonitorRecord } from '@clusterdesk/contracts';
-import { useWidth } from '../../../shared/lib/dom/use-width.js';
+import { useWidth } from '../../../../shared/lib/dom/use-width.js';
 import { HostCard } from './host-card.js';
 import styles from './host-card.module.css';
 

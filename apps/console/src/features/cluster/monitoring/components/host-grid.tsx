@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ranges, stepOf, type RangeName } from '../api/monitor-data.js';
 import { useHostOrder, type SortName } from '../host-order.js';
-import { serverClock } from '../../../shared/lib/time/server-clock.js';
+import { serverClock } from '../../../../shared/lib/time/server-clock.js';
 import { ChartSpanContext } from './chart-span.js';
 import styles from './host-card.module.css';
 import { HostRows } from './host-rows.js';

@@ -1,6 +1,6 @@
 import { endpoints, type MonitorRecord } from '@clusterdesk/contracts';
-import { queryKeyOf } from '../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
+import { queryKeyOf } from '../../../shared/api/query.js';
+import { onEvent, type LiveRule } from '../../../shared/live/live-rules.js';
 import { monitorData, rangeNames, withSamples, withStatus } from './api/monitor-data.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { useEffect, useState } from 'react';
-import { locale as localeNow, useLanguage, type Locale } from '../../shared/i18n/i18n.js';
+import { locale as localeNow, useLanguage, type Locale } from '../../../shared/i18n/i18n.js';
 
 export const sortNames = ['name', 'load'] as const;
 export type SortName = (typeof sortNames)[number];

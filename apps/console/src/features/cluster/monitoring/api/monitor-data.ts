@@ -1,9 +1,9 @@
 import { endpoints, limits, type MetricSample, type MonitorRecord } from '@clusterdesk/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../shared/api/call.js';
-import { queryKeyOf } from '../../../shared/api/query.js';
-import { serverClock } from '../../../shared/lib/time/server-clock.js';
-import { streamFed } from '../../../shared/live/stream-fed.js';
+import { call } from '../../../../shared/api/call.js';
+import { queryKeyOf } from '../../../../shared/api/query.js';
+import { serverClock } from '../../../../shared/lib/time/server-clock.js';
+import { streamFed } from '../../../../shared/live/stream-fed.js';
 
 /** The spans of time one can look at, in milliseconds. */
 export const ranges = {
