@@ -2,30 +2,52 @@ import type { MonitorRecord } from '@clusterdesk/contracts';
 import { useEffect, useState } from 'react';
 import { locale as localeNow, useLanguage, type Locale } from '../../../shared/i18n/i18n.js';
 
-export const sortNames = ['name', 'load'] as const;
+/** By name, by the scarcer of processors and memory, or by one of them; the busiest first. */
+export const sortNames = ['name', 'load', 'cpu', 'memory'] as const;
 export type SortName = (typeof sortNames)[number];
 
 const recentPoints = 5;
 const resortMs = 15_000;
 
-const recentMean = (points: MonitorRecord['cpus']): number => {
-  const recent = points.slice(-recentPoints);
-  return recent.reduce((sum, { used }) => sum + used, 0) / Math.max(1, recent.length);
-};
+/** The average of a series, or of its last points only. */
+export function meanOf(points: MonitorRecord['cpus'], count = Infinity): number | undefined {
+  const recent = count === Infinity ? points : points.slice(-count);
+  return recent.length === 0
+    ? undefined
+    : recent.reduce((sum, { used }) => sum + used, 0) / recent.length;
+}
 
-/** How busy a host is now, 0 to 100: the scarcer of processors and memory. Offline hosts stand behind all others. */
-export const loadOf = (host: MonitorRecord): number =>
-  host.online ? Math.max(recentMean(host.cpus), recentMean(host.mems)) : -1;
+/** What order the hosts are to have, and why: another `key` orders them anew, even while they are held. */
+export interface OrderWish {
+  sort: SortName;
+  /** Of a live range the load of now counts, of a longer one that of the whole of it. */
+  isLive: boolean;
+  /** What else decides which hosts there are. */
+  key: string;
+}
+
+/** How busy a host is, 0 to 100. Offline hosts stand behind all others. */
+export function loadOf(host: MonitorRecord, { sort, isLive }: Omit<OrderWish, 'key'>): number {
+  if (!host.online || sort === 'name') {
+    return -1;
+  }
+  const count = isLive ? recentPoints : Infinity;
+  const cpu = sort === 'memory' ? 0 : (meanOf(host.cpus, count) ?? 0);
+  const memory = sort === 'cpu' ? 0 : (meanOf(host.mems, count) ?? 0);
+  return Math.max(cpu, memory);
+}
 
 /** Ids of the hosts, by name as the reader's language sorts it, or the busiest first. */
-export function orderOf(hosts: readonly MonitorRecord[], sort: SortName, locale: Locale): string[] {
+export function orderOf(
+  hosts: readonly MonitorRecord[],
+  wish: Omit<OrderWish, 'key'>,
+  locale: Locale,
+): string[] {
   const byName = new Intl.Collator(locale, { numeric: true });
-  return [...hosts]
-    .sort(
-      (a, b) =>
-        (sort === 'load' ? loadOf(b) - loadOf(a) : 0) || byName.compare(a.hostname, b.hostname),
-    )
-    .map((host) => host.nodeId);
+  return hosts
+    .map((host) => ({ host, load: loadOf(host, wish) }))
+    .sort((a, b) => b.load - a.load || byName.compare(a.host.hostname, b.host.hostname))
+    .map(({ host }) => host.nodeId);
 }
 
 /** New hosts behind those that are there; those that have gone leave their place. */
@@ -40,7 +62,7 @@ export function keepOrder(
     ...kept.filter((nodeId) => there.has(nodeId)),
     ...orderOf(
       hosts.filter(({ nodeId }) => !known.has(nodeId)),
-      'name',
+      { sort: 'name', isLive: true },
       locale,
     ),
   ];
@@ -52,25 +74,26 @@ export function keepOrder(
  */
 export function useHostOrder(
   hosts: readonly MonitorRecord[],
-  sort: SortName,
+  wish: OrderWish,
   isHeld: boolean,
 ): readonly string[] {
+  const isByName = wish.sort === 'name';
   useLanguage();
   const locale = localeNow();
   const [turn, setTurn] = useState(0);
   useEffect(() => {
-    if (sort !== 'load' || isHeld) {
+    if (isByName || isHeld) {
       return undefined;
     }
     const timer = setInterval(() => setTurn((last) => last + 1), resortMs);
     return () => clearInterval(timer);
-  }, [sort, isHeld]);
+  }, [isByName, isHeld]);
 
   const who = hosts.map((host) => `${host.nodeId}${host.online ? '+' : '-'}`).join(' ');
-  const cause = `${sort} ${turn} ${locale}`;
+  const cause = `${wish.sort} ${turn} ${locale} ${wish.key}`;
   const [kept, setKept] = useState({ cause: '', who: '', order: [] as readonly string[] });
   if (kept.cause !== cause || (kept.who !== who && !isHeld)) {
-    const order = orderOf(hosts, sort, locale);
+    const order = orderOf(hosts, wish, locale);
     setKept({ cause, who, order });
     return order;
   }

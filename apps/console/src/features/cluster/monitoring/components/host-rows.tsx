@@ -38,14 +38,14 @@ export function HostRows({ hosts }: { hosts: readonly MonitorRecord[] }): ReactN
     scrollMargin,
     overscan: 1,
   });
-  // What stands above may become higher, with a longer title in a narrower window.
+  // What stands above may become higher, with a longer title in a narrower window, or words of how many are shown.
   useLayoutEffect(() => {
     const node = frame.current;
     const around = scroller();
     if (node && around) {
       setScrollMargin(offsetIn(around, node));
     }
-  }, [width]);
+  }, [width, hosts.length]);
 
   return (
     <div ref={frame} className={styles['rows']} style={{ height: virtualizer.getTotalSize() }}>

@@ -1,85 +1,81 @@
 import { DesktopOutlined } from '@ant-design/icons';
+import type { MonitorRecord } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { useWatch } from '../../../../shared/live/live-provider.js';
 import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
-import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
-import { monitorData, rangeNames, type RangeName } from '../api/monitor-data.js';
+import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
+import { monitorData } from '../api/monitor-data.js';
 import styles from '../components/host-card.module.css';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
-import { sortNames, type SortName } from '../host-order.js';
+import { MonitorChoices } from '../components/monitor-choices.js';
+import { hostsOf, useMonitorView } from '../monitor-view.js';
 
-const oneOf = <Name extends string>(names: readonly Name[], asked: string | null, other: Name) =>
-  names.find((name) => name === asked) ?? other;
+/** How many hosts are there, and how many of them are shown. */
+function HostCounts({ hosts, shown }: { hosts: readonly MonitorRecord[]; shown: number }) {
+  const { t } = useTranslation('cluster');
+  const online = hosts.filter((host) => host.online).length;
+  return (
+    <span className={styles['counts']} role="status">
+      <StatusTag state="ok">{t('onlineCount', { count: online })}</StatusTag>
+      {online < hosts.length && (
+        <StatusTag state="bad">{t('offlineCount', { count: hosts.length - online })}</StatusTag>
+      )}
+      {shown < hosts.length && (
+        <StatusTag state="quiet">{t('shownOf', { shown, count: hosts.length })}</StatusTag>
+      )}
+    </span>
+  );
+}
 
 /** Every host's processors and memory over time, live (spec part 2 §2, Platform monitoring). */
 export function MonitoringPage(): ReactNode {
   const { t } = useTranslation('cluster');
-  const [search, setSearch] = useSearchParams();
-  const range = oneOf<RangeName>(rangeNames, search.get('range'), '1h');
-  const sort = oneOf<SortName>(sortNames, search.get('sort'), 'name');
-  const { data: hosts, error, refetch } = useQuery(monitorData(range));
+  const [view, change] = useMonitorView();
+  const { data: hosts, error, refetch } = useQuery(monitorData(view.range));
   useWatch({ topic: 'monitoring' });
-
-  const choose = (name: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  const online = hosts?.filter((host) => host.online).length ?? 0;
+  const shown = hosts ? hostsOf(hosts, view) : [];
 
   return (
     <>
       <PageHeader
         title={hosts ? t('hosts', { count: hosts.length }) : t('title')}
-        extra={
-          <>
-            <Select
-              aria-label={t('sort')}
-              value={sort}
-              onChange={(value) => choose('sort', value)}
-              options={[
-                { value: 'name', label: t('sortByName') },
-                { value: 'load', label: t('sortByLoad') },
-              ]}
-              popupMatchSelectWidth={false}
-            />
-            <Select
-              aria-label={t('range')}
-              value={range}
-              onChange={(value) => choose('range', value)}
-              options={rangeNames.map((value) => ({ value, label: t(`range_${value}`) }))}
-              popupMatchSelectWidth={false}
-            />
-          </>
-        }
+        extra={<MonitorChoices view={view} onChange={change} />}
       >
-        {hosts && hosts.length > 0 && (
-          <span className={styles['counts']} role="status">
-            <StatusTag state="ok">{t('onlineCount', { count: online })}</StatusTag>
-            {online < hosts.length && (
-              <StatusTag state="bad">
-                {t('offlineCount', { count: hosts.length - online })}
-              </StatusTag>
-            )}
-          </span>
-        )}
+        {hosts && hosts.length > 0 && <HostCounts hosts={hosts} shown={shown.length} />}
       </PageHeader>
       {hosts ? (
-        hosts.length > 0 ? (
-          <HostGrid hosts={hosts} sort={sort} range={range} />
+        shown.length > 0 ? (
+          <HostGrid
+            hosts={shown}
+            sort={view.sort}
+            range={view.range}
+            choice={`${view.state} ${view.search}`}
+          />
         ) : (
           <div className="card">
-            <EmptyState icon={<DesktopOutlined />} title={t('emptyTitle')} hint={t('emptyHint')} />
+            {hosts.length === 0 ? (
+              <EmptyState
+                icon={<DesktopOutlined />}
+                title={t('emptyTitle')}
+                hint={t('emptyHint')}
+              />
+            ) : (
+              <EmptyState
+                icon={<DesktopOutlined />}
+                title={t('noMatchTitle')}
+                hint={t('noMatchHint')}
+                action={
+                  <Button onClick={() => change({ state: 'all', search: '' })}>
+                    {t('showAll')}
+                  </Button>
+                }
+              />
+            )}
           </div>
         )
       ) : error ? (
