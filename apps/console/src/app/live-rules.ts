@@ -20,7 +20,8 @@ export const liveRules: readonly LiveRule[] = [
   ),
   lateRules(
     ['metrics', 'nodeStatus'],
-    async () => (await import('../features/cluster/monitoring/monitoring-live.js')).clusterLiveRules,
+    async () =>
+      (await import('../features/cluster/monitoring/monitoring-live.js')).clusterLiveRules,
   ),
   lateRules(
     ['nodesChanged', 'desktopSessionsChanged', 'ownDesktopsChanged'],

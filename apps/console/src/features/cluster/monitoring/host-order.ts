@@ -26,15 +26,23 @@ export interface OrderWish {
   key: string;
 }
 
-/** How busy a host is, 0 to 100. Offline hosts stand behind all others. */
+/** Taken from the load of hosts that are offline: they stand behind all others. */
+const behindAll = 101;
+
+/** How busy a host is, 0 to 100; below 0 when it is offline. */
 export function loadOf(host: MonitorRecord, { sort, isLive }: Omit<OrderWish, 'key'>): number {
-  if (!host.online || sort === 'name') {
-    return -1;
+  if (sort === 'name') {
+    return 0;
   }
   const count = isLive ? recentPoints : Infinity;
   const cpu = sort === 'memory' ? 0 : (meanOf(host.cpus, count) ?? 0);
   const memory = sort === 'cpu' ? 0 : (meanOf(host.mems, count) ?? 0);
-  return Math.max(cpu, memory);
+  const load = Math.max(cpu, memory);
+  if (host.online) {
+    return load;
+  }
+  // Nobody knows the load of now.
+  return (isLive ? 0 : load) - behindAll;
 }
 
 /** Ids of the hosts, by name as the reader's language sorts it, or the busiest first. */

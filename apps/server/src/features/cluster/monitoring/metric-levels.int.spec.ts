@@ -214,7 +214,9 @@ describe('averages', () => {
     await store(moments(hourMs, 5 * minuteMs, 20_000), () => 10);
     const late = Date.now() - 30 * minuteMs;
     await store([late], () => 10);
-    const [{ time } = { time: null }] = await server.query('SELECT time FROM node_metric_late LIMIT 1');
+    const [{ time } = { time: null }] = await server.query(
+      'SELECT time FROM node_metric_late LIMIT 1',
+    );
     const storing = server.dataSource.createQueryRunner();
     await storing.startTransaction();
     await storing.query(

@@ -109,9 +109,8 @@ export class MetricRepository {
         manager.query(`DELETE FROM ${name} WHERE node_id = ANY($1::uuid[])`, [nodeIds]),
       );
     }
-    await this.dataSource.query(
-      'DELETE FROM node_metric_removal WHERE node_id = ANY($1::uuid[])',
-      [nodeIds],
-    );
+    await this.dataSource.query('DELETE FROM node_metric_removal WHERE node_id = ANY($1::uuid[])', [
+      nodeIds,
+    ]);
   }
 }

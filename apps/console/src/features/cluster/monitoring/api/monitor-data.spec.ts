@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MonitorRecord } from '@clusterdesk/contracts';
-import { liveRanges, monitorData, ranges, stepOf, withSamples, withStatus } from './monitor-data.js';
+import {
+  liveRanges,
+  monitorData,
+  ranges,
+  stepOf,
+  withSamples,
+  withStatus,
+} from './monitor-data.js';
 
 const start = 1_800_000_000_000;
 const host = (more: Partial<MonitorRecord> = {}): MonitorRecord => ({
