@@ -182,7 +182,7 @@ describe('platform monitoring', () => {
       ['24h', 1],
     ] as const) {
       const answer = visitor.page.waitForResponse('**/api/monitor/data');
-      await visitor.page.goto(`${platform.baseUrl}/platformMonitoring?range=${range}`);
+      await visitor.page.goto(`/platformMonitoring?range=${range}`);
       const { from } = (await answer).request().postDataJSON() as { from: number };
       expect((Date.now() - from) / 86_400_000).toBeCloseTo(days, 1);
       await card.getByText('CPU 平均').waitFor();
