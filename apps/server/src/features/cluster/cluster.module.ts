@@ -18,6 +18,7 @@ import { MetricSeriesRepository } from './monitoring/metric-series.repository.js
 import { MonitoringService } from './monitoring/monitoring.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
 import { RollUpRepository } from './monitoring/roll-up.repository.js';
+import { SharedSeries } from './monitoring/shared-series.service.js';
 import { NodeDrain } from './node-drain.service.js';
 import { NodeNews } from './node-news.service.js';
 import { NodePresence } from './node-presence.service.js';
@@ -57,6 +58,7 @@ import { NodeRepository } from './node.repository.js';
     MetricDays,
     MetricRepository,
     MetricSeriesRepository,
+    SharedSeries,
     RollUpRepository,
     MetricRollUp,
     ReportIntake,

@@ -7,9 +7,10 @@ import { maySeeHosts, type Rights } from '../cluster.policy.js';
 import { NodeRepository } from '../node.repository.js';
 import { dayMs, MetricDays } from './metric-days.service.js';
 import { MetricRepository } from './metric.repository.js';
-import { MetricSeriesRepository, type MetricSeries } from './metric-series.repository.js';
+import type { MetricSeries } from './metric-series.repository.js';
 import { RollUpRepository } from './roll-up.repository.js';
 import { planSeries } from './series-plan.js';
+import { SharedSeries } from './shared-series.service.js';
 
 const hourMs = 3_600_000;
 /** The finest level, of whose averages all coarser ones are made. */
@@ -21,7 +22,7 @@ export class MonitoringService {
   constructor(
     private readonly nodes: NodeRepository,
     private readonly metrics: MetricRepository,
-    private readonly series: MetricSeriesRepository,
+    private readonly series: SharedSeries,
     private readonly rollUp: RollUpRepository,
     private readonly days: MetricDays,
     private readonly settings: Settings,

@@ -35,9 +35,15 @@ describe('what is read for a range', () => {
   const last = (rangeMs: number) => ({ from: now - rangeMs, to: now });
 
   it('a short one: samples alone', () => {
-    expect(planSeries(last(hourMs), rolledUp, now - 3 * dayMs).parts).toEqual([
-      { level: null, from: expect.any(Number), to: now },
+    const { parts, stepMs } = planSeries(last(hourMs), rolledUp, now - 3 * dayMs);
+    expect(parts).toEqual([
+      {
+        level: null,
+        from: Math.floor((now - hourMs) / stepMs) * stepMs,
+        to: Math.ceil(now / stepMs) * stepMs,
+      },
     ]);
+    expect((parts[0]!.to - parts[0]!.from) / stepMs).toBeLessThanOrEqual(limits.monitorMaxPoints);
   });
 
   it('a long one: the coarsest level as far as it goes, then finer ones, and samples at the end', () => {
@@ -46,7 +52,7 @@ describe('what is read for a range', () => {
     expect(parts).toEqual([
       { level: 900, from, to: quarter },
       { level: 60, from: quarter, to: minute },
-      { level: null, from: minute, to: now },
+      { level: null, from: minute, to: Math.ceil(now / stepMs) * stepMs },
     ]);
   });
 
@@ -60,7 +66,8 @@ describe('what is read for a range', () => {
     const range = { from: now - 5 * dayMs, to: now - 5 * dayMs + hourMs };
     const { parts, stepMs } = planSeries(range, rolledUp, now - 3 * dayMs);
     expect(stepMs).toBe(minuteMs);
-    expect(parts).toEqual([{ level: 60, from: expect.any(Number), to: range.to }]);
+    const to = Math.ceil(range.to / minuteMs) * minuteMs;
+    expect(parts).toEqual([{ level: 60, from: expect.any(Number), to }]);
   });
 
   it('before anything was averaged: samples alone', () => {

@@ -30,19 +30,21 @@ export function planSeries(
     wanted.level === null && range.from < rawSince
       ? { level: finest, stepMs: Math.ceil(wanted.stepMs / (finest * 1_000)) * finest * 1_000 }
       : wanted;
+  // Whole steps: who asks within the same step asks for the same.
   const from = Math.floor(range.from / stepMs) * stepMs;
+  const end = Math.ceil(range.to / stepMs) * stepMs;
   const parts: SeriesPart[] = [];
   let at = from;
   const coarsestFirst = monitorLevels.filter((one) => level !== null && one <= level).toReversed();
   for (const one of coarsestFirst) {
-    const to = Math.min(range.to, rolledUp.get(one) ?? 0);
+    const to = Math.min(end, rolledUp.get(one) ?? 0);
     if (to > at) {
       parts.push({ level: one, from: at, to });
       at = to;
     }
   }
-  if (at < range.to || parts.length === 0) {
-    parts.push({ level: null, from: at, to: range.to });
+  if (at < end || parts.length === 0) {
+    parts.push({ level: null, from: at, to: end });
   }
   return { stepMs, parts };
 }

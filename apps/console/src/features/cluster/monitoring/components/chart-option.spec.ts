@@ -24,7 +24,8 @@ test('the axis says days where the range has many, and times of day else', () =>
   expect(axisLabel(midnight, 30 * 24 * hourMs)).toBe('11-23');
   expect(axisLabel(midnight + 5 * hourMs, 7 * 24 * hourMs)).toBe('11-23');
   expect(axisLabel(midnight, 24 * hourMs)).toBe('11-23');
-  expect(axisLabel(midnight + 5 * hourMs, 24 * hourMs)).toBe('05:00');
+  expect(axisLabel(midnight + 2 * hourMs, 24 * hourMs)).toBe('11-23 02:00');
+  expect(axisLabel(midnight + 8 * hourMs, 24 * hourMs)).toBe('08:00');
   expect(axisLabel(midnight, hourMs)).toBe('00:00');
 });
 

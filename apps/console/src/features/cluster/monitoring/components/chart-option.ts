@@ -43,11 +43,18 @@ export function toValues(points: MonitorRecord['cpus'], stepMs: number): Value[]
 
 const dayMs = 24 * 3_600_000;
 
-/** What stands below the time axis: a time of day, or the day where one begins; in a range of many days, days alone. */
+/**
+ * What stands below the time axis: days alone in a range of many days; else times of day, the first of a day with its date. Ticks
+ * of such a range are six hours apart, at whole hours of the browser's zone.
+ */
 export function axisLabel(time: number, spanMs: number): string {
-  const clock = formatClockMinutes(time);
-  const isDay = spanMs > dayMs || (spanMs > dayMs / 4 && clock === '00:00');
-  return isDay ? formatDateTime(time).slice(5, 10) : clock;
+  const text = formatDateTime(time);
+  const day = text.slice(5, 10);
+  const clock = text.slice(11, 16);
+  if (spanMs > dayMs || (spanMs > dayMs / 4 && clock === '00:00')) {
+    return day;
+  }
+  return spanMs > dayMs / 4 && clock < '06:00' ? `${day} ${clock}` : clock;
 }
 
 /** When a point was: to the second only where points are seconds apart, with its day where the range has several. */
