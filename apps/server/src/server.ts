@@ -9,6 +9,8 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { AppModule } from './app.module.js';
 import { Config } from './config/config.js';
 import { inlineScriptHashes, serveConsole } from './console-files.js';
+import { ApplicationCatalogue } from './features/cluster/applications/catalogue/application-catalogue.service.js';
+import { ApplicationRunEvents } from './features/cluster/applications/runs/run-events.service.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
 import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
@@ -100,6 +102,12 @@ export async function startServer(
   app.get(PlatformBuild).read(consoleDir);
   serveConsole(express, consoleDir);
 
+  app
+    .get(ApplicationCatalogue)
+    .open(
+      config.applicationsDir ??
+        fileURLToPath(new URL('../../../deploy/applications', import.meta.url)),
+    );
   await app.get(BootstrapService).run();
   await app.get(DevelopUserService).run();
   await app.get(LocalNodeService).register();
@@ -118,6 +126,7 @@ export async function startServer(
   app.get(AgentGateway).start({
     ...app.get(NodeHello).handlers(agentJobs),
     ...app.get(ReportIntake).handlers,
+    ...app.get(ApplicationRunEvents).handlers,
     ...agentJobs.handlers,
   });
   await app.get(NodePresence).start();

@@ -63,6 +63,7 @@ const environmentSchema = z
       .regex(/^\/[\w-][\w/-]*$/, 'must be a path such as /clusterdesk-files')
       .optional(),
     CONSOLE_DIR: z.string().optional(),
+    APPLICATIONS_DIR: z.string().min(1).optional(),
   })
   .superRefine((given, context) => {
     const refuse = (path: string, message: string): void =>
@@ -142,6 +143,8 @@ export class Config {
   readonly accelRedirect: string | undefined;
   /** The built console, or undefined: its place beside the server. */
   readonly consoleDir: string | undefined;
+  /** The catalogue of applications, absolute, or undefined: that of the installation. */
+  readonly applicationsDir: string | undefined;
 
   constructor(environment: z.output<typeof environmentSchema>) {
     this.port = environment.PORT;
@@ -177,6 +180,7 @@ export class Config {
       : undefined;
     this.accelRedirect = environment.ACCEL_REDIRECT?.replace(/\/*$/, '/');
     this.consoleDir = environment.CONSOLE_DIR;
+    this.applicationsDir = environment.APPLICATIONS_DIR && resolve(environment.APPLICATIONS_DIR);
   }
 }
 

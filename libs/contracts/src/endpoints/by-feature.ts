@@ -19,5 +19,6 @@ export { shareEndpoints as shares } from './files/shares.js';
 export { projectEndpoints as projects } from './projects/projects.js';
 export { projectFileEndpoints as projectFiles } from './projects/project-files.js';
 export { approvalEndpoints as approvals } from './projects/approvals.js';
+export { applicationEndpoints as applications } from './cluster/applications.js';
 export { clusterEndpoints as cluster } from './cluster/cluster.js';
 export { jobEndpoints as jobs } from './cluster/jobs.js';

@@ -57,6 +57,13 @@ export interface ServerToConsole {
   nodeStatus: (event: { nodeId: string; hostname: string; online: boolean }) => void;
   /** Topic `monitoring`: one event a second for all hosts together. */
   metrics: (event: { samples: MetricSample[] }) => void;
+  /**
+   * Topic `applications`: what is on hosts of an application, or what is done there with it, changed. Null: several. At most one a
+   * second from each process.
+   */
+  applicationsChanged: (event: { name: string | null }) => void;
+  /** Topic `application-run`: there is output up to `nextOffset`; the page reads it by `/application/output`. At most four a second. */
+  applicationOutput: (event: { runId: string; nextOffset: number }) => void;
   /** To the owner's windows, and topic `jobs`. */
   jobUpdated: (event: WireJobRow) => void;
   /** Topic `job`: there is output up to `nextOffset`; the page reads it by `/job/log`. At most four a second for one job. */
@@ -80,6 +87,9 @@ export type AccountList = (typeof accountLists)[number];
 /** What a page may watch beyond its user's own events. */
 export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('monitoring') }),
+  /** Applications, and the output of one run of a script of theirs: who may manage them. */
+  z.object({ topic: z.literal('applications') }),
+  z.object({ topic: z.literal('application-run'), runId: idSchema }),
   /** All users' jobs: system administrators. */
   z.object({ topic: z.literal('jobs') }),
   z.object({ topic: z.literal('job'), jobId: z.string().max(64) }),
@@ -115,6 +125,8 @@ type TopicRooms = {
 
 const topicRooms: TopicRooms = {
   monitoring: () => 'topic:monitoring',
+  applications: () => 'topic:applications',
+  'application-run': ({ runId }) => `topic:application-run:${runId}`,
   jobs: () => 'topic:jobs',
   job: ({ jobId }) => `topic:job:${jobId}`,
   folder: ({ space, spaceId, dir }) => `topic:folder:${space}:${spaceId}:${dir}`,

@@ -16,6 +16,8 @@ export const liveEventKinds = {
   trashChanged: 'state',
   nodeStatus: 'state',
   metrics: 'stream',
+  applicationsChanged: 'state',
+  applicationOutput: 'stream',
   jobUpdated: 'state',
   jobOutput: 'stream',
   // Its socket is closed right after it.

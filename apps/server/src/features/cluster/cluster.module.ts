@@ -4,6 +4,10 @@ import { AgentAdmission } from './agents/agent-admission.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
+import { applicationProviders } from './applications/application-providers.js';
+import { ApplicationsController } from './applications/applications.controller.js';
+import { ApplicationCatalogue } from './applications/catalogue/application-catalogue.service.js';
+import { ApplicationRunEvents } from './applications/runs/run-events.service.js';
 import { ClusterController } from './cluster.controller.js';
 import { maySeeHosts } from './cluster.policy.js';
 import { ClusterTasks } from './cluster.tasks.js';
@@ -17,8 +21,9 @@ import { NodeRepository } from './node.repository.js';
 
 /** Nodes, their agents, monitoring. */
 @Module({
-  controllers: [ClusterController],
+  controllers: [ClusterController, ApplicationsController],
   providers: [
+    ...applicationProviders,
     NodeRepository,
     NodePresence,
     NodeDrain,
@@ -33,6 +38,8 @@ import { NodeRepository } from './node.repository.js';
     ClusterTasks,
   ],
   exports: [
+    ApplicationCatalogue,
+    ApplicationRunEvents,
     AgentGateway,
     AgentCommands,
     EnrolmentService,

@@ -1,9 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
+  runApplicationReplySchema,
   runScriptReplySchema,
   signedAnswerSchema,
   stopScriptReplySchema,
   type CommandReply,
+  type RunApplication,
+  type RunApplicationReply,
   type RunScript,
   type RunScriptReply,
   type ServerToAgent,
@@ -24,7 +27,7 @@ const answerMs = 5_000;
  */
 export type Asked<Reply> = { state: 'answered'; reply: Reply } | { state: 'silent' };
 
-type CommandName = 'jobs.run-script' | 'jobs.stop-script';
+type CommandName = 'jobs.run-script' | 'jobs.stop-script' | 'applications.run';
 type CommandOf<Event extends CommandName> = Parameters<ServerToAgent[Event]>[0];
 
 /**
@@ -51,6 +54,10 @@ export class AgentCommands {
 
   stopScript(nodeId: string, command: StopScript): Promise<Asked<StopScriptReply>> {
     return this.ask(nodeId, 'jobs.stop-script', command, stopScriptReplySchema);
+  }
+
+  runApplication(nodeId: string, command: RunApplication): Promise<Asked<RunApplicationReply>> {
+    return this.ask(nodeId, 'applications.run', command, runApplicationReplySchema);
   }
 
   /** A node that came back meanwhile by another connection is asked once more, by that. */
