@@ -1,8 +1,11 @@
 import { availableParallelism, arch, hostname, platform, release, totalmem } from 'node:os';
 import type { AgentHello } from '@clusterdesk/contracts';
+import { ApplicationRunner } from './applications/application-runner.js';
+import { closeSessionsCommand } from './commands/close-sessions.js';
 import type { Commands } from './commands/command.js';
 import { enrolledCommand } from './commands/enrolled.js';
 import { listenForCommands } from './commands/listen.js';
+import { runApplicationCommand } from './commands/run-application.js';
 import { runScriptCommand } from './commands/run-script.js';
 import { stopScriptCommand } from './commands/stop-script.js';
 import type { Config } from './config.js';
@@ -14,6 +17,9 @@ import { givenNetworks } from './jobs/network/probe-networks.js';
 import { JobRunner } from './jobs/runner.js';
 import { MetricReporter } from './metrics/reporter.js';
 import { Sampler } from './metrics/sampler.js';
+import { SessionCloser } from './sessions/session-closer.js';
+import { SessionFinder } from './sessions/session-finder.js';
+import { SessionReporter } from './sessions/session-reporter.js';
 import { agentVersion } from './version.js';
 
 /** What is left to record of a job then is recorded at the next start. Less than the 3 s after which the launcher kills the agent. */
@@ -24,6 +30,8 @@ export class Agent {
   private readonly connection: Connection;
   private readonly reporter: MetricReporter;
   private readonly runner: JobRunner;
+  private readonly sessions: SessionReporter;
+  private readonly applications: ApplicationRunner;
 
   private constructor(
     private readonly config: Config,
@@ -36,10 +44,23 @@ export class Agent {
     });
     this.reporter = new MetricReporter(new Sampler(), this.connection);
     this.runner = new JobRunner(host, this.connection);
+    const finder = new SessionFinder();
+    this.sessions = new SessionReporter(finder, this.connection);
+    const closer = config.allow.includes('sessions') ? new SessionCloser(finder) : null;
+    this.applications = new ApplicationRunner(
+      {
+        isAllowed: config.allow.includes('applications'),
+        isRoot: process.getuid?.() === 0,
+        stateDir: host.stateDir,
+      },
+      this.connection,
+    );
     const commands: Commands = {
       'node.enrolled': enrolledCommand((node) => this.connection.completeEnrolment(node)),
       'jobs.run-script': runScriptCommand(this.runner),
       'jobs.stop-script': stopScriptCommand(this.runner),
+      'sessions.close': closeSessionsCommand(closer, this.sessions),
+      'applications.run': runApplicationCommand(this.applications),
     };
     listenForCommands(this.connection, commands);
   }
@@ -47,8 +68,12 @@ export class Agent {
   static async start(config: Config, stateDir: string, store: CredentialStore): Promise<Agent> {
     const agent = new Agent(config, await inspectHost(config, stateDir), store);
     agent.runner.restore();
+    agent.applications.restore();
     if (config.allow.includes('metrics')) {
       agent.reporter.start();
+    }
+    if (config.allow.includes('sessions')) {
+      agent.sessions.start();
     }
     agent.connection.open();
     return agent;
@@ -57,6 +82,7 @@ export class Agent {
   /** Ends the agent; its jobs too where the settings say so. */
   async stop(): Promise<void> {
     this.reporter.stop();
+    this.sessions.stop();
     if (this.config.isStoppingJobsOnExit) {
       await this.runner.stopAll(stopJobsMs);
     }
@@ -70,6 +96,10 @@ export class Agent {
       this.reporter.start(reply.reportMs);
     }
     await this.runner.follow(reply.jobs);
+    if (this.config.allow.includes('sessions')) {
+      // Once the connection counts as made: what is said before waits for nothing.
+      setImmediate(() => void this.sessions.reportNow());
+    }
   }
 
   private hello(): AgentHello {

@@ -13,7 +13,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { z } from 'zod';
 import type { CredentialStore } from './credentials.js';
 import { Handshake, type ProvedServer } from './handshake.js';
-import { log, messageOf } from './log.js';
+import { log, messageOf, printable } from './log.js';
 import type { ServerConnection } from './server-connection.js';
 
 const answerMs = 10_000;
@@ -28,11 +28,6 @@ const retryDelays = { firstMs: 400, mostMs: 5_000 };
 const refusals: Record<string, string> = {
   AGENT_PROTOCOL: 'the server speaks another protocol: install the agent that came with it',
 };
-
-/** What anybody at the other end may have written, as one short line. */
-function printable(text: string): string {
-  return text.slice(0, 200).replaceAll(/[^ -~]/g, '?');
-}
 
 /** Called each time the connection is made, and each time it is lost. */
 export interface ConnectionEvents {

@@ -7,3 +7,8 @@ export function log(line: string): void {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What anybody at the other end may have written, as one short line. */
+export function printable(text: string): string {
+  return text.slice(0, 200).replaceAll(/[^ -~]/g, '?');
+}

@@ -7,6 +7,9 @@ import {
   type AgentHelloReply,
   agentNamespace,
   type AgentToServer,
+  type CloseSessions,
+  type CloseSessionsReply,
+  closeSessionsSchema,
   nodeEnrolledSchema,
   type RunScript,
   type RunScriptReply,
@@ -46,6 +49,13 @@ export class FakeAgent {
   /** What it answers to `jobs.run-script`; `silent`: nothing; `cut`: it takes the job, and its connection breaks before the answer. */
   runReply: RunScriptReply | 'silent' | 'cut' = { isAccepted: true };
 
+  readonly closings: CloseSessions[] = [];
+  /** What it answers to `sessions.close`; undefined: nothing. */
+  closeReply: (command: CloseSessions) => CloseSessionsReply | undefined = ({ keys }) => ({
+    closed: keys,
+    left: [],
+  });
+
   private reporting: NodeJS.Timeout | undefined;
   private report: Promise<unknown> = Promise.resolve();
 
@@ -59,6 +69,11 @@ export class FakeAgent {
         socket.io.engine.close();
       }
       return this.runReply === 'cut' || this.runReply === 'silent' ? undefined : this.runReply;
+    });
+    this.onOrder('sessions.close', (order) => {
+      const command = closeSessionsSchema.parse(order);
+      this.closings.push(command);
+      return this.closeReply(command);
     });
     this.onOrder('jobs.stop-script', (order) => {
       this.stops.push(stopScriptSchema.parse(order));
@@ -114,7 +129,7 @@ export class FakeAgent {
   }
 
   private onOrder(
-    event: 'jobs.run-script' | 'jobs.stop-script',
+    event: 'jobs.run-script' | 'jobs.stop-script' | 'sessions.close',
     take: (order: unknown) => object | undefined,
   ): void {
     const untyped: Socket = this.socket;

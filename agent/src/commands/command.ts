@@ -8,6 +8,8 @@ export type CommandPayload<E extends CommandName> = Parameters<ServerToAgent[E]>
 export interface Command<E extends CommandName> {
   /** What the server must send. */
   schema: z.ZodType<CommandPayload<E>>;
+  /** What the host's log says of it, beside its name; nothing of a job's script or a secret. */
+  summary(payload: CommandPayload<E>): string;
   /** The answer to a payload that does not follow the schema; absent: such a command stays unanswered. */
   invalid?: CommandReply<E>;
   /** Gives the answer. When it rejects, the command stays unanswered, and the server says it again when it matters. */

@@ -6,5 +6,6 @@ export const enrolledCommand = (
   completeEnrolment: (node: NodeEnrolled) => void,
 ): Command<'node.enrolled'> => ({
   schema: nodeEnrolledSchema,
+  summary: ({ nodeId }) => `node ${nodeId}`,
   handle: async (node) => completeEnrolment(node),
 });

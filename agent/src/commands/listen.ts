@@ -1,3 +1,4 @@
+import { log, printable } from '../log.js';
 import type { CommandName, Commands } from './command.js';
 
 /** Where orders of the proved server come from. */
@@ -22,6 +23,7 @@ async function carryOut<E extends CommandName>(
   const command = commands[name];
   const payload = command.schema.safeParse(raw);
   if (payload.success) {
+    log(`order ${name}: ${printable(command.summary(payload.data))}`);
     return command.handle(payload.data);
   }
   if (command.invalid === undefined) {

@@ -7,6 +7,8 @@ import type { Command } from './command.js';
 /** Runs a script. Accepted means stored: a crash of the agent cannot lose it any more. */
 export const runScriptCommand = (runner: JobRunner): Command<'jobs.run-script'> => ({
   schema: runScriptSchema,
+  summary: ({ jobId, attempt, userName }) =>
+    `job ${jobId}, attempt ${String(attempt)}, of ${userName}`,
   invalid: new JobRefusedError(
     'AGENT_JOB_INVALID',
     'the command does not follow the agent protocol.',

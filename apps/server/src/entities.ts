@@ -14,7 +14,9 @@ import { ApplicationNodeEntity } from './features/cluster/applications/applicati
 import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
 import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
 import { NodeMetricEntity } from './features/cluster/monitoring/node-metric.entity.js';
+import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
+import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
 import { ComputeQueueEntity } from './features/jobs/scheduling/compute-queue.entity.js';
 import { ScriptJobOutputEntity } from './features/jobs/output/script-job-output.entity.js';
 import { ScriptJobEntity } from './features/jobs/script-job.entity.js';
@@ -62,6 +64,8 @@ export const entities = [
   ApplicationNodeEntity,
   ApplicationRunEntity,
   ApplicationOutputEntity,
+  DesktopUserEntity,
+  DesktopSessionEntity,
   ComputeQueueEntity,
   ScriptJobEntity,
   ScriptJobOutputEntity,

@@ -11,7 +11,9 @@ import { Config } from './config/config.js';
 import { inlineScriptHashes, serveConsole } from './console-files.js';
 import { ApplicationCatalogue } from './features/cluster/applications/catalogue/application-catalogue.service.js';
 import { ApplicationRunEvents } from './features/cluster/applications/runs/run-events.service.js';
+import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
+import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
 import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
 import { NodePresence } from './features/cluster/node-presence.service.js';
@@ -99,6 +101,11 @@ export async function startServer(
   express.get('/metrics', (request, response, next) => {
     app.get(MetricsService).answer(request, response).catch(next);
   });
+  serveAgentFiles(
+    express,
+    config,
+    config.agentDir ?? fileURLToPath(new URL('../../../agent/dist', import.meta.url)),
+  );
   app.get(PlatformBuild).read(consoleDir);
   serveConsole(express, consoleDir);
 
@@ -127,6 +134,7 @@ export async function startServer(
     ...app.get(NodeHello).handlers(agentJobs),
     ...app.get(ReportIntake).handlers,
     ...app.get(ApplicationRunEvents).handlers,
+    ...app.get(SessionIntake).handlers,
     ...agentJobs.handlers,
   });
   await app.get(NodePresence).start();

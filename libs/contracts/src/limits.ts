@@ -122,6 +122,15 @@ export const limits = {
   agentReportMs: 2_000,
   agentSilenceMs: 7_000,
   nodeGraceMs: 60_000,
+  /** A node's name and description (spec part 2 §9), in characters; users of one desktop, and how many of them a list names. */
+  nodeNameLength: 64,
+  nodeDescriptionLength: 100,
+  nodeMaxUsers: 2000,
+  nodeUsersInList: 20,
+  /** The port of a desktop that names none (spec part 2 §9). */
+  desktopPort: 300,
+  /** How long an enrolment command is good (contract: Cluster). */
+  enrolmentMs: 24 * 3_600_000,
   monitorMaxPoints: 300,
   /** Metrics of hosts are kept so long unless the setting `metricsDays` says otherwise. */
   metricsDays: 30,

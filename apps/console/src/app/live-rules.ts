@@ -21,6 +21,10 @@ export const liveRules: readonly LiveRule[] = [
   ),
   ...clusterLiveRules,
   lateRules(
+    ['nodesChanged', 'desktopSessionsChanged', 'ownDesktopsChanged'],
+    async () => (await import('../features/cluster/nodes/node-live.js')).nodeLiveRules,
+  ),
+  lateRules(
     ['sharesChanged'],
     async () => (await import('../features/shares/share-live.js')).shareLiveRules,
   ),

@@ -64,6 +64,8 @@ const environmentSchema = z
       .optional(),
     CONSOLE_DIR: z.string().optional(),
     APPLICATIONS_DIR: z.string().min(1).optional(),
+    PUBLIC_URL: url('http:', 'https:').optional(),
+    AGENT_DIR: z.string().min(1).optional(),
   })
   .superRefine((given, context) => {
     const refuse = (path: string, message: string): void =>
@@ -145,6 +147,10 @@ export class Config {
   readonly consoleDir: string | undefined;
   /** The catalogue of applications, absolute, or undefined: that of the installation. */
   readonly applicationsDir: string | undefined;
+  /** How hosts and people reach the platform, such as `https://desk.example.org`; undefined: as the caller reached it. */
+  readonly publicUrl: string | undefined;
+  /** Absolute; holds the built agent that hosts fetch (`agent.cjs`, `install.sh`). Undefined: beside the server's own files. */
+  readonly agentDir: string | undefined;
 
   constructor(environment: z.output<typeof environmentSchema>) {
     this.port = environment.PORT;
@@ -181,6 +187,8 @@ export class Config {
     this.accelRedirect = environment.ACCEL_REDIRECT?.replace(/\/*$/, '/');
     this.consoleDir = environment.CONSOLE_DIR;
     this.applicationsDir = environment.APPLICATIONS_DIR && resolve(environment.APPLICATIONS_DIR);
+    this.publicUrl = environment.PUBLIC_URL && new URL(environment.PUBLIC_URL).origin;
+    this.agentDir = environment.AGENT_DIR && resolve(environment.AGENT_DIR);
   }
 }
 

@@ -5,8 +5,10 @@ import {
   type ApplicationsToAgent,
   type ApplicationsToServer,
 } from './application-protocol.js';
+import { agentMoment, hostText } from './agent-values.js';
 import { agentCapabilities, confinements, isJobProtection, jobNetworks } from './host-offers.js';
 import { isRefusalCode, type RefusalCode, type RunScriptReply } from './job-refusals.js';
+import type { CloseSessions, CloseSessionsReply, SessionReport } from './session-protocol.js';
 
 /** Jobs that one agent keeps in its spool at most; it refuses more, so that every hello can name them all. */
 export const agentJobsMax = 1000;
@@ -19,14 +21,6 @@ const jobRef = {
   jobId: z.string().min(1).max(64),
   attempt: z.number().int().min(0).max(int32Max),
 };
-
-/** A word of a host about itself, as one line: what a terminal heeds, or the database does not store, reads as a question mark. */
-function hostText(maxLength: number) {
-  return z
-    .string()
-    .max(maxLength)
-    .transform((text) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?'));
-}
 
 export const agentHelloSchema = z.object({
   hostname: hostText(255),
@@ -69,17 +63,6 @@ export const agentHelloReplySchema = z.object({
   ),
 });
 export type AgentHelloReply = z.infer<typeof agentHelloReplySchema>;
-
-/** A host's clock may be ahead of the server's by this much. */
-const clockAheadMs = 60_000;
-
-/**
- * Milliseconds since the epoch by the host's clock. A moment outside [0, now + 1 min] is replaced by the nearest one inside:
- * an event that were refused for its time would be sent again for ever.
- */
-const agentMoment = z
-  .number()
-  .transform((time) => Math.round(Math.min(Math.max(time, 0), Date.now() + clockAheadMs)));
 
 export const metricReportSchema = z.object({
   samples: z
@@ -213,12 +196,14 @@ export interface ServerToAgent extends ApplicationsToAgent {
   'node.enrolled': (node: NodeEnrolled, answer: () => void) => void;
   'jobs.run-script': (command: RunScript, answer: (reply: RunScriptReply) => void) => void;
   'jobs.stop-script': (command: StopScript, answer: (reply: StopScriptReply) => void) => void;
+  'sessions.close': (command: CloseSessions, answer: (reply: CloseSessionsReply) => void) => void;
 }
 
 /** Agent → server, signed. Each is answered; what was not answered is sent again. */
 export interface AgentToServer extends ApplicationsToServer {
   'node.hello': (hello: AgentHello, answer: (reply: AgentHelloReply) => void) => void;
   'node.report-metrics': (report: MetricReport, answer: (reply: MetricReportReply) => void) => void;
+  'sessions.report': (report: SessionReport, answer: () => void) => void;
   'jobs.started': (event: JobStarted, answer: () => void) => void;
   'jobs.output': (event: JobOutput, answer: (reply: JobOutputReply) => void) => void;
   'jobs.ended': (event: JobEnded, answer: () => void) => void;
@@ -248,6 +233,7 @@ export const agentAnswerSchemas: {
 } = {
   'node.hello': agentHelloReplySchema,
   'node.report-metrics': metricReportReplySchema,
+  'sessions.report': nothing,
   'jobs.started': nothing,
   'jobs.output': jobOutputReplySchema,
   'jobs.ended': nothing,

@@ -21,4 +21,7 @@ export { projectFileEndpoints as projectFiles } from './projects/project-files.j
 export { approvalEndpoints as approvals } from './projects/approvals.js';
 export { applicationEndpoints as applications } from './cluster/applications.js';
 export { clusterEndpoints as cluster } from './cluster/cluster.js';
+export { desktopEndpoints as desktops } from './cluster/desktops.js';
+export { calculationEndpoints as calculations } from './cluster/calculations.js';
+export { desktopSessionEndpoints as desktopSessions } from './cluster/desktop-sessions.js';
 export { jobEndpoints as jobs } from './cluster/jobs.js';

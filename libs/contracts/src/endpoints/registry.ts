@@ -3,7 +3,11 @@ import * as endpoints from './by-feature.js';
 
 export * from './cluster/applications.js';
 export * from './cluster/cluster.js';
+export * from './cluster/calculations.js';
+export * from './cluster/desktop-sessions.js';
+export * from './cluster/desktops.js';
 export * from './cluster/jobs.js';
+export * from './cluster/node-schemas.js';
 export * from './cluster/queues.js';
 export * from './files/client-tools.js';
 export * from './files/copies.js';

@@ -64,6 +64,15 @@ export interface ServerToConsole {
   applicationsChanged: (event: { name: string | null }) => void;
   /** Topic `application-run`: there is output up to `nextOffset`; the page reads it by `/application/output`. At most four a second. */
   applicationOutput: (event: { runId: string; nextOffset: number }) => void;
+  /**
+   * Topic `nodes`: a node of the kind was added, edited or removed, its agent came, went or says other things, or its sessions
+   * changed. Null: several. At most one a second.
+   */
+  nodesChanged: (event: { kind: NodeKind; nodeId: string | null }) => void;
+  /** Topic `desktop-sessions`: sessions began, ended or changed; the page asks for its list again. At most one a second. */
+  desktopSessionsChanged: () => void;
+  /** To the user's windows: the desktops assigned to him changed, or whether they are there. */
+  ownDesktopsChanged: () => void;
   /** To the owner's windows, and topic `jobs`. */
   jobUpdated: (event: WireJobRow) => void;
   /** Topic `job`: there is output up to `nextOffset`; the page reads it by `/job/log`. At most four a second for one job. */
@@ -80,6 +89,10 @@ export interface ServerToConsole {
   queuesChanged: () => void;
 }
 
+/** What a node is for: script jobs, or desktops of people. */
+export const nodeKinds = ['compute', 'desktop'] as const;
+export type NodeKind = (typeof nodeKinds)[number];
+
 /** The lists of the administration that pages watch: users (with their roles), roles (with their users and menus), menus. */
 export const accountLists = ['users', 'roles', 'menus'] as const;
 export type AccountList = (typeof accountLists)[number];
@@ -90,6 +103,10 @@ export const topicSchema = z.discriminatedUnion('topic', [
   /** Applications, and the output of one run of a script of theirs: who may manage them. */
   z.object({ topic: z.literal('applications') }),
   z.object({ topic: z.literal('application-run'), runId: idSchema }),
+  /** The nodes of one kind: who may manage them. */
+  z.object({ topic: z.literal('nodes'), kind: z.enum(nodeKinds) }),
+  /** Desktop sessions: who may end them. */
+  z.object({ topic: z.literal('desktop-sessions') }),
   /** All users' jobs: system administrators. */
   z.object({ topic: z.literal('jobs') }),
   z.object({ topic: z.literal('job'), jobId: z.string().max(64) }),
@@ -127,6 +144,8 @@ const topicRooms: TopicRooms = {
   monitoring: () => 'topic:monitoring',
   applications: () => 'topic:applications',
   'application-run': ({ runId }) => `topic:application-run:${runId}`,
+  nodes: ({ kind }) => `topic:nodes:${kind}`,
+  'desktop-sessions': () => 'topic:desktop-sessions',
   jobs: () => 'topic:jobs',
   job: ({ jobId }) => `topic:job:${jobId}`,
   folder: ({ space, spaceId, dir }) => `topic:folder:${space}:${spaceId}:${dir}`,

@@ -18,6 +18,9 @@ export const liveEventKinds = {
   metrics: 'stream',
   applicationsChanged: 'state',
   applicationOutput: 'stream',
+  nodesChanged: 'state',
+  desktopSessionsChanged: 'state',
+  ownDesktopsChanged: 'state',
   jobUpdated: 'state',
   jobOutput: 'stream',
   // Its socket is closed right after it.

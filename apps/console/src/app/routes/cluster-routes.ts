@@ -1,13 +1,49 @@
 import type { AppRoute } from './app-route.js';
 
+/** The pages of nodes and sessions are small and used together: one piece of code. */
+const nodePages = () => import('../../features/cluster/nodes/node-pages.js');
+
 /** Pages of hosts, their users, queues, jobs and applications. */
 export const clusterRoutes: readonly AppRoute[] = [
-  { path: '/desktopDot', title: 'desktopNodes' },
-  { path: '/editDesktopDot', title: 'desktopNode', follows: ['/desktopDot'] },
-  { path: '/userAssignment', title: 'userAssignment', follows: ['/desktopDot'] },
-  { path: '/onlineUser', title: 'onlineUsers' },
-  { path: '/calculateDot', title: 'computeNodes' },
-  { path: '/editCalculateDot', title: 'computeNode', follows: ['/calculateDot'] },
+  {
+    path: '/desktopDot',
+    title: 'desktopNodes',
+    words: ['nodes'],
+    page: async () => ({ Component: (await nodePages()).DesktopListPage }),
+  },
+  {
+    path: '/editDesktopDot',
+    title: 'desktopNode',
+    words: ['nodes'],
+    follows: ['/desktopDot'],
+    page: async () => ({ Component: (await nodePages()).DesktopEditPage }),
+  },
+  {
+    path: '/userAssignment',
+    title: 'userAssignment',
+    words: ['nodes'],
+    follows: ['/desktopDot'],
+    page: async () => ({ Component: (await nodePages()).UserAssignmentPage }),
+  },
+  {
+    path: '/onlineUser',
+    title: 'onlineUsers',
+    words: ['nodes'],
+    page: async () => ({ Component: (await nodePages()).OnlineUsersPage }),
+  },
+  {
+    path: '/calculateDot',
+    title: 'computeNodes',
+    words: ['nodes'],
+    page: async () => ({ Component: (await nodePages()).ComputeListPage }),
+  },
+  {
+    path: '/editCalculateDot',
+    title: 'computeNode',
+    words: ['nodes'],
+    follows: ['/calculateDot'],
+    page: async () => ({ Component: (await nodePages()).ComputeEditPage }),
+  },
   {
     path: '/queueManangement',
     title: 'queues',

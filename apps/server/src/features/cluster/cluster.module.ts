@@ -1,5 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { endpoints } from '@clusterdesk/contracts';
+import { isAllowed } from '../../platform/http/access/access.js';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
+import { JumpTargets } from '../sessions/sign-in/jump-targets.service.js';
 import { AgentAdmission } from './agents/agent-admission.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
@@ -16,18 +19,43 @@ import { MetricRepository } from './monitoring/metric.repository.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
 import { NodeDrain } from './node-drain.service.js';
+import { NodeNews } from './node-news.service.js';
 import { NodePresence } from './node-presence.service.js';
+import { DesktopSessionRepository } from './desktop-sessions/desktop-session.repository.js';
+import { DesktopSessionsController } from './desktop-sessions/desktop-sessions.controller.js';
+import { DesktopSessions } from './desktop-sessions/desktop-sessions.service.js';
+import { SessionIntake } from './desktop-sessions/session-intake.service.js';
+import { ComputeNodes } from './nodes/compute-nodes.service.js';
+import { DesktopRepository } from './nodes/desktop.repository.js';
+import { Desktops } from './nodes/desktops.service.js';
+import { NodeAdmin } from './nodes/node-admin.service.js';
+import { NodeUses } from './nodes/node-uses.service.js';
+import { NodesController } from './nodes/nodes.controller.js';
 import { NodeRepository } from './node.repository.js';
 
 /** Nodes, their agents, monitoring. */
 @Module({
-  controllers: [ClusterController, ApplicationsController],
+  controllers: [
+    ClusterController,
+    NodesController,
+    DesktopSessionsController,
+    ApplicationsController,
+  ],
   providers: [
     ...applicationProviders,
     NodeRepository,
+    NodeNews,
     NodePresence,
     NodeDrain,
     NodeHello,
+    NodeUses,
+    NodeAdmin,
+    Desktops,
+    DesktopRepository,
+    ComputeNodes,
+    DesktopSessionRepository,
+    DesktopSessions,
+    SessionIntake,
     EnrolmentService,
     AgentAdmission,
     AgentGateway,
@@ -47,13 +75,29 @@ import { NodeRepository } from './node.repository.js';
     NodeDrain,
     NodeHello,
     NodePresence,
+    NodeUses,
     ReportIntake,
+    SessionIntake,
   ],
 })
 export class ClusterModule implements OnModuleInit {
-  constructor(private readonly gateway: ConsoleGateway) {}
+  constructor(
+    private readonly gateway: ConsoleGateway,
+    private readonly jumpTargets: JumpTargets,
+    private readonly desktops: Desktops,
+  ) {}
 
+  /** Who may ask for a list may hear that it changed. */
   onModuleInit(): void {
     this.gateway.allowTopic('monitoring', maySeeHosts);
+    const lists = { desktop: endpoints.desktops.list, compute: endpoints.calculations.list };
+    this.gateway.allowTopic(
+      'nodes',
+      (caller, topic) => topic.topic === 'nodes' && isAllowed(lists[topic.kind].access, caller),
+    );
+    this.gateway.allowTopic('desktop-sessions', (caller) =>
+      isAllowed(endpoints.desktopSessions.list.access, caller),
+    );
+    this.jumpTargets.register((caller) => this.desktops.listAddresses(caller));
   }
 }

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { loggedDoors } from '@clusterdesk/contracts';
+import { limits, loggedDoors, type NodeKind } from '@clusterdesk/contracts';
 import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { NodeEntity } from './node.entity.js';
 
-/** An enrolment token is good for this long. */
-const enrolmentMs = 24 * 3_600_000;
-
 /** A key that agents may prove themselves by, and whose it is. */
 export interface AgentKey {
   nodeId: string;
+  nodeKind: NodeKind;
   name: string;
   key: Buffer;
   /** `new-secret`: made of a token, and not shown yet; whoever comes with it has it safely. */
@@ -31,7 +29,7 @@ export class EnrolmentService {
       { id: nodeId },
       {
         enrolTokenHash: agentKeyOf(token),
-        enrolExpiresAt: new Date(Date.now() + enrolmentMs),
+        enrolExpiresAt: new Date(Date.now() + limits.enrolmentMs),
         enrolSecretHash: null,
       },
     );
@@ -40,11 +38,11 @@ export class EnrolmentService {
   /** @param keyId as `agentKeyId` makes it; @returns null when no key of that id is good. */
   async findKey(keyId: string): Promise<AgentKey | null> {
     const [found] = await this.dataSource.query<AgentKey[]>(
-      `SELECT id AS "nodeId", name, secret_hash AS key, 'secret' AS kind FROM node WHERE sha256(secret_hash) = $1
+      `SELECT id AS "nodeId", node.kind AS "nodeKind", name, secret_hash AS key, 'secret' AS kind FROM node WHERE sha256(secret_hash) = $1
        UNION ALL
-       SELECT id, name, enrol_secret_hash, 'new-secret' FROM node WHERE sha256(enrol_secret_hash) = $1
+       SELECT id, node.kind, name, enrol_secret_hash, 'new-secret' FROM node WHERE sha256(enrol_secret_hash) = $1
        UNION ALL
-       SELECT id, name, enrol_token_hash, 'token' FROM node
+       SELECT id, node.kind, name, enrol_token_hash, 'token' FROM node
        WHERE sha256(enrol_token_hash) = $1 AND enrol_expires_at > now()`,
       [Buffer.from(keyId, 'base64url')],
     );
@@ -75,7 +73,7 @@ export class EnrolmentService {
     return this.dataSource.transaction(async (manager) => {
       const [rows] = await manager.query<[{ name: string }[], number]>(
         `UPDATE node SET secret_hash = enrol_secret_hash, enrol_secret_hash = NULL,
-                         enrol_token_hash = NULL, enrol_expires_at = NULL
+                         enrol_token_hash = NULL, enrol_expires_at = NULL, revoked_at = NULL
          WHERE id = $1 AND enrol_secret_hash = $2 RETURNING name`,
         [nodeId, key],
       );

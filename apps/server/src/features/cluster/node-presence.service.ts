@@ -1,12 +1,23 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { LatestOf } from './latest-of.js';
+import { NodeNews } from './node-news.service.js';
 import { NodeRepository, type AgentSession, type NodeName } from './node.repository.js';
 
 /** Silent nodes are looked for this often; with `agentSilenceMs` a node is offline within 10 s of its last word. */
 const lookMs = 2_000;
 /** Each server writes down this often that somebody listens to agents. */
 const listenMs = 20_000;
+/** A node that comes and goes is told of once in this time at most. */
+const tellMs = 3_000;
+
+/** What `nodeStatus` says. */
+interface NodeState {
+  nodeId: string;
+  hostname: string;
+  online: boolean;
+}
 
 /** Who is there: nodes go offline when their agents fall silent, and come back with their next word (design: Socket.IO). */
 @Injectable()
@@ -15,10 +26,14 @@ export class NodePresence implements OnApplicationShutdown {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly leaving = new Set<Promise<void>>();
   private isLooking = false;
+  private readonly flapping = new LatestOf<NodeState>(tellMs, (state) =>
+    this.realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), state),
+  );
 
   constructor(
     private readonly repository: NodeRepository,
     private readonly realtime: Realtime,
+    private readonly news: NodeNews,
   ) {}
 
   /** From now on this server listens. Time in which no server did is not held against silent nodes. */
@@ -33,6 +48,7 @@ export class NodePresence implements OnApplicationShutdown {
   /** The connections that ended with this server are noted before the database closes. */
   async onApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
+    this.flapping.close();
     await Promise.all(this.leaving);
   }
 
@@ -67,14 +83,11 @@ export class NodePresence implements OnApplicationShutdown {
     }
   }
 
-  /** Tells the monitoring pages that these nodes came or went. */
+  /** Tells open pages that these nodes came or went; of one that does so again and again, its present state every few seconds. */
   announce(nodes: readonly NodeName[], online: boolean): void {
     for (const node of nodes) {
-      this.realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), {
-        nodeId: node.id,
-        hostname: node.name,
-        online,
-      });
+      this.news.presenceChanged({ kind: node.kind, nodeId: node.id });
+      this.flapping.pass(node.id, { nodeId: node.id, hostname: node.name, online });
     }
   }
 

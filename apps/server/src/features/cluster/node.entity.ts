@@ -1,4 +1,4 @@
-import type { JobNetwork, JobProtection } from '@clusterdesk/contracts';
+import { limits, type JobNetwork, type JobProtection, type NodeKind } from '@clusterdesk/contracts';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A host with an agent: a compute node or a desktop node. */
@@ -8,13 +8,21 @@ export class NodeEntity {
   id: string;
 
   @Column({ type: 'text' })
-  kind: 'compute' | 'desktop';
+  kind: NodeKind;
 
   @Column({ type: 'text' })
   name: string;
 
   @Column({ type: 'text', default: '' })
   lanIp: string;
+
+  /** Where people reach a desktop from outside; empty: nowhere. */
+  @Column({ type: 'text', default: '' })
+  wanIp: string;
+
+  /** The port of a desktop at its WAN address. */
+  @Column({ type: 'integer', default: limits.desktopPort })
+  desktopPort: number;
 
   @Column({ type: 'text', default: '' })
   description: string;
@@ -78,6 +86,10 @@ export class NodeEntity {
 
   @Column({ type: 'timestamptz', nullable: true })
   enrolExpiresAt: Date | null;
+
+  /** When its agent was shut out; null: it was not, or has enrolled again since. */
+  @Column({ type: 'timestamptz', nullable: true })
+  revokedAt: Date | null;
 
   /** True at creation, then exactly while the agent is heard from (contract: Cluster). */
   @Column({ type: 'boolean', default: true })

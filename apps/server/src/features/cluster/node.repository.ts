@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type AgentHello } from '@clusterdesk/contracts';
+import { limits, type AgentHello, type NodeKind } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
+import { containsPattern } from '../../platform/database/like-pattern.js';
+import { isUuid } from '../../platform/database/is-uuid.js';
 import { NodeEntity } from './node.entity.js';
 
 /** A node as events name it. */
-export type NodeName = Pick<NodeEntity, 'id' | 'name'>;
+export type NodeName = Pick<NodeEntity, 'id' | 'name' | 'kind'>;
 
 /** One connection of an agent, and what signs all that is said in it. */
 export interface AgentSession {
@@ -56,6 +58,33 @@ export class NodeRepository {
     });
   }
 
+  /** Of one kind, by name. @param search part of a name, an address or a description; '' for all */
+  listOfKind(kind: NodeKind, search: string): Promise<NodeEntity[]> {
+    const query = this.dataSource
+      .getRepository(NodeEntity)
+      .createQueryBuilder('node')
+      .where({ kind });
+    if (search !== '') {
+      query.andWhere(
+        '(node.name ILIKE :part OR node.lan_ip ILIKE :part OR node.wan_ip ILIKE :part OR node.description ILIKE :part)',
+        { part: containsPattern(search) },
+      );
+    }
+    return query.orderBy('node.name').addOrderBy('node.id').getMany();
+  }
+
+  /** Whether another node of the kind has this name, or one that looks the same. */
+  async isNameTaken(kind: NodeKind, name: string, exceptId: string | undefined): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `SELECT 1 FROM node
+       WHERE kind = $1 AND id IS DISTINCT FROM $3::uuid
+         AND (name = $2 OR user_name_key(name) = user_name_key($2) OR user_name_look(name) = user_name_look($2))
+       LIMIT 1`,
+      [kind, name, exceptId !== undefined && isUuid(exceptId) ? exceptId : null],
+    );
+    return rows.length > 0;
+  }
+
   /** How many nodes there are, and how many of them are there at this moment. */
   async count(): Promise<{ total: number; online: number }> {
     const [count] = await this.dataSource.query<{ total: number; online: number }[]>(
@@ -64,9 +93,9 @@ export class NodeRepository {
     return count ?? { total: 0, online: 0 };
   }
 
-  /** Marks a node as heard from now, by this connection; returns it when it was offline until now. */
+  /** Marks a node as heard from now, by this connection; returns it when it was offline until now, or was never heard from. */
   async arrive(nodeId: string, { connectionId, sessionKey }: AgentSession): Promise<NodeName[]> {
-    const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
+    const [rows] = await this.dataSource.query<[(NodeName & { wasThere: boolean })[], number]>(
       `WITH session AS (
          INSERT INTO agent_session (node_id, connection_id, key) VALUES ($1, $2, $3)
          ON CONFLICT (node_id) DO UPDATE
@@ -74,12 +103,12 @@ export class NodeRepository {
          WHERE agent_session.connection_id <> excluded.connection_id
        )
        UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL, connection_id = $2
-       FROM (SELECT id, is_online AS was_online FROM node WHERE id = $1 FOR UPDATE) AS before
+       FROM (SELECT id, is_online AND last_seen_at IS NOT NULL AS was_there FROM node WHERE id = $1 FOR UPDATE) AS before
        WHERE node.id = before.id
-       RETURNING node.id, node.name, before.was_online AS "wasOnline"`,
+       RETURNING node.id, node.name, node.kind, before.was_there AS "wasThere"`,
       [nodeId, connectionId, sessionKey],
     );
-    return rows.filter((row) => !row.wasOnline);
+    return rows.filter((row) => !row.wasThere);
   }
 
   /** This connection of a node is gone; one that has taken its place stays. */
@@ -123,7 +152,7 @@ export class NodeRepository {
        WHERE is_online
          AND coalesce(last_seen_at, '-infinity') < now() - $1 * interval '1 millisecond'
          AND (last_seen_at IS NOT NULL OR created_at < now() - $2 * interval '1 millisecond')
-       RETURNING id, name`,
+       RETURNING id, name, kind`,
       [limits.agentSilenceMs, limits.nodeGraceMs],
     );
     return rows;

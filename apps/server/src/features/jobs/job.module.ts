@@ -5,6 +5,7 @@ import { isAllowed } from '../../platform/http/access/access.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { nodesBack } from '../cluster/cluster.hooks.js';
+import { NodeUses } from '../cluster/nodes/node-uses.service.js';
 import { ClusterModule } from '../cluster/cluster.module.js';
 import { DiskModule } from '../disk/disk.module.js';
 import { ConsoleGateway } from '../sessions/console-gateway.service.js';
@@ -87,6 +88,8 @@ export class JobsModule implements OnModuleInit {
     private readonly removalSteps: UserRemovalSteps,
     private readonly hooks: Hooks,
     private readonly agentJobs: AgentJobEvents,
+    private readonly nodeUses: NodeUses,
+    private readonly queues: QueueRepository,
   ) {}
 
   onModuleInit(): void {
@@ -97,6 +100,10 @@ export class JobsModule implements OnModuleInit {
     this.consoles.allowTopic('queues', (caller) =>
       isAllowed(endpoints.jobs.queueList.access, caller),
     );
+    this.nodeUses.register({
+      namesOf: (nodeIds) => this.queues.namesByNode(nodeIds),
+      isBusy: (manager, nodeId) => this.queues.isNodeBusy(manager, nodeId),
+    });
     this.hooks.on(nodesBack, () => this.agentJobs.dispatchWaiting());
     this.removalSteps.register({
       name: 'jobs.end',

@@ -14,6 +14,7 @@ import { FetchTickets } from './fetch-tickets/fetch-tickets.service.js';
 import { UserSessions } from './user-sessions.service.js';
 import { Delay } from './sign-in/delay.js';
 import { JumpController } from './sign-in/jump.controller.js';
+import { JumpTargets } from './sign-in/jump-targets.service.js';
 import { JumpService } from './sign-in/jump.service.js';
 import { SignInCodes } from './sign-in/sign-in-codes.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -31,6 +32,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
     FetchTickets,
     Delay,
     JumpService,
+    JumpTargets,
     SignInCodes,
     SignInService,
     ConsoleGateway,
@@ -38,7 +40,14 @@ import { SignInService } from './sign-in/sign-in.service.js';
     { provide: Authenticator, useExisting: SessionService },
     { provide: AccessRevocation, useExisting: SessionRevocation },
   ],
-  exports: [Authenticator, AccessRevocation, SessionRevocation, ConsoleGateway, FetchTickets],
+  exports: [
+    Authenticator,
+    AccessRevocation,
+    SessionRevocation,
+    ConsoleGateway,
+    FetchTickets,
+    JumpTargets,
+  ],
 })
 export class SessionModule implements OnModuleInit {
   constructor(private readonly gateway: ConsoleGateway) {}

@@ -6,15 +6,12 @@ import {
 } from '../../agents/application-protocol.js';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
+import { nodeKinds } from '../../live/console-events.js';
 import { idSchema, nothing, optional } from '../../wire.js';
 
 /** 0 not installed, 1 installed on every online node of its kinds, 2 a node is at work (spec part 2 §4). */
 export const installStatuses = [0, 1, 2] as const;
 export type InstallStatus = (typeof installStatuses)[number];
-
-/** Which hosts an application is for. */
-export const applicationKinds = ['desktop', 'compute'] as const;
-export type ApplicationKind = (typeof applicationKinds)[number];
 
 const count = z.number().int();
 
@@ -27,7 +24,7 @@ export const hostApplication = z.object({
   description: z.string(),
   /** As the manifest has it; empty where it has none in that language. */
   descriptions: z.object({ cn: z.string(), en: z.string() }),
-  kinds: z.array(z.enum(applicationKinds)),
+  kinds: z.array(z.enum(nodeKinds)),
   installStatus: z.literal(installStatuses),
   /** Why it is 0, where some node has it or something failed; else empty. */
   message: z.string(),
@@ -60,7 +57,7 @@ export const applicationNode = z.object({
   /** Null: it was deleted while a script waited or ran there. */
   nodeId: z.string().nullable(),
   nodeName: z.string(),
-  kind: z.enum(applicationKinds),
+  kind: z.enum(nodeKinds),
   online: z.boolean(),
   /** The version that the platform put there; null: none. */
   installedVersion: z.string().nullable(),

@@ -4,6 +4,9 @@ import {
   runScriptReplySchema,
   signedAnswerSchema,
   stopScriptReplySchema,
+  closeSessionsReplySchema,
+  type CloseSessions,
+  type CloseSessionsReply,
   type CommandReply,
   type RunApplication,
   type RunApplicationReply,
@@ -20,6 +23,8 @@ import { NodeRepository } from '../node.repository.js';
 
 /** An agent that is there answers well within this time. */
 const answerMs = 5_000;
+/** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */
+const closeAnswerMs = 12_000;
 
 /**
  * What became of a command. `silent`: nobody answered. It may have arrived all the same: which servers a process has heard of,
@@ -27,7 +32,7 @@ const answerMs = 5_000;
  */
 export type Asked<Reply> = { state: 'answered'; reply: Reply } | { state: 'silent' };
 
-type CommandName = 'jobs.run-script' | 'jobs.stop-script' | 'applications.run';
+type CommandName = 'jobs.run-script' | 'jobs.stop-script' | 'sessions.close' | 'applications.run';
 type CommandOf<Event extends CommandName> = Parameters<ServerToAgent[Event]>[0];
 
 /**
@@ -60,19 +65,24 @@ export class AgentCommands {
     return this.ask(nodeId, 'applications.run', command, runApplicationReplySchema);
   }
 
+  closeSessions(nodeId: string, command: CloseSessions): Promise<Asked<CloseSessionsReply>> {
+    return this.ask(nodeId, 'sessions.close', command, closeSessionsReplySchema, closeAnswerMs);
+  }
+
   /** A node that came back meanwhile by another connection is asked once more, by that. */
   private async ask<Event extends CommandName>(
     nodeId: string,
     event: Event,
     command: CommandOf<Event>,
     schema: z.ZodType<CommandReply<Event>>,
+    withinMs = answerMs,
   ): Promise<Asked<CommandReply<Event>>> {
     const session = await this.nodes.numberCommand(nodeId);
-    const reply = session && (await this.send(nodeId, session, event, command));
+    const reply = session && (await this.send(nodeId, session, event, command, withinMs));
     const later = reply === undefined ? await this.nodes.numberCommand(nodeId) : null;
     const parsed = schema.safeParse(
       later && later.connectionId !== session?.connectionId
-        ? await this.send(nodeId, later, event, command)
+        ? await this.send(nodeId, later, event, command, withinMs)
         : reply,
     );
     return parsed.success ? { state: 'answered', reply: parsed.data } : { state: 'silent' };
@@ -84,11 +94,12 @@ export class AgentCommands {
     { connectionId, sessionKey, number }: Session,
     event: CommandName,
     command: CommandOf<CommandName>,
+    withinMs: number,
   ): Promise<unknown> {
     const signer = new AgentSigner('server', sessionKey);
     const [raw] = await this.realtime.agents
       .to(connectionId)
-      .timeout(answerMs)
+      .timeout(withinMs)
       .emitWithAck(event, signer.sign(event, number, command))
       .catch((error: unknown) => {
         // A server that died a moment ago is still waited for; the agent itself may have answered through another.

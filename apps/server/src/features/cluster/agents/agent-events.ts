@@ -6,8 +6,10 @@ import {
   jobOutputSchema,
   jobStartedSchema,
   metricReportSchema,
+  sessionReportSchema,
   type AgentAnswer,
   type AgentToServer,
+  type NodeKind,
 } from '@clusterdesk/contracts';
 import type { z } from 'zod';
 import type { AgentSession } from '../node.repository.js';
@@ -28,6 +30,7 @@ export const agentEventSchemas: {
 } = {
   'node.hello': agentHelloSchema,
   'node.report-metrics': metricReportSchema,
+  'sessions.report': sessionReportSchema,
   'jobs.started': jobStartedSchema,
   'jobs.output': jobOutputSchema,
   'jobs.ended': jobEndedSchema,
@@ -38,6 +41,7 @@ export const agentEventSchemas: {
 /** The agent that said something. Its `connectionId` is unlike that of any other connection, also of other servers. */
 export interface ConnectedAgent extends AgentSession {
   nodeId: string;
+  nodeKind: NodeKind;
   hostname: string;
   isConnected(): boolean;
   /** Makes this connection the one that commands to the node go to. */

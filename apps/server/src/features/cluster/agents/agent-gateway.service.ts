@@ -121,7 +121,7 @@ export class AgentGateway {
   }
 
   private listenTo(socket: AgentSocket, proved: ProvedAgent, handlers: AgentEventHandlers): void {
-    const { nodeId, name } = proved.agentKey;
+    const { nodeId, nodeKind, name } = proved.agentKey;
     const sessionKey = proved.keys.sessionKey();
     socket.data = { nodeId, hostname: name };
     void socket.join(rooms.provedAgents(nodeId));
@@ -133,6 +133,7 @@ export class AgentGateway {
     });
     const agent: ConnectedAgent = {
       nodeId,
+      nodeKind,
       hostname: name,
       connectionId: socket.id,
       sessionKey,

@@ -14,6 +14,7 @@ const ofJobs = { cost: 1, waitingMax: agentJobsMax };
 const rules: { readonly [Event in AgentEvent]: { cost: number; waitingMax: number } } = {
   'node.hello': { cost: 50, waitingMax: 4 },
   'node.report-metrics': { cost: 1, waitingMax: 8 },
+  'sessions.report': { cost: 10, waitingMax: 4 },
   'jobs.started': ofJobs,
   'jobs.output': ofJobs,
   'jobs.ended': ofJobs,

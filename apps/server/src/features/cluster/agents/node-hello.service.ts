@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type AgentHello, type AgentHelloReply } from '@clusterdesk/contracts';
 import { NodeDrain } from '../node-drain.service.js';
+import { NodeNews } from '../node-news.service.js';
 import { NodePresence } from '../node-presence.service.js';
 import { NodeRepository } from '../node.repository.js';
 import type { AgentEventHandlers, ConnectedAgent } from './agent-events.js';
@@ -22,6 +23,7 @@ export class NodeHello {
     private readonly repository: NodeRepository,
     private readonly presence: NodePresence,
     private readonly drain: NodeDrain,
+    private readonly news: NodeNews,
   ) {}
 
   handlers(jobs: NodeJobs): Pick<AgentEventHandlers, 'node.hello'> {
@@ -35,6 +37,7 @@ export class NodeHello {
   ): Promise<AgentHelloReply> {
     const { nodeId } = agent;
     if (await this.repository.saveHello(nodeId, hello)) {
+      this.news.nodeChanged({ kind: agent.nodeKind, nodeId });
       await jobs.changed(nodeId);
     } else {
       await this.drain.probeNow(nodeId);

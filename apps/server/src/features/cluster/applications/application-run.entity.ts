@@ -1,8 +1,4 @@
-import type {
-  ApplicationAction,
-  ApplicationKind,
-  ApplicationRunState,
-} from '@clusterdesk/contracts';
+import type { ApplicationAction, NodeKind, ApplicationRunState } from '@clusterdesk/contracts';
 import {
   Column,
   CreateDateColumn,
@@ -58,7 +54,7 @@ export class ApplicationRunEntity {
   nodeName: string;
 
   @Column({ type: 'text' })
-  nodeKind: ApplicationKind;
+  nodeKind: NodeKind;
 
   @Column({ type: 'text', default: 'waiting' })
   state: StoredRunState;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type ApplicationAction, type ApplicationKind } from '@clusterdesk/contracts';
+import { limits, type ApplicationAction, type NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Manifest } from './catalogue/manifest.js';
 import type { StoredRunState } from './application-run.entity.js';
@@ -23,7 +23,7 @@ export interface ApplicationCounts {
 export interface NodeRow {
   nodeId: string | null;
   nodeName: string;
-  kind: ApplicationKind;
+  kind: NodeKind;
   online: boolean;
   installedVersion: string | null;
   runId: string | null;
@@ -41,7 +41,7 @@ export interface NodeRow {
 export interface TargetNode {
   id: string;
   name: string;
-  kind: ApplicationKind;
+  kind: NodeKind;
   failed: ApplicationAction | null;
   mayStillRun: boolean;
 }

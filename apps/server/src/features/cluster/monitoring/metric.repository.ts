@@ -57,7 +57,7 @@ export class MetricRepository {
        )
        UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL
        FROM before WHERE node.id = before.id
-       RETURNING node.id, node.name, before.was_online AS "wasOnline"`,
+       RETURNING node.id, node.name, node.kind, before.was_online AS "wasOnline"`,
       [
         nodeIds,
         samples.map((sample) => sample.nodeId),

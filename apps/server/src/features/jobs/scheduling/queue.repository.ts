@@ -75,4 +75,24 @@ export class QueueRepository {
     );
     return rows[0]?.most ?? 0;
   }
+
+  /** The names of the queues that use each of these nodes. */
+  async namesByNode(nodeIds: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await this.dataSource.query<{ nodeId: string; names: string[] }[]>(
+      `SELECT bound.node_id AS "nodeId", array_agg(queue.queue_name) AS names
+       FROM compute_queue_node bound JOIN compute_queue queue ON queue.id = bound.queue_id
+       WHERE bound.node_id = ANY($1::uuid[]) GROUP BY bound.node_id`,
+      [nodeIds],
+    );
+    return new Map(rows.map(({ nodeId, names }) => [nodeId, names]));
+  }
+
+  /** Whether a job runs on the node, or is about to. */
+  async isNodeBusy(manager: EntityManager, nodeId: string): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT 1 FROM script_job WHERE node_id = $1 AND status IN ('PENDING', 'RUNNING') LIMIT 1`,
+      [nodeId],
+    );
+    return rows.length > 0;
+  }
 }

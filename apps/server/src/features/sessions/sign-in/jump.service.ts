@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JumpTargetUnknownError } from '../session.errors.js';
+import { JumpTargets } from './jump-targets.service.js';
 import { SignInCodes } from './sign-in-codes.service.js';
 
 /** Only a base to read paths against; never part of an answer. */
@@ -13,18 +14,19 @@ export class JumpService {
   constructor(
     private readonly rights: UserRights,
     private readonly codes: SignInCodes,
+    private readonly targets: JumpTargets,
   ) {}
 
   /**
-   * Where to redirect: the address as it is registered in one of the caller's menus, with `code=` added.
+   * Where to redirect: the address as it is registered in one of the caller's menus or desktops, with `code=` added.
    * @throws DomainError 404 for any other address: this is no open redirect.
    */
   async findTarget(caller: Principal, wanted: string): Promise<string> {
     const address = read(wanted);
     const menus = await this.rights.listMenus(caller);
-    const registered = menus
-      .filter((menu) => menu.menuType !== 1)
-      .map((menu) => read(menu.menuUrl))
+    const addresses = menus.filter((menu) => menu.menuType !== 1).map((menu) => menu.menuUrl);
+    const registered = [...addresses, ...(await this.targets.listOf(caller))]
+      .map(read)
       .find((url) => url && url.href === address?.href);
     if (!registered) {
       throw new JumpTargetUnknownError();

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ApplicationKind } from '@clusterdesk/contracts';
+import type { NodeKind } from '@clusterdesk/contracts';
 import { ApplicationNotFoundError } from '../application.errors.js';
 import type { Manifest } from './manifest.js';
 import { readCatalogue } from './read-catalogue.js';
@@ -73,5 +73,5 @@ export class ApplicationCatalogue {
 export interface ApplicationKey {
   name: string;
   version: string;
-  kinds: readonly ApplicationKind[];
+  kinds: readonly NodeKind[];
 }

@@ -1,6 +1,6 @@
 import {
   applicationActions,
-  applicationKinds,
+  nodeKinds,
   applicationName,
   applicationVersion,
   limits,
@@ -28,10 +28,10 @@ const facts = {
   type: oneLine(64).min(1),
   description: z.strictObject({ cn: oneLine(500).default(''), en: oneLine(500).default('') }),
   kinds: z
-    .array(z.enum(applicationKinds))
+    .array(z.enum(nodeKinds))
     .min(1)
-    .max(applicationKinds.length)
-    .transform((kinds) => applicationKinds.filter((kind) => kinds.includes(kind))),
+    .max(nodeKinds.length)
+    .transform((kinds) => nodeKinds.filter((kind) => kinds.includes(kind))),
 };
 
 /** `application.json` of a folder; its scripts are files beside it. */

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { isLogindSessionThere, listLogindSessions } from './logind-sessions.js';
+import { parseUtmp } from './utmp-sessions.js';
+import { parseXauthority } from './x-idle.js';
+
+describe('the notes of logind', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'clusterdesk-logind-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const note = (id: string, fields: Record<string, string>): void =>
+    writeFileSync(
+      join(folder, id),
+      `# This is private data.\n${Object.entries(fields)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join('')}`,
+    );
+  const graphical = {
+    UID: '1000',
+    USER: 'alice',
+    TYPE: 'x11',
+    CLASS: 'user',
+    STATE: 'active',
+    DISPLAY: ':0',
+    LEADER: '4711',
+    REALTIME: '1700000000123456',
+  };
+
+  it('give the graphical sessions of people only', () => {
+    note('3', graphical);
+    note('c1', { ...graphical, CLASS: 'greeter', USER: 'gdm' });
+    note('5', { ...graphical, TYPE: 'tty' });
+    note('6', { ...graphical, STATE: 'closing' });
+    note('7', { ...graphical, USER: 'bob', SERVICE: 'xrdp-sesman', DISPLAY: '', TYPE: 'wayland' });
+    mkdirSync(join(folder, '8.ref'));
+    mkdirSync(join(folder, '9'));
+    const found = listLogindSessions(folder)?.map(({ report }) => report);
+    expect(found).toEqual([
+      {
+        key: 'logind:3@1700000000123',
+        kind: 'logind',
+        user: 'alice',
+        display: ':0',
+        since: 1_700_000_000_123,
+        idleSince: null,
+      },
+      expect.objectContaining({ user: 'bob', kind: 'xrdp', display: '' }),
+    ]);
+  });
+
+  it('tell one session from a later one of the same id', () => {
+    note('3', graphical);
+    expect(isLogindSessionThere('3', 1_700_000_000_123, folder)).toBe(true);
+    expect(isLogindSessionThere('3', 1_700_000_999_999, folder)).toBe(false);
+    expect(isLogindSessionThere('4', 1_700_000_000_123, folder)).toBe(false);
+  });
+
+  it('are none on a host without logind', () => {
+    expect(listLogindSessions(join(folder, 'missing'))).toBeNull();
+  });
+});
+
+describe('utmp', () => {
+  function record(type: number, line: string, user: string, host: string): Buffer {
+    const bytes = Buffer.alloc(384);
+    bytes.writeInt16LE(type, 0);
+    bytes.writeInt32LE(42, 4);
+    bytes.write(line, 8);
+    bytes.write(user, 44);
+    bytes.write(host, 76);
+    bytes.writeInt32LE(1_700_000_000, 340);
+    return bytes;
+  }
+
+  it('gives who is signed in on a display', () => {
+    const content = Buffer.concat([
+      record(2, '~', 'reboot', '6.1'),
+      record(7, 'pts/0', 'carol', '10.0.0.9'),
+      record(7, ':0', 'alice', ''),
+      record(7, 'tty7', 'bob', ':1.0'),
+      record(8, ':2', 'gone', ''),
+      Buffer.alloc(100),
+    ]);
+    expect(parseUtmp(content)).toEqual([
+      expect.objectContaining({ user: 'alice', display: ':0', since: 1_700_000_000_000, pid: 42 }),
+      expect.objectContaining({ user: 'bob', display: ':1.0' }),
+    ]);
+  });
+});
+
+describe('a file of cookies', () => {
+  const field = (data: string | Buffer): Buffer => {
+    const bytes = Buffer.from(data);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  };
+  const entry = (name: string, cookie: Buffer): Buffer =>
+    Buffer.concat([Buffer.from([1, 0]), field('host'), field('1'), field(name), field(cookie)]);
+
+  it('gives the first that we know how to show', () => {
+    const cookie = Buffer.alloc(16, 7);
+    const content = Buffer.concat([
+      entry('XDM-AUTHORIZATION-1', Buffer.alloc(8)),
+      entry('MIT-MAGIC-COOKIE-1', cookie),
+    ]);
+    expect(parseXauthority(content)).toEqual(cookie);
+    expect(parseXauthority(content.subarray(0, 20))).toBeNull();
+    expect(parseXauthority(Buffer.alloc(0))).toBeNull();
+  });
+});

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { readCommandLine } from '@clusterdesk/host';
+import type { DisplayServer } from './display-sessions.js';
+
+/** A display that is well answers in a few milliseconds. */
+const answerMs = 1_000;
+const saverExtension = 'MIT-SCREEN-SAVER';
+const cookieName = 'MIT-MAGIC-COOKIE-1';
+
+const padded = (length: number): number => (length + 3) & ~3;
+
+/**
+ * How long nobody typed or pointed at a display, milliseconds: asked of its server by the extension MIT-SCREEN-SAVER, with the
+ * cookie that the server itself was given. Null: it does not say, or does not let us ask.
+ */
+export async function readIdleMs({ pid, display }: DisplayServer): Promise<number | null> {
+  const socket = createConnection(`/tmp/.X11-unix/X${display.slice(1)}`);
+  socket.setTimeout(answerMs, () => socket.destroy());
+  try {
+    return await askIdle(new XReader(socket), socket, findCookie(pid));
+  } catch {
+    return null;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function askIdle(reader: XReader, socket: Socket, cookie: Buffer | null) {
+  socket.write(setupRequest(cookie));
+  const head = await reader.read(8);
+  const rest = await reader.read(head.readUInt16LE(6) * 4);
+  if (head[0] !== 1) {
+    return null;
+  }
+  const vendorLength = rest.readUInt16LE(16);
+  const formats = rest[21] ?? 0;
+  const root = rest.readUInt32LE(32 + padded(vendorLength) + formats * 8);
+  socket.write(queryExtension(saverExtension));
+  const extension = await reader.readReply();
+  if (extension[8] !== 1) {
+    return null;
+  }
+  socket.write(queryInfo(extension[9] ?? 0, root));
+  const info = await reader.readReply();
+  return info[0] === 1 ? info.readUInt32LE(16) : null;
+}
+
+/** The first bytes of a client: little-endian, protocol 11.0, and the cookie. */
+function setupRequest(cookie: Buffer | null): Buffer {
+  const name = cookie === null ? '' : cookieName;
+  const data = cookie ?? Buffer.alloc(0);
+  const request = Buffer.alloc(12 + padded(name.length) + padded(data.length));
+  request.write('l', 0, 'latin1');
+  request.writeUInt16LE(11, 2);
+  request.writeUInt16LE(name.length, 6);
+  request.writeUInt16LE(data.length, 8);
+  request.write(name, 12, 'latin1');
+  data.copy(request, 12 + padded(name.length));
+  return request;
+}
+
+function queryExtension(name: string): Buffer {
+  const request = Buffer.alloc(8 + padded(name.length));
+  request[0] = 98;
+  request.writeUInt16LE(request.length / 4, 2);
+  request.writeUInt16LE(name.length, 4);
+  request.write(name, 8, 'latin1');
+  return request;
+}
+
+/** `QueryInfo` of the extension: its request 1. */
+function queryInfo(opcode: number, root: number): Buffer {
+  const request = Buffer.alloc(8);
+  request[0] = opcode;
+  request[1] = 1;
+  request.writeUInt16LE(2, 2);
+  request.writeUInt32LE(root, 4);
+  return request;
+}
+
+/** The cookie of a display: from the file that its server was started with (`-auth`), as Xau keeps it. */
+function findCookie(pid: number): Buffer | null {
+  const words = readCommandLine(pid);
+  const path = words[words.indexOf('-auth') + 1];
+  if (!words.includes('-auth') || path === undefined) {
+    return null;
+  }
+  try {
+    return parseXauthority(readFileSync(path));
+  } catch {
+    return null;
+  }
+}
+
+/** The first cookie of a file of Xau: entries of a family and four counted fields (address, number, name, data). */
+export function parseXauthority(content: Buffer): Buffer | null {
+  let at = 0;
+  while (at + 2 < content.length) {
+    at += 2;
+    const fields: Buffer[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      if (at + 2 > content.length) {
+        return null;
+      }
+      const length = content.readUInt16BE(at);
+      fields.push(content.subarray(at + 2, at + 2 + length));
+      at += 2 + length;
+    }
+    if (fields[2]?.toString('latin1') === cookieName) {
+      return fields[3] ?? null;
+    }
+  }
+  return null;
+}
+
+/** The most that a display's first answer has; a stranger could send more. */
+const answerMaxBytes = 256 * 1024;
+
+/** Reads answers of an X server off a socket. */
+class XReader {
+  private buffer = Buffer.alloc(0);
+  private wake: () => void = () => undefined;
+  private isOver = false;
+
+  constructor(socket: Socket) {
+    socket.on('data', (data: Buffer) => {
+      this.buffer = Buffer.concat([this.buffer, data]);
+      if (this.buffer.length > answerMaxBytes) {
+        socket.destroy();
+      }
+      this.wake();
+    });
+    const end = (): void => {
+      this.isOver = true;
+      this.wake();
+    };
+    socket.on('error', end);
+    socket.on('close', end);
+  }
+
+  /** @throws Error when the connection ends before */
+  async read(length: number): Promise<Buffer> {
+    while (this.buffer.length < length) {
+      if (this.isOver) {
+        throw new Error('The display closed the connection.');
+      }
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    }
+    const part = this.buffer.subarray(0, length);
+    this.buffer = this.buffer.subarray(length);
+    return part;
+  }
+
+  /** The next answer or error; events, which are as long, are passed over. */
+  async readReply(): Promise<Buffer> {
+    for (;;) {
+      const reply = await this.read(32);
+      const [kind] = reply;
+      if (kind === 1) {
+        await this.read(reply.readUInt32LE(4) * 4);
+        return reply;
+      }
+      if (kind === 0) {
+        return reply;
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { DesktopSessionKind, HostSession } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { containsPattern } from '../../../platform/database/like-pattern.js';
+
+/** A session as the list shows it. */
+export interface ListedSession {
+  sessionId: string;
+  userId: string | null;
+  hostUser: string;
+  realName: string | null;
+  desktopName: string;
+  lanIp: string;
+  wanIp: string;
+  kind: DesktopSessionKind;
+  display: string;
+  startedAt: Date;
+  idleSince: Date | null;
+}
+
+/** A session that is to be ended. */
+export interface SessionToEnd {
+  id: string;
+  nodeId: string;
+  desktopName: string;
+  key: string;
+  hostUser: string;
+}
+
+const joined = `desktop_session AS session
+  JOIN node ON node.id = session.node_id AND node.kind = 'desktop' AND node.is_online
+  LEFT JOIN user_account AS person ON person.user_name = session.host_user`;
+
+/** Queries over desktop sessions. Those of a desktop that is away are not known to run, and not listed. */
+@Injectable()
+export class DesktopSessionRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The newest first. */
+  async list(query: {
+    search: string;
+    offset: number;
+    size: number;
+  }): Promise<{ sessions: ListedSession[]; total: number }> {
+    const condition = `$1::text IS NULL OR session.host_user ILIKE $1 OR person.real_name ILIKE $1
+      OR node.name ILIKE $1 OR node.lan_ip ILIKE $1 OR node.wan_ip ILIKE $1`;
+    const part = query.search === '' ? null : containsPattern(query.search);
+    const sessions = await this.dataSource.query<ListedSession[]>(
+      `SELECT session.id AS "sessionId", person.id AS "userId", session.host_user AS "hostUser",
+              person.real_name AS "realName", node.name AS "desktopName", node.lan_ip AS "lanIp",
+              node.wan_ip AS "wanIp", session.kind, session.display, session.started_at AS "startedAt",
+              session.idle_since AS "idleSince"
+       FROM ${joined} WHERE ${condition}
+       ORDER BY session.started_at DESC, session.id LIMIT $3 OFFSET $2`,
+      [part, query.offset, query.size],
+    );
+    const [count] = await this.dataSource.query<{ total: number }[]>(
+      `SELECT count(*)::int AS total FROM ${joined} WHERE ${condition}`,
+      [part],
+    );
+    return { sessions, total: count?.total ?? 0 };
+  }
+
+  /** Of a user, or the one session, or that session if it is the user's; of desktops that are away too. */
+  find(of: { userId?: string; sessionId?: string }): Promise<SessionToEnd[]> {
+    return this.dataSource.query(
+      `SELECT session.id, session.node_id AS "nodeId", node.name AS "desktopName",
+              session.session_key AS key, session.host_user AS "hostUser"
+       FROM desktop_session AS session
+       JOIN node ON node.id = session.node_id AND node.kind = 'desktop'
+       LEFT JOIN user_account AS person ON person.user_name = session.host_user
+       WHERE ($1::uuid IS NULL OR person.id = $1) AND ($2::uuid IS NULL OR session.id = $2)
+       ORDER BY session.node_id, session.id`,
+      [of.userId ?? null, of.sessionId ?? null],
+    );
+  }
+
+  /**
+   * These are the sessions of a node now. What was known already keeps its id.
+   * @returns whether that differs from what was known
+   */
+  async replace(nodeId: string, sessions: readonly HostSession[]): Promise<boolean> {
+    // A host that names a session twice means the last.
+    const unique = [...new Map(sessions.map((session) => [session.key, session])).values()];
+    return this.dataSource.transaction(async (manager) => {
+      // Reports of one node are stored one after the other; a node that is gone has none.
+      const found: unknown[] = await manager.query('SELECT 1 FROM node WHERE id = $1 FOR UPDATE', [
+        nodeId,
+      ]);
+      if (found.length === 0) {
+        return false;
+      }
+      const [ended] = await manager.query<[unknown[], number]>(
+        `DELETE FROM desktop_session WHERE node_id = $1 AND NOT session_key = ANY($2::text[]) RETURNING id`,
+        [nodeId, unique.map(({ key }) => key)],
+      );
+      const changed = await this.store(manager, nodeId, unique);
+      return ended.length > 0 || changed > 0;
+    });
+  }
+
+  /** These sessions are over, as their host said. */
+  async remove(manager: EntityManager, ids: readonly string[]): Promise<void> {
+    await manager.query('DELETE FROM desktop_session WHERE id = ANY($1::uuid[])', [ids]);
+  }
+
+  private async store(
+    manager: EntityManager,
+    nodeId: string,
+    sessions: readonly HostSession[],
+  ): Promise<number> {
+    const changed = await manager.query<unknown[]>(
+      `INSERT INTO desktop_session AS known (node_id, session_key, kind, host_user, display, started_at, idle_since)
+       SELECT $1, given.key, given.kind, given.host_user, given.display, to_timestamp(given.since / 1000.0),
+              to_timestamp(given.idle / 1000.0)
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::float8[])
+         AS given (key, kind, host_user, display, since, idle)
+       ON CONFLICT ON CONSTRAINT desktop_session_key_unique DO UPDATE
+       SET kind = excluded.kind, host_user = excluded.host_user, display = excluded.display,
+           started_at = excluded.started_at, idle_since = excluded.idle_since
+       WHERE (known.kind, known.host_user, known.display, known.started_at, known.idle_since)
+         IS DISTINCT FROM (excluded.kind, excluded.host_user, excluded.display, excluded.started_at, excluded.idle_since)
+       RETURNING id`,
+      [
+        nodeId,
+        sessions.map(({ key }) => key),
+        sessions.map(({ kind }) => kind),
+        sessions.map(({ user }) => user),
+        sessions.map(({ display }) => display),
+        sessions.map(({ since }) => since),
+        sessions.map(({ idleSince }) => idleSince),
+      ],
+    );
+    return changed.length;
+  }
+}

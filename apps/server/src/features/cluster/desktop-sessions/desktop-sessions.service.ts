@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import type { DesktopSession, endpoints, EndpointParams } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import { groupBy } from '../../../platform/group-by.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { wireTime } from '../../../platform/http/time/wire-time.js';
+import { AgentCommands } from '../agents/agent-commands.service.js';
+import { NodeNews } from '../node-news.service.js';
+import {
+  DesktopAgentAwayError,
+  DesktopSessionNotFoundError,
+  DesktopSessionsLeftError,
+  DesktopSessionUnnamedError,
+} from '../node.errors.js';
+import {
+  DesktopSessionRepository,
+  type ListedSession,
+  type SessionToEnd,
+} from './desktop-session.repository.js';
+
+/** What one host said of the sessions that it was to end. */
+interface Outcome {
+  nodeId: string;
+  desktopName: string;
+  ended: SessionToEnd[];
+  state: 'ended' | 'left' | 'away';
+}
+
+/** Desktop sessions: who is on which desktop, and ending them. */
+@Injectable()
+export class DesktopSessions {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly repository: DesktopSessionRepository,
+    private readonly commands: AgentCommands,
+    private readonly audit: AuditTrail,
+    private readonly news: NodeNews,
+    private readonly config: Config,
+  ) {}
+
+  async list({
+    currentPage,
+    pageSize,
+    search,
+  }: EndpointParams<typeof endpoints.desktopSessions.list>): Promise<{
+    data: DesktopSession[];
+    totalRow: number;
+  }> {
+    const { sessions, total } = await this.repository.list({
+      search: search ?? '',
+      offset: (currentPage - 1) * pageSize,
+      size: pageSize,
+    });
+    return { data: sessions.map((session) => this.present(session)), totalRow: total };
+  }
+
+  /**
+   * Ends one session, or all of a user, on every desktop at the same time. Resolves when the hosts have looked again and the
+   * sessions are gone.
+   * @returns how many were ended
+   * @throws DesktopSessionUnnamedError, DesktopSessionNotFoundError; DesktopAgentAwayError and DesktopSessionsLeftError where
+   * that did not succeed everywhere: what was ended elsewhere stays ended and is logged.
+   */
+  async close(of: EndpointParams<typeof endpoints.desktopSessions.close>): Promise<number> {
+    const { userId, sessionId } = of;
+    if (userId === undefined && sessionId === undefined) {
+      throw new DesktopSessionUnnamedError();
+    }
+    const isNameable = [userId, sessionId].every((id) => id === undefined || isUuid(id));
+    const sessions = isNameable
+      ? await this.repository.find({
+          ...(userId !== undefined && { userId }),
+          ...(sessionId !== undefined && { sessionId }),
+        })
+      : [];
+    if (sessions.length === 0) {
+      throw new DesktopSessionNotFoundError();
+    }
+    const byNode = [...groupBy(sessions, ({ nodeId }) => nodeId)];
+    const outcomes = await Promise.all(byNode.map(([, ofNode]) => this.closeOn(ofNode)));
+    const ended = outcomes.flatMap((outcome) => outcome.ended);
+    await this.note(ended);
+    const namesOf = (state: Outcome['state']): string[] =>
+      outcomes.filter((one) => one.state === state).map(({ desktopName }) => desktopName);
+    if (namesOf('away').length > 0) {
+      throw new DesktopAgentAwayError(namesOf('away'));
+    }
+    if (namesOf('left').length > 0) {
+      throw new DesktopSessionsLeftError(namesOf('left'));
+    }
+    return ended.length;
+  }
+
+  /** Asks one host to end sessions of its own. */
+  private async closeOn(sessions: SessionToEnd[]): Promise<Outcome> {
+    const [first] = sessions;
+    if (!first) {
+      throw new Error('No session to be ended.');
+    }
+    const { nodeId, desktopName } = first;
+    const isThere = await this.commands.canReach(nodeId);
+    const asked = isThere
+      ? await this.commands.closeSessions(nodeId, { keys: sessions.map(({ key }) => key) })
+      : ({ state: 'silent' } as const);
+    if (asked.state === 'silent') {
+      return { nodeId, desktopName, ended: [], state: 'away' };
+    }
+    const closed = new Set(asked.reply.closed);
+    const ended = sessions.filter(({ key }) => closed.has(key));
+    const state = ended.length === sessions.length ? 'ended' : 'left';
+    return { nodeId, desktopName, ended, state };
+  }
+
+  /** What hosts have ended is gone from the list and stands in the log, one row for each session. */
+  private async note(ended: readonly SessionToEnd[]): Promise<void> {
+    if (ended.length === 0) {
+      return;
+    }
+    await this.dataSource.transaction(async (manager) => {
+      await this.repository.remove(
+        manager,
+        ended.map(({ id }) => id),
+      );
+      for (const { id, hostUser, desktopName } of ended) {
+        await this.audit.record(manager, {
+          target: { type: 'desktop-session', id, name: hostUser },
+          details: { desktop: desktopName },
+        });
+      }
+    });
+    new Set(ended.map(({ nodeId }) => nodeId)).forEach((id) => this.news.sessionsChanged(id));
+  }
+
+  private present(session: ListedSession): DesktopSession {
+    const { timeZone } = this.config;
+    return {
+      id: session.userId,
+      sessionId: session.sessionId,
+      userName: session.hostUser,
+      realName: session.realName ?? '',
+      desktopName: session.desktopName,
+      lanIp: session.lanIp,
+      wanIp: session.wanIp,
+      kind: session.kind,
+      display: session.display,
+      since: wireTime(session.startedAt, timeZone),
+      idleSince: session.idleSince && wireTime(session.idleSince, timeZone),
+    };
+  }
+}

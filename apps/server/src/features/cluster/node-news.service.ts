@@ -1,0 +1,109 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { NodeKind } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { audience } from '../../platform/realtime/audience.js';
+import { Realtime } from '../../platform/realtime/realtime.service.js';
+
+/** News are gathered this long: a hundred agents that come at once are one event, and so is a node that comes and goes. */
+const gatherMs = 1_000;
+
+/** What changed of a node. */
+interface Change {
+  kind: NodeKind;
+  nodeId: string;
+}
+
+/** Tells open windows of nodes: those of who manages them, and of people to whom a desktop is assigned. Call after the commit. */
+@Injectable()
+export class NodeNews implements OnApplicationShutdown {
+  private readonly logger = new Logger('NodeNews');
+  private readonly changed = new Map<NodeKind, Set<string>>();
+  /** Nodes whose users are to hear of it. */
+  private readonly toUsers = new Set<string>();
+  private areSessionsChanged = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** The list of these nodes shows something else now. */
+  nodeChanged({ kind, nodeId }: Change): void {
+    const ids = this.changed.get(kind) ?? new Set<string>();
+    this.changed.set(kind, ids.add(nodeId));
+    this.tellSoon();
+  }
+
+  /** Other sessions run on a desktop than before. */
+  sessionsChanged(nodeId: string): void {
+    this.areSessionsChanged = true;
+    this.nodeChanged({ kind: 'desktop', nodeId });
+  }
+
+  /** A node came or went: lists of its kind show it, and people to whom it is assigned. */
+  presenceChanged(node: Change): void {
+    this.nodeChanged(node);
+    if (node.kind === 'desktop') {
+      this.areSessionsChanged = true;
+      this.toUsers.add(node.nodeId);
+    }
+  }
+
+  /** These users have a desktop more or less, or one of theirs is another now. */
+  ownDesktopsChanged(userIds: readonly string[]): void {
+    if (userIds.length > 0) {
+      this.realtime.publish(
+        'ownDesktopsChanged',
+        userIds.map((userId) => audience.user(userId)),
+      );
+    }
+  }
+
+  private tellSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.tell();
+    }, gatherMs);
+  }
+
+  private async tell(): Promise<void> {
+    for (const [kind, ids] of this.changed) {
+      const [first] = ids;
+      this.realtime.publish('nodesChanged', audience.topic({ topic: 'nodes', kind }), {
+        kind,
+        nodeId: ids.size === 1 ? (first ?? null) : null,
+      });
+    }
+    this.changed.clear();
+    if (this.areSessionsChanged) {
+      this.areSessionsChanged = false;
+      this.realtime.publish(
+        'desktopSessionsChanged',
+        audience.topic({ topic: 'desktop-sessions' }),
+      );
+    }
+    const nodeIds = [...this.toUsers];
+    this.toUsers.clear();
+    if (nodeIds.length > 0) {
+      await this.tellUsersOf(nodeIds);
+    }
+  }
+
+  private async tellUsersOf(nodeIds: readonly string[]): Promise<void> {
+    try {
+      const users = await this.dataSource.query<{ id: string }[]>(
+        'SELECT DISTINCT user_id AS id FROM desktop_user WHERE node_id = ANY($1::uuid[])',
+        [nodeIds],
+      );
+      this.ownDesktopsChanged(users.map(({ id }) => id));
+    } catch (error) {
+      // A hint: their windows ask again at the next chance.
+      this.logger.warn({ err: error }, 'Users could not be told of their desktops');
+    }
+  }
+}

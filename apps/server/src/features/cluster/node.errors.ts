@@ -1,0 +1,90 @@
+import { answerCodes, type NodeKind } from '@clusterdesk/contracts';
+import { DomainError } from '../../platform/http/domain-error.js';
+
+/** There is no node of this kind and id. */
+export class NodeNotFoundError extends DomainError {
+  constructor() {
+    super('NODE_NOT_FOUND', answerCodes.notFound, {
+      cn: '节点不存在或已被删除，请刷新列表',
+      en: 'There is no such node, or it was deleted. Reload the list.',
+    });
+  }
+}
+
+/** Another node of the kind has this name, or one that looks the same. */
+export class NodeNameTakenError extends DomainError {
+  constructor(kind: NodeKind) {
+    super('NODE_NAME_TAKEN', answerCodes.conflict, {
+      cn:
+        kind === 'desktop'
+          ? '已有同名或名称相近的桌面，请换一个名称'
+          : '已有同名或名称相近的主机，请换一个名称',
+      en:
+        kind === 'desktop'
+          ? 'Another desktop has this name, or one that looks the same. Choose another name.'
+          : 'Another host has this name, or one that looks the same. Choose another name.',
+    });
+  }
+}
+
+/** A compute node with jobs is not deleted: their end could not be told any more. */
+export class NodeBusyError extends DomainError {
+  constructor() {
+    super('NODE_BUSY', answerCodes.conflict, {
+      cn: '该节点上还有任务在运行，请先停止这些任务或等待其结束',
+      en: 'Jobs still run on this node. Stop them, or wait until they have ended.',
+    });
+  }
+}
+
+/** Somebody to whom a desktop is to be assigned is gone. */
+export class DesktopUserUnknownError extends DomainError {
+  constructor() {
+    super('DESKTOP_USER_UNKNOWN', answerCodes.invalid, {
+      cn: '所选用户中有人已被删除，请刷新后重新选择',
+      en: 'One of the chosen users does not exist any more. Reload the page and choose again.',
+    });
+  }
+}
+
+/** No session to end was named. */
+export class DesktopSessionUnnamedError extends DomainError {
+  constructor() {
+    super('DESKTOP_SESSION_UNNAMED', answerCodes.invalid, {
+      cn: '请指定要关闭的用户或会话',
+      en: 'Name the user or the session that is to be closed.',
+    });
+  }
+}
+
+/** The session is over, or the user has none. */
+export class DesktopSessionNotFoundError extends DomainError {
+  constructor() {
+    super('DESKTOP_SESSION_NOT_FOUND', answerCodes.notFound, {
+      cn: '该桌面会话已结束，请刷新列表',
+      en: 'This desktop session has ended already. Reload the list.',
+    });
+  }
+}
+
+/** The host did not answer, or cannot be reached now: what became of the sessions is not known. */
+export class DesktopAgentAwayError extends DomainError {
+  constructor(desktops: readonly string[]) {
+    const names = desktops.join(', ');
+    super('DESKTOP_AGENT_AWAY', answerCodes.unavailable, {
+      cn: `桌面 ${names} 没有应答，会话可能仍在运行，请稍后重试`,
+      en: `The desktop ${names} did not answer; sessions may still run there. Try again in a moment.`,
+    });
+  }
+}
+
+/** The host looked again, and sessions are still there. */
+export class DesktopSessionsLeftError extends DomainError {
+  constructor(desktops: readonly string[]) {
+    const names = desktops.join(', ');
+    super('DESKTOP_SESSIONS_LEFT', answerCodes.unavailable, {
+      cn: `桌面 ${names} 未能结束全部会话，请稍后重试，或在该主机上查看`,
+      en: `The desktop ${names} could not end all of the sessions. Try again in a moment, or look at that host.`,
+    });
+  }
+}

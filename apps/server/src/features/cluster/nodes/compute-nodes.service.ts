@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  ComputeNode,
+  endpoints,
+  EndpointParams,
+  Enrolment,
+  Language,
+} from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { NodeNameTakenError } from '../node.errors.js';
+import { NodeRepository } from '../node.repository.js';
+import { NodeAdmin } from './node-admin.service.js';
+import { toComputeNode } from './node.presenter.js';
+import { NodeUses } from './node-uses.service.js';
+
+/** Compute nodes. */
+@Injectable()
+export class ComputeNodes {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly nodes: NodeRepository,
+    private readonly admin: NodeAdmin,
+    private readonly uses: NodeUses,
+    private readonly config: Config,
+  ) {}
+
+  /** By name. @param search part of a name, an address or a description; '' for all */
+  async list(search: string, language: Language): Promise<ComputeNode[]> {
+    const nodes = await this.nodes.listOfKind('compute', search);
+    const queues = await this.uses.namesOf(nodes.map(({ id }) => id));
+    return nodes.map((node) =>
+      toComputeNode(node, queues.get(node.id) ?? [], language, this.config.timeZone),
+    );
+  }
+
+  /** @throws NodeNotFoundError */
+  async get(id: string, language: Language): Promise<ComputeNode> {
+    const node = await this.admin.get('compute', id);
+    const queues = await this.uses.namesOf([id]);
+    return toComputeNode(node, queues.get(id) ?? [], language, this.config.timeZone);
+  }
+
+  /** @param id of the node whose own name is free for it. @throws NodeNameTakenError */
+  async checkName(name: string, id: string | undefined): Promise<void> {
+    if (await this.nodes.isNameTaken('compute', name, id)) {
+      throw new NodeNameTakenError('compute');
+    }
+  }
+
+  /**
+   * Adds a compute node, or edits that of `id`.
+   * @param origin as hosts reach the platform
+   * @throws NodeNotFoundError, NodeNameTakenError
+   */
+  async save(
+    input: EndpointParams<typeof endpoints.calculations.add>,
+    origin: string,
+  ): Promise<{ id: string; enrolment: Enrolment | null }> {
+    const { id } = input;
+    const settings = {
+      name: input.calculationName,
+      lanIp: input.lanIp,
+      ...(input.calculationDescribe !== undefined && { description: input.calculationDescribe }),
+    };
+    const saved = await this.dataSource.transaction(async (manager) => {
+      if (id === undefined) {
+        const { node, enrolment } = await this.admin.add(manager, 'compute', settings, origin);
+        return { id: node.id, enrolment };
+      }
+      await this.admin.edit(manager, await this.admin.lock(manager, 'compute', id), settings);
+      return { id, enrolment: null };
+    });
+    this.admin.changed('compute', saved.id);
+    return saved;
+  }
+}

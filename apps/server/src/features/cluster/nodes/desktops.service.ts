@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import {
+  limits,
+  type DesktopNode,
+  type endpoints,
+  type EndpointParams,
+  type Enrolment,
+  type OwnDesktop,
+} from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { NodeNews } from '../node-news.service.js';
+import { NodeRepository } from '../node.repository.js';
+import { DesktopUserUnknownError } from '../node.errors.js';
+import { DesktopRepository } from './desktop.repository.js';
+import { NodeAdmin, type NodeSettings } from './node-admin.service.js';
+import { openUrlOf, toDesktopNode, toOwnDesktop, type DesktopPeople } from './node.presenter.js';
+
+type AddInput = EndpointParams<typeof endpoints.desktops.add>;
+
+const nobody: DesktopPeople = { users: [], userCount: 0, online: [] };
+
+/** Desktop nodes and to whom they are assigned. */
+@Injectable()
+export class Desktops {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly nodes: NodeRepository,
+    private readonly repository: DesktopRepository,
+    private readonly admin: NodeAdmin,
+    private readonly afterCommit: AfterCommit,
+    private readonly news: NodeNews,
+    private readonly config: Config,
+  ) {}
+
+  /** By name. @param search part of a name, an address or a description; '' for all */
+  async list(search: string): Promise<DesktopNode[]> {
+    const nodes = await this.nodes.listOfKind('desktop', search);
+    const people = await this.repository.listPeople(nodes.map(({ id }) => id));
+    return nodes.map((node) =>
+      toDesktopNode(node, people.get(node.id) ?? nobody, this.config.timeZone),
+    );
+  }
+
+  /** With all its users. @throws NodeNotFoundError */
+  async get(id: string): Promise<DesktopNode> {
+    const node = await this.admin.get('desktop', id);
+    const people = await this.repository.listPeople([id], limits.nodeMaxUsers);
+    return toDesktopNode(node, people.get(id) ?? nobody, this.config.timeZone);
+  }
+
+  /**
+   * Adds a desktop, or edits that of `id`.
+   * @param origin as hosts reach the platform
+   * @throws NodeNotFoundError, NodeNameTakenError, DesktopUserUnknownError
+   */
+  async save(
+    { id, ...input }: AddInput,
+    origin: string,
+  ): Promise<{ id: string; enrolment: Enrolment | null }> {
+    const saved = await this.dataSource.transaction<{
+      id: string;
+      enrolment: Enrolment | null;
+    }>((manager) =>
+      id === undefined ? this.add(manager, input, origin) : this.edit(manager, id, input),
+    );
+    this.admin.changed('desktop', saved.id);
+    return saved;
+  }
+
+  /** The desktops of a user, by name. */
+  async listOwn({ userId }: Principal): Promise<OwnDesktop[]> {
+    return (await this.repository.listOf(userId)).map(toOwnDesktop);
+  }
+
+  /** Where a user may be led with a single-use code: to the desktops that are assigned to him. */
+  async listAddresses({ userId }: Pick<Principal, 'userId'>): Promise<string[]> {
+    const own = await this.repository.listOf(userId);
+    return own.map(openUrlOf).filter((url) => url !== null);
+  }
+
+  private async add(
+    manager: EntityManager,
+    input: Omit<AddInput, 'id'>,
+    origin: string,
+  ): Promise<{ id: string; enrolment: Enrolment }> {
+    const users = await this.findUsers(manager, input);
+    const { node, enrolment } = await this.admin.add(
+      manager,
+      'desktop',
+      settingsOf(input),
+      origin,
+      users && { users: namesOf(users) },
+    );
+    if (users) {
+      await this.assign(
+        manager,
+        node.id,
+        users.map((user) => user.id),
+        [],
+      );
+    }
+    return { id: node.id, enrolment };
+  }
+
+  private async edit(
+    manager: EntityManager,
+    id: string,
+    input: Omit<AddInput, 'id'>,
+  ): Promise<{ id: string; enrolment: null }> {
+    const node = await this.admin.lock(manager, 'desktop', id);
+    const users = await this.findUsers(manager, input);
+    const hadIds = await this.repository.userIds(manager, id);
+    const had = await this.repository.lockUsers(manager, hadIds);
+    await this.admin.edit(manager, node, settingsOf(input), {
+      ...(users && { before: { users: namesOf(had) }, after: { users: namesOf(users) } }),
+    });
+    if (users) {
+      await this.assign(
+        manager,
+        id,
+        users.map((user) => user.id),
+        hadIds,
+      );
+    } else {
+      this.afterCommit.run(manager, () => this.news.ownDesktopsChanged(hadIds));
+    }
+    return { id, enrolment: null };
+  }
+
+  /** Undefined: the list stays as it is. @throws DesktopUserUnknownError */
+  private async findUsers(
+    manager: EntityManager,
+    { userInfos }: Pick<AddInput, 'userInfos'>,
+  ): Promise<{ id: string; userName: string }[] | undefined> {
+    const ids = userInfos && [...new Set(userInfos.map(({ id }) => id))];
+    if (!ids) {
+      return undefined;
+    }
+    const found = ids.every(isUuid) ? await this.repository.lockUsers(manager, ids) : [];
+    if (found.length !== ids.length) {
+      throw new DesktopUserUnknownError();
+    }
+    return found;
+  }
+
+  private async assign(
+    manager: EntityManager,
+    nodeId: string,
+    userIds: readonly string[],
+    hadIds: readonly string[],
+  ): Promise<void> {
+    await this.repository.setUsers(manager, nodeId, userIds);
+    this.afterCommit.run(manager, () =>
+      this.news.ownDesktopsChanged([...new Set([...hadIds, ...userIds])]),
+    );
+  }
+}
+
+/** The log names so many; of more it says how many. */
+const namesOf = (users: readonly { userName: string }[]): string[] => {
+  const names = users.map(({ userName }) => userName).sort();
+  const rest = names.length - limits.nodeUsersInList;
+  return rest > 0 ? [...names.slice(0, limits.nodeUsersInList), `+${String(rest)}`] : names;
+};
+
+const settingsOf = (input: Omit<AddInput, 'id'>): NodeSettings => ({
+  name: input.desktopName,
+  lanIp: input.lanIp,
+  // What the form leaves out stays as it was; TypeORM passes over what is undefined.
+  ...(input.wanIp !== undefined && { wanIp: input.wanIp }),
+  ...(input.desktopPort !== undefined && { desktopPort: input.desktopPort }),
+  ...(input.desktopDescribe !== undefined && { description: input.desktopDescribe }),
+});

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { limits, rooms, type Enrolment, type NodeKind } from '@clusterdesk/contracts';
+import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
+import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { isTaken } from '../../../platform/database/is-taken.js';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import { AuditTrail, type AuditSubject } from '../../../platform/http/audit-trail.js';
+import { wireTime } from '../../../platform/http/time/wire-time.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { NodeEntity } from '../node.entity.js';
+import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
+import { NodeNews } from '../node-news.service.js';
+import { DesktopRepository } from './desktop.repository.js';
+import { enrolmentCommand } from './enrolment-command.js';
+import { NodeUses } from './node-uses.service.js';
+
+/** What people set of a node of either kind. */
+export type NodeSettings = Pick<NodeEntity, 'name' | 'lanIp'> &
+  Partial<Pick<NodeEntity, 'description' | 'wanIp' | 'desktopPort'>>;
+
+/** What the log keeps of a node's settings. */
+const loggedSettings = ({ name, lanIp, wanIp, desktopPort, description, kind }: NodeEntity) => ({
+  name,
+  lanIp,
+  ...(kind === 'desktop' && { wanIp, desktopPort }),
+  description,
+});
+
+/** Nodes of both kinds as administrators handle them: added, edited, deleted, enrolled, shut out. */
+@Injectable()
+export class NodeAdmin {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly desktops: DesktopRepository,
+    private readonly uses: NodeUses,
+    private readonly audit: AuditTrail,
+    private readonly afterCommit: AfterCommit,
+    private readonly news: NodeNews,
+    private readonly realtime: Realtime,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws NodeNotFoundError also where the id is of the other kind */
+  async get(kind: NodeKind, id: string): Promise<NodeEntity> {
+    const node = isUuid(id)
+      ? await this.dataSource.getRepository(NodeEntity).findOneBy({ id, kind })
+      : null;
+    if (!node) {
+      throw new NodeNotFoundError();
+    }
+    return node;
+  }
+
+  /** As part of a decision: nobody else decides of the node meanwhile. @throws NodeNotFoundError */
+  async lock(manager: EntityManager, kind: NodeKind, id: string): Promise<NodeEntity> {
+    const node = isUuid(id)
+      ? await manager.findOne(NodeEntity, {
+          where: { id, kind },
+          lock: { mode: 'pessimistic_write' },
+        })
+      : null;
+    if (!node) {
+      throw new NodeNotFoundError();
+    }
+    return node;
+  }
+
+  /** A node with a good enrolment token. @throws NodeNameTakenError */
+  async add(
+    manager: EntityManager,
+    kind: NodeKind,
+    settings: NodeSettings,
+    origin: string,
+    more: Record<string, unknown> = {},
+  ): Promise<{ node: NodeEntity; enrolment: Enrolment }> {
+    const node = await manager
+      .save(manager.create(NodeEntity, { kind, ...settings }))
+      .catch((error: unknown) => {
+        throw isTaken(error) ? new NodeNameTakenError(kind) : error;
+      });
+    const enrolment = await this.invite(manager, node, origin);
+    await this.record(manager, node, { after: { ...loggedSettings(node), ...more } });
+    return { node, enrolment };
+  }
+
+  /** @throws NodeNameTakenError */
+  async edit(
+    manager: EntityManager,
+    node: NodeEntity,
+    settings: NodeSettings,
+    more: { before?: object; after?: object } = {},
+  ): Promise<void> {
+    const before = loggedSettings(node);
+    await manager.save(Object.assign(node, settings)).catch((error: unknown) => {
+      throw isTaken(error) ? new NodeNameTakenError(node.kind) : error;
+    });
+    await this.record(manager, node, {
+      before: { ...before, ...more.before },
+      after: { ...loggedSettings(node), ...more.after },
+    });
+  }
+
+  /** Its agent is cut off and not let in again; desktops vanish from those they were assigned to. @throws NodeBusyError */
+  async remove(kind: NodeKind, id: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const node = await this.lock(manager, kind, id);
+      if (await this.uses.isBusy(manager, id)) {
+        throw new NodeBusyError();
+      }
+      const userIds = await this.desktops.userIds(manager, id);
+      await manager.delete(NodeEntity, { id });
+      await this.record(manager, node);
+      this.afterCommit.run(manager, () => {
+        this.news.ownDesktopsChanged(userIds);
+      });
+    });
+    this.shutOut(id);
+    this.changed(kind, id);
+  }
+
+  /** A new enrolment command; the one before ends. */
+  async enrol(kind: NodeKind, id: string, origin: string): Promise<Enrolment> {
+    const enrolment = await this.dataSource.transaction(async (manager) => {
+      const node = await this.lock(manager, kind, id);
+      const made = await this.invite(manager, node, origin);
+      await this.record(manager, node);
+      return made;
+    });
+    this.changed(kind, id);
+    return enrolment;
+  }
+
+  /** The agent's secret and the enrolment command are good for nothing from now on. */
+  async revoke(kind: NodeKind, id: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const node = await this.lock(manager, kind, id);
+      await manager.update(
+        NodeEntity,
+        { id },
+        {
+          secretHash: null,
+          enrolSecretHash: null,
+          enrolTokenHash: null,
+          enrolExpiresAt: null,
+          revokedAt: new Date(),
+        },
+      );
+      await this.record(manager, node);
+    });
+    this.shutOut(id);
+    this.changed(kind, id);
+  }
+
+  /** Lists of the kind show it anew. */
+  changed(kind: NodeKind, nodeId: string): void {
+    this.news.nodeChanged({ kind, nodeId });
+    if (kind === 'desktop') {
+      this.news.sessionsChanged(nodeId);
+    }
+  }
+
+  private async invite(
+    manager: EntityManager,
+    { id, kind }: NodeEntity,
+    origin: string,
+  ): Promise<Enrolment> {
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(Date.now() + limits.enrolmentMs);
+    await manager.update(
+      NodeEntity,
+      { id },
+      { enrolTokenHash: agentKeyOf(token), enrolExpiresAt: expiresAt, enrolSecretHash: null },
+    );
+    return {
+      id,
+      command: enrolmentCommand({ origin, token, kind }),
+      expiresAt: wireTime(expiresAt, this.config.timeZone),
+    };
+  }
+
+  /** Connections that were proved by what is no longer good. Those that just prove themselves find nothing any more. */
+  private shutOut(nodeId: string): void {
+    this.realtime.agents.in(rooms.provedAgents(nodeId)).disconnectSockets(true);
+  }
+
+  private record(
+    manager: EntityManager,
+    { id, name }: NodeEntity,
+    details?: AuditSubject['details'],
+  ): Promise<void> {
+    return this.audit.record(manager, {
+      target: { type: 'node', id, name },
+      ...(details && { details }),
+    });
+  }
+}

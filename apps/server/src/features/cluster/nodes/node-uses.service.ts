@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** What a feature above this one has on nodes. */
+export interface NodeUse {
+  /** The names of what uses each node, such as queues, for those that are used. */
+  namesOf(nodeIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Whether something runs there whose end the node must still tell; part of the deletion, which holds the node's row. */
+  isBusy(manager: EntityManager, nodeId: string): Promise<boolean>;
+}
+
+/** Who uses nodes; a feature above registers at start. */
+@Injectable()
+export class NodeUses {
+  private readonly uses: NodeUse[] = [];
+
+  register(use: NodeUse): void {
+    this.uses.push(use);
+  }
+
+  /** By node, the names of all that use it. */
+  async namesOf(nodeIds: readonly string[]): Promise<Map<string, string[]>> {
+    const names = new Map<string, string[]>();
+    for (const use of this.uses) {
+      for (const [nodeId, used] of await use.namesOf(nodeIds)) {
+        names.set(nodeId, [...(names.get(nodeId) ?? []), ...used]);
+      }
+    }
+    return names;
+  }
+
+  async isBusy(manager: EntityManager, nodeId: string): Promise<boolean> {
+    for (const use of this.uses) {
+      if (await use.isBusy(manager, nodeId)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  desktopUrlOf,
+  type AgentState,
+  type ComputeNode,
+  type DesktopNode,
+  type Language,
+  type NodeAgent,
+  type OwnDesktop,
+  type UserOption,
+} from '@clusterdesk/contracts';
+import { wireTime } from '../../../platform/http/time/wire-time.js';
+import type { NodeEntity } from '../node.entity.js';
+import { nodeFaultSentence } from '../node-faults.js';
+
+/** How the agent of a node is doing at this moment. */
+export function agentStateOf(
+  node: Pick<
+    NodeEntity,
+    'isOnline' | 'lastSeenAt' | 'secretHash' | 'enrolTokenHash' | 'enrolExpiresAt' | 'revokedAt'
+  >,
+  now = Date.now(),
+): AgentState {
+  if (node.secretHash !== null) {
+    return node.isOnline && node.lastSeenAt !== null ? 'connected' : 'away';
+  }
+  if (node.enrolTokenHash !== null && (node.enrolExpiresAt?.getTime() ?? 0) > now) {
+    return 'invited';
+  }
+  return node.revokedAt === null ? 'none' : 'revoked';
+}
+
+export function toNodeAgent(node: NodeEntity, timeZone: string): NodeAgent {
+  const isInvited =
+    node.enrolTokenHash !== null && (node.enrolExpiresAt?.getTime() ?? 0) > Date.now();
+  return {
+    state: agentStateOf(node),
+    lastSeen: node.lastSeenAt?.getTime() ?? null,
+    hostname: node.hostname,
+    platform: node.platform,
+    version: node.agentVersion,
+    cpuCount: node.cpuCount,
+    memoryBytes: node.memoryBytes === null ? null : Number(node.memoryBytes),
+    invitedUntil: isInvited && node.enrolExpiresAt ? wireTime(node.enrolExpiresAt, timeZone) : null,
+  };
+}
+
+/** Whom a desktop is assigned to, and who is on it. */
+export interface DesktopPeople {
+  users: UserOption[];
+  userCount: number;
+  online: { id: string | null; userName: string }[];
+}
+
+export const toDesktopNode = (
+  node: NodeEntity,
+  people: DesktopPeople,
+  timeZone: string,
+): DesktopNode => ({
+  id: node.id,
+  desktopName: node.name,
+  lanIp: node.lanIp,
+  wanIp: node.wanIp,
+  desktopPort: node.desktopPort,
+  desktopUrl: desktopUrlOf(node.wanIp, node.desktopPort),
+  desktopDescribe: node.description,
+  userInfos: people.users,
+  userCount: people.userCount,
+  online: node.isOnline,
+  state: 1,
+  onLineUsers: node.isOnline ? people.online : [],
+  agent: toNodeAgent(node, timeZone),
+});
+
+/** The address of a desktop as a browser opens it; null where it has none. */
+export function openUrlOf({ wanIp, desktopPort }: Pick<NodeEntity, 'wanIp' | 'desktopPort'>) {
+  const scheme = desktopPort === 443 ? 'https' : 'http';
+  return wanIp === '' ? null : `${scheme}://${desktopUrlOf(wanIp, desktopPort)}`;
+}
+
+export const toOwnDesktop = (
+  node: Pick<NodeEntity, 'id' | 'name' | 'description' | 'wanIp' | 'desktopPort' | 'isOnline'>,
+): OwnDesktop => ({
+  id: node.id,
+  desktopName: node.name,
+  desktopDescribe: node.description,
+  desktopUrl: desktopUrlOf(node.wanIp, node.desktopPort),
+  openUrl: openUrlOf(node),
+  online: node.isOnline,
+});
+
+export const toComputeNode = (
+  node: NodeEntity,
+  queues: readonly string[],
+  language: Language,
+  timeZone: string,
+): ComputeNode => ({
+  id: node.id,
+  calculationName: node.name,
+  lanIp: node.lanIp,
+  calculationDescribe: node.description,
+  online: node.isOnline,
+  state: 1,
+  cpus: node.cpuCount,
+  queues: [...queues].sort(),
+  acceptsJobs: node.acceptsJobs,
+  drainedReason: node.drainedReason && nodeFaultSentence(node.drainedReason)[language],
+  agent: toNodeAgent(node, timeZone),
+});

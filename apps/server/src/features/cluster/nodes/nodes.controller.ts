@@ -1,0 +1,137 @@
+import { Controller, Req } from '@nestjs/common';
+import {
+  endpoints,
+  type ComputeNode,
+  type DesktopNode,
+  type EndpointParams,
+  type Enrolment,
+  type OwnDesktop,
+} from '@clusterdesk/contracts';
+import type { Request } from 'express';
+import { Config } from '../../../config/config.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
+import { ComputeNodes } from './compute-nodes.service.js';
+import { Desktops } from './desktops.service.js';
+import { NodeAdmin } from './node-admin.service.js';
+import { platformOrigin } from './platform-origin.js';
+
+const { desktops, calculations } = endpoints;
+
+interface Saved {
+  id: string;
+  enrolment: Enrolment | null;
+}
+
+/** Desktop nodes and compute nodes. */
+@Controller()
+export class NodesController {
+  constructor(
+    private readonly desktops: Desktops,
+    private readonly computeNodes: ComputeNodes,
+    private readonly admin: NodeAdmin,
+    private readonly config: Config,
+  ) {}
+
+  @Route(desktops.list)
+  listDesktops(@Input() { search }: EndpointParams<typeof desktops.list>): Promise<DesktopNode[]> {
+    return this.desktops.list(search ?? '');
+  }
+
+  @Route(desktops.add)
+  saveDesktop(
+    @Input() input: EndpointParams<typeof desktops.add>,
+    @Req() request: Request,
+  ): Promise<Saved> {
+    return this.desktops.save(input, platformOrigin(this.config, request));
+  }
+
+  @Route(desktops.remove)
+  async removeDesktop(@Input() { id }: EndpointParams<typeof desktops.remove>): Promise<null> {
+    await this.admin.remove('desktop', id);
+    return null;
+  }
+
+  @Route(desktops.info)
+  getDesktop(@Input() { desktopId }: EndpointParams<typeof desktops.info>): Promise<DesktopNode> {
+    return this.desktops.get(desktopId);
+  }
+
+  @Route(desktops.enrol)
+  enrolDesktop(
+    @Input() { id }: EndpointParams<typeof desktops.enrol>,
+    @Req() request: Request,
+  ): Promise<Enrolment> {
+    return this.admin.enrol('desktop', id, platformOrigin(this.config, request));
+  }
+
+  @Route(desktops.revoke)
+  async revokeDesktop(@Input() { id }: EndpointParams<typeof desktops.revoke>): Promise<null> {
+    await this.admin.revoke('desktop', id);
+    return null;
+  }
+
+  @Route(desktops.mine)
+  listOwnDesktops(
+    @Input() _input: EndpointParams<typeof desktops.mine>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<OwnDesktop[]> {
+    return this.desktops.listOwn(caller);
+  }
+
+  @Route(calculations.list)
+  listComputeNodes(
+    @Input() { calculationName }: EndpointParams<typeof calculations.list>,
+    @CurrentPrincipal() { language }: Principal,
+  ): Promise<ComputeNode[]> {
+    return this.computeNodes.list(calculationName ?? '', language);
+  }
+
+  @Route(calculations.add)
+  saveComputeNode(
+    @Input() input: EndpointParams<typeof calculations.add>,
+    @Req() request: Request,
+  ): Promise<Saved> {
+    return this.computeNodes.save(input, platformOrigin(this.config, request));
+  }
+
+  @Route(calculations.remove)
+  async removeComputeNode(
+    @Input() { id }: EndpointParams<typeof calculations.remove>,
+  ): Promise<null> {
+    await this.admin.remove('compute', id);
+    return null;
+  }
+
+  @Route(calculations.info)
+  getComputeNode(
+    @Input() { calculationId }: EndpointParams<typeof calculations.info>,
+    @CurrentPrincipal() { language }: Principal,
+  ): Promise<ComputeNode> {
+    return this.computeNodes.get(calculationId, language);
+  }
+
+  @Route(calculations.findName)
+  async findName(
+    @Input() { calculationName, id }: EndpointParams<typeof calculations.findName>,
+  ): Promise<null> {
+    await this.computeNodes.checkName(calculationName, id);
+    return null;
+  }
+
+  @Route(calculations.enrol)
+  enrolComputeNode(
+    @Input() { id }: EndpointParams<typeof calculations.enrol>,
+    @Req() request: Request,
+  ): Promise<Enrolment> {
+    return this.admin.enrol('compute', id, platformOrigin(this.config, request));
+  }
+
+  @Route(calculations.revoke)
+  async revokeComputeNode(
+    @Input() { id }: EndpointParams<typeof calculations.revoke>,
+  ): Promise<null> {
+    await this.admin.revoke('compute', id);
+    return null;
+  }
+}
