@@ -61,8 +61,15 @@ export class ScriptProcess {
     this.stopping ??= this.stopNow();
   }
 
-  /** How it ended; call when it is over. What the script left behind is its own: it may have started a service. */
+  /**
+   * How it ended; call when it is over. What a script left behind that ended by itself is its own: it may have started a service.
+   * Of any other nothing stays, or the next one would find it at work.
+   */
   async end(): Promise<RunEnd> {
+    if (this.folder.isTimeUp || this.folder.readExitCode() === null) {
+      this.stop();
+      await this.stopping;
+    }
     const writer = this.folder.readWriter();
     if (writer !== null) {
       await endWriter(writer, writerMs);
@@ -92,7 +99,7 @@ export class ScriptProcess {
       }
     }
     const deadline = performance.now() + stopGraceMs;
-    while (performance.now() < deadline && this.folder.readExitCode() === null) {
+    while (performance.now() < deadline && !this.isOver) {
       await sleep(roundMs);
     }
     await killAll({ launcher, marker, group: null, writer });
