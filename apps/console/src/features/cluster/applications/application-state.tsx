@@ -22,7 +22,11 @@ export function InstallState({ application }: { application: HostApplication }):
       <span className="soft small">
         {nodes.working > 0 ? t('atWork', { count: nodes.working }) : t('ofNodes', nodes)}
       </span>
-      {message && <span className={`small ${styles['message']}`}>{message}</span>}
+      {message && (
+        <span className={`small ${styles['message']}`} title={message}>
+          {message}
+        </span>
+      )}
     </span>
   );
 }
@@ -46,8 +50,8 @@ export function RunState({ node }: { node: ApplicationNode }): ReactNode {
       {state === 'failed' && exitCode !== null && (
         <span className="soft small">{t('exitCode', { code: exitCode })}</span>
       )}
-      {message && <span className={`small ${styles['message']}`}>{message}</span>}
-      {mayStillRun && <span className={`small ${styles['message']}`}>{t('mayStillRun')}</span>}
+      {message && <span className={`small ${styles['reason']}`}>{message}</span>}
+      {mayStillRun && <span className={`small ${styles['reason']}`}>{t('mayStillRun')}</span>}
     </span>
   );
 }

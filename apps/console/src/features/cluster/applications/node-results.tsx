@@ -74,7 +74,7 @@ export function NodeResults({ application }: { application: HostApplication }): 
   const columns: Column<ApplicationNode>[] = [
     { id: 'node', title: t('node'), isAlways: true, cell: (node) => <NodeName node={node} /> },
     { id: 'action', title: t('lastRun'), cell: (node) => <LastRun node={node} /> },
-    { id: 'state', title: t('status'), width: '200px', cell: (node) => <RunState node={node} /> },
+    { id: 'state', title: t('result'), width: '200px', cell: (node) => <RunState node={node} /> },
     {
       id: 'installed',
       title: t('installed'),

@@ -39,6 +39,7 @@ export const words = {
   kind_compute: '计算节点',
   comma: '、',
   results: '各节点结果',
+  result: '结果',
   noNodes: '没有适用的节点',
   noNodesHint: '添加桌面节点或计算节点并接入代理后，即可安装。',
   node: '节点',

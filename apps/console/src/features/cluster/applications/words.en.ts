@@ -40,6 +40,7 @@ export const words = {
   kind_compute: 'compute nodes',
   comma: ', ',
   results: 'Results by node',
+  result: 'Result',
   noNodes: 'There is no node that it is for',
   noNodesHint: 'Add a desktop or compute node and let its agent enrol; then it can be installed.',
   node: 'Node',
