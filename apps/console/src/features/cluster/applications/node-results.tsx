@@ -108,7 +108,7 @@ export function NodeResults({ application }: { application: HostApplication }): 
         rowName={({ nodeName }) => nodeName}
         empty={<EmptyState title={t('noNodes')} hint={t('noNodesHint')} />}
       />
-      {shown?.nodeId != null && shown.runId !== null && (
+      {shown && shown.nodeId !== null && shown.runId !== null && (
         <RunOutput
           key={shown.runId}
           application={application}
