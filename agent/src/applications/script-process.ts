@@ -11,6 +11,8 @@ const stopGraceMs = 10_000;
 /** The last output of a script is written well within this time; a service that it started may keep the pipe open. */
 const writerMs = 1_000;
 const roundMs = 50;
+/** A systemd that has made no scope in this time is done without: its bus may hang. */
+const scopeMs = 10_000;
 
 /** The processes of one script, read from its spool folder and /proc: starts them, stops them, finds out how they ended. */
 export class ScriptProcess {
@@ -40,7 +42,13 @@ export class ScriptProcess {
   start(isScoped?: boolean): void {
     const child = spawnScript(this.folder.path, isScoped);
     this.child = child;
+    const isStuck = setTimeout(() => {
+      if (this.launcher === null) {
+        child.kill('SIGKILL');
+      }
+    }, scopeMs).unref();
     const onGone = (): void => {
+      clearTimeout(isStuck);
       if (this.launcher === null && child.spawnargs.includes('--scope')) {
         this.start(false);
       } else {

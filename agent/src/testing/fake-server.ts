@@ -175,11 +175,7 @@ export class FakeServer {
   }
 
   /** Sends what may not be signed at all. @returns the agent's answer as it came */
-  send(
-    event: Order,
-    message: SignedMessage,
-    withinMs = silenceMs,
-  ): Promise<unknown> {
+  send(event: Order, message: SignedMessage, withinMs = silenceMs): Promise<unknown> {
     return this.connected().socket.timeout(withinMs).emitWithAck(event, message);
   }
 
@@ -201,10 +197,7 @@ export class FakeServer {
     return this.agent;
   }
 
-  private async order(
-    event: Order,
-    command: object,
-  ): Promise<unknown> {
+  private async order(event: Order, command: object): Promise<unknown> {
     const { signer } = this.connected();
     const message = this.sign(event, command);
     const answer = signedAnswerSchema.parse(await this.send(event, message, answerMs));

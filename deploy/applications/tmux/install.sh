@@ -5,6 +5,6 @@ if dpkg-query -W -f '${db:Status-Status}' tmux 2>/dev/null | grep -qx installed;
   echo 'tmux is installed already.'
   exit 0
 fi
-# Other programs of the host may hold the lock of the packages for a while.
-apt-get -q -o DPkg::Lock::Timeout=300 update
+# Other programs of the host may hold the locks of the packages for a while.
+apt-get -q update || { sleep 30; apt-get -q update; }
 apt-get -q -y -o DPkg::Lock::Timeout=300 --no-install-recommends install tmux
