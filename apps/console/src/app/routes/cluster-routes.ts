@@ -87,5 +87,13 @@ export const clusterRoutes: readonly AppRoute[] = [
       Component: (await import('../../features/cluster/pages/monitoring-page.js')).MonitoringPage,
     }),
   },
-  { path: '/applicationList', title: 'applications' },
+  {
+    path: '/applicationList',
+    title: 'applications',
+    words: ['applications', 'log'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/applications/application-list-page.js'))
+        .ApplicationListPage,
+    }),
+  },
 ];
