@@ -57,7 +57,7 @@ export const words = {
   agentOf: 'Agent of {{name}}',
   deleteDesktopTitle: 'Delete the desktop “{{name}}”?',
   deleteDesktopHint_one:
-    'Its agent is shut out, and the user it is assigned to loses it. Nothing on the host is deleted.',
+    'Its agent is shut out, and the {{count}} user it is assigned to loses it. Nothing on the host is deleted.',
   deleteDesktopHint_other:
     'Its agent is shut out, and the {{count}} users it is assigned to lose it. Nothing on the host is deleted.',
   deleteHostTitle: 'Delete the compute node “{{name}}”?',
