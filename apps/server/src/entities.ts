@@ -17,6 +17,9 @@ import {
   NodeMetricRemovalEntity,
   NodeMetricRollUpEntity,
 } from './features/cluster/monitoring/node-metric.entity.js';
+import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
+import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
+import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
@@ -68,6 +71,9 @@ export const entities = [
   NodeMetricRollUpEntity,
   NodeMetricLateEntity,
   NodeMetricRemovalEntity,
+  ApplicationNodeEntity,
+  ApplicationRunEntity,
+  ApplicationOutputEntity,
   DesktopUserEntity,
   DesktopSessionEntity,
   ComputeQueueEntity,

@@ -212,6 +212,14 @@ export const rollUpMetrics = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: 60_000, deduplicateBy: once },
 });
 
+/** Sends scripts of applications to the hosts that wait for them, and ends the runs that nothing was heard of for too long. */
+export const runApplications = defineTask({
+  name: 'cluster.run-applications',
+  queue: 'dispatch',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
+});
+
 /** Makes the tables of the days to come for hosts' load, and drops those of days older than the retention. */
 export const pruneMetrics = defineTask({
   name: 'cluster.prune-metrics',
@@ -311,6 +319,7 @@ export const taskDefinitions = [
   reconcileJobs,
   pruneJobs,
   rollUpMetrics,
+  runApplications,
   pruneMetrics,
   pruneLog,
   pushNotifications,

@@ -28,6 +28,11 @@ export const liveRules: readonly LiveRule[] = [
     async () => (await import('../features/cluster/nodes/node-live.js')).nodeLiveRules,
   ),
   lateRules(
+    ['applicationsChanged'],
+    async () =>
+      (await import('../features/cluster/applications/application-live.js')).applicationLiveRules,
+  ),
+  lateRules(
     ['sharesChanged'],
     async () => (await import('../features/shares/share-live.js')).shareLiveRules,
   ),

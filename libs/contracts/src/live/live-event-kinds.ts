@@ -16,6 +16,8 @@ export const liveEventKinds = {
   trashChanged: 'state',
   nodeStatus: 'state',
   metrics: 'stream',
+  applicationsChanged: 'state',
+  applicationOutput: 'stream',
   nodesChanged: 'state',
   desktopSessionsChanged: 'state',
   ownDesktopsChanged: 'state',

@@ -7,6 +7,10 @@ import { AgentAdmission } from './agents/agent-admission.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
+import { applicationProviders } from './applications/application-providers.js';
+import { ApplicationsController } from './applications/applications.controller.js';
+import { ApplicationCatalogue } from './applications/catalogue/application-catalogue.service.js';
+import { ApplicationRunEvents } from './applications/runs/run-events.service.js';
 import { ClusterController } from './cluster.controller.js';
 import { maySeeHosts } from './cluster.policy.js';
 import { ClusterTasks } from './cluster.tasks.js';
@@ -36,8 +40,14 @@ import { NodeRepository } from './node.repository.js';
 
 /** Nodes, their agents, monitoring. */
 @Module({
-  controllers: [ClusterController, NodesController, DesktopSessionsController],
+  controllers: [
+    ClusterController,
+    NodesController,
+    DesktopSessionsController,
+    ApplicationsController,
+  ],
   providers: [
+    ...applicationProviders,
     NodeRepository,
     NodeNews,
     NodePresence,
@@ -66,6 +76,8 @@ import { NodeRepository } from './node.repository.js';
     ClusterTasks,
   ],
   exports: [
+    ApplicationCatalogue,
+    ApplicationRunEvents,
     AgentGateway,
     AgentCommands,
     EnrolmentService,
