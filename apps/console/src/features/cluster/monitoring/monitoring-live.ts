@@ -1,11 +1,21 @@
-import { endpoints, type MonitorRecord } from '@clusterdesk/contracts';
-import { queryKeyOf } from '../../../shared/api/query.js';
+import type { MonitorRecord } from '@clusterdesk/contracts';
 import { onEvent, type LiveRule } from '../../../shared/live/live-rules.js';
-import { monitorData, liveRanges, withSamples, withStatus } from './api/monitor-data.js';
+import {
+  isLive,
+  liveRanges,
+  monitorData,
+  rangeNames,
+  withSamples,
+  withStatus,
+} from './api/monitor-data.js';
+
+const isKnown = (records: readonly MonitorRecord[], nodeId: string): boolean =>
+  records.some((record) => record.nodeId === nodeId);
 
 /**
- * Samples are written into the short spans of time that are cached, comings and goings into all. A host that is not known yet, and what else
- * may be other about a host that came (cores, confinement), is asked for.
+ * Samples are written into the short spans of time that are cached, comings and goings into all. A host that is not known yet is
+ * asked for; and of a short span what else may be other about a host that came (cores, confinement): a long one would bring
+ * a month of every host for it.
  */
 export const clusterLiveRules: LiveRule[] = [
   onEvent('metrics', (cache, { samples }) => {
@@ -22,11 +32,18 @@ export const clusterLiveRules: LiveRule[] = [
     }
   }),
   onEvent('nodeStatus', (cache, { nodeId, online }) => {
-    const queryKey = queryKeyOf(endpoints.cluster.monitorData);
-    cache.queries.setQueriesData<MonitorRecord[]>(
-      { queryKey },
-      (records) => records && withStatus(records, nodeId, online),
-    );
-    cache.invalidate(queryKey);
+    for (const range of rangeNames) {
+      const { queryKey } = monitorData(range);
+      const state = cache.queries.getQueryState<MonitorRecord[]>(queryKey);
+      const records = state?.data;
+      if (records) {
+        cache.queries.setQueryData(queryKey, withStatus(records, nodeId, online), {
+          updatedAt: state.dataUpdatedAt,
+        });
+      }
+      if (isLive(range) || (records && !isKnown(records, nodeId))) {
+        cache.invalidate(queryKey);
+      }
+    }
   }),
 ];

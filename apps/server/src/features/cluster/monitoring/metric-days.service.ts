@@ -1,5 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import {
+  DatabaseBusyError,
+  readDatabaseFailure,
+} from '../../../platform/database/database-failure.js';
 
 const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -30,6 +34,8 @@ interface MetricDay {
 /** The days of metrics: each day (UTC) is a partition, made before its first sample comes and dropped when its time is over. */
 @Injectable()
 export class MetricDays {
+  private readonly logger = new Logger('MetricDays');
+
   constructor(private readonly dataSource: DataSource) {}
 
   /** Makes what is missing from where late samples may fall to some days ahead. */
@@ -60,15 +66,26 @@ export class MetricDays {
     });
   }
 
-  /** Drops the days that are over at the given time. @throws when somebody reads for too long; the next run does it then. */
+  /** Drops the days that are over at the given time; one that somebody reads for too long is left to the next run. */
   async dropBefore(table: MetricTable, before: number): Promise<void> {
     for (const { name, to } of await this.list(table)) {
       if (to <= before) {
-        await this.dataSource.transaction(async (manager) => {
-          await manager.query(`SET LOCAL lock_timeout = ${dropLockMs}`);
-          await manager.query(`DROP TABLE IF EXISTS ${name}`);
-        });
+        await this.drop(name);
       }
+    }
+  }
+
+  private async drop(name: string): Promise<void> {
+    try {
+      await this.dataSource.transaction(async (manager) => {
+        await manager.query(`SET LOCAL lock_timeout = ${dropLockMs}`);
+        await manager.query(`DROP TABLE IF EXISTS ${name}`);
+      });
+    } catch (error) {
+      if (!(readDatabaseFailure(error) instanceof DatabaseBusyError)) {
+        throw error;
+      }
+      this.logger.warn(`${name} is in use; it is dropped in an hour.`);
     }
   }
 

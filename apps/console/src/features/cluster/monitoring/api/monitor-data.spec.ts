@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import {
   liveRanges,
-  monitorData,
+  refetchMs,
   ranges,
   stepOf,
   withSamples,
@@ -71,8 +71,8 @@ test('a coming or going changes that host alone', () => {
 describe('the ranges', () => {
   test('short ones move with each sample, longer ones are asked for anew', () => {
     expect(liveRanges).toEqual(['15m', '1h']);
-    expect(monitorData('6h').refetchInterval).toBe(60_000);
-    expect(monitorData('24h').refetchInterval).toBe(150_000);
-    expect(monitorData('30d').refetchInterval).toBe(600_000);
+    expect(refetchMs('6h')).toBe(60_000);
+    expect(refetchMs('24h')).toBe(150_000);
+    expect(refetchMs('30d')).toBe(600_000);
   });
 });

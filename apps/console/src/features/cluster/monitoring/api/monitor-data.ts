@@ -36,7 +36,7 @@ export const isLive = (range: RangeName): boolean => monitorStep(ranges[range]).
 export const liveRanges = rangeNames.filter(isLive);
 
 /** A longer range is asked for anew this often: twice for each of its points, within what somebody may wait for. */
-const refetchMs = (range: RangeName): number =>
+export const refetchMs = (range: RangeName): number =>
   Math.min(Math.max(stepOf(range) / 2, minuteMs), 10 * minuteMs);
 
 /** The load of all hosts over a range that ends now. */
@@ -48,8 +48,14 @@ export function monitorData(range: RangeName) {
     meta: streamFed,
     // Each sample makes a new series: to compare hundreds of thousands of points with those before finds nothing alike.
     structuralSharing: false,
-    // Each sample begins the wait anew: of a live range is asked only when none came for as long as a silent host is given.
-    refetchInterval: isLive(range) ? limits.agentSilenceMs : refetchMs(range),
+    // Each sample begins the wait anew: of a live range is asked only when none came for as long as a silent host is given. What
+    // else is written into a longer range puts its next answer off no further.
+    refetchInterval: isLive(range)
+      ? limits.agentSilenceMs
+      : ({ state }) => {
+          const saidAt = Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
+          return Math.max(1_000, saidAt + refetchMs(range) - Date.now());
+        },
   });
 }
 
