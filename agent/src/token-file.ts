@@ -1,4 +1,12 @@
-import { constants, openSync, closeSync, fstatSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import {
+  constants,
+  openSync,
+  closeSync,
+  fstatSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
 import { ConfigError } from './config-error.js';
 import { log, messageOf } from './log.js';
 
@@ -45,7 +53,9 @@ export function removeTokenFile(path: string): void {
     try {
       truncateSync(path);
     } catch (error) {
-      log(`AGENT_TOKEN_FILE can be neither removed nor emptied, do it by hand: ${messageOf(error)}`);
+      log(
+        `AGENT_TOKEN_FILE can be neither removed nor emptied, do it by hand: ${messageOf(error)}`,
+      );
     }
   }
 }

@@ -19,7 +19,7 @@ function returnsAfter(awayMs: number): { backAt: number[]; tries: number } {
   const random = createRandom(awayMs + 1);
   let tries = 0;
   const backAt = Array.from({ length: agents }, () => {
-    const backoff = new Backoff({ firstMs: 5_500, mostMs: 15_000 }, random);
+    const backoff = Backoff.to('https://platform.example', random);
     let at = 0;
     do {
       at += backoff.next();
@@ -32,7 +32,9 @@ function returnsAfter(awayMs: number): { backAt: number[]; tries: number } {
 
 /** The most that come within any one second. */
 function densestSecond(times: readonly number[]): number {
-  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
+  return Math.max(
+    ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
+  );
 }
 
 describe('a thousand agents after one cut', () => {

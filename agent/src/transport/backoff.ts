@@ -26,8 +26,9 @@ export class Backoff {
     private readonly random: () => number = Math.random,
   ) {}
 
-  static to(server: string): Backoff {
-    return new Backoff(isLoopback(server) ? onOneHost : overNetwork);
+  /** As suits the way to a server. */
+  static to(server: string, random?: () => number): Backoff {
+    return new Backoff(isLoopback(server) ? onOneHost : overNetwork, random);
   }
 
   /** The wait before the next try, milliseconds. */
