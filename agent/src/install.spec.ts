@@ -11,13 +11,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { settingNames } from './config.js';
+import { TestCertificates } from './testing/certificates.js';
 
 const script = readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../install.sh'), 'utf8');
 
@@ -27,18 +29,21 @@ let http: Server;
 let origin = '';
 let dir: string;
 
+/** The platform's files of the agent. */
+const answer: RequestListener = (request, response) => {
+  if (request.url === '/agent/agent.cjs') {
+    response.end(served);
+  } else if (request.url === '/agent/install.sh') {
+    // As serve-agent-files.ts of the platform does it.
+    const [first = '', ...rest] = script.split('\n');
+    response.end([first, `AGENT_SERVER="\${AGENT_SERVER:-${origin}}"`, ...rest].join('\n'));
+  } else {
+    response.writeHead(404).end();
+  }
+};
+
 beforeAll(async () => {
-  http = createServer((request, response) => {
-    if (request.url === '/agent/agent.cjs') {
-      response.end(served);
-    } else if (request.url === '/agent/install.sh') {
-      // As serve-agent-files.ts of the platform does it.
-      const [first = '', ...rest] = script.split('\n');
-      response.end([first, `AGENT_SERVER="\${AGENT_SERVER:-${origin}}"`, ...rest].join('\n'));
-    } else {
-      response.writeHead(404).end();
-    }
-  });
+  http = createServer(answer);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${String((http.address() as AddressInfo).port)}`;
 });
@@ -302,5 +307,54 @@ describe('install.sh', () => {
     expect(existsSync(at('etc/clusterdesk-agent'))).toBe(false);
     expect(existsSync(state)).toBe(false);
     expect((await run(['--uninstall'])).code).toBe(0);
+  });
+});
+
+describe('install.sh over TLS', () => {
+  let certificates: TestCertificates;
+  let platform: Server;
+  let server: string;
+
+  beforeAll(async () => {
+    certificates = new TestCertificates();
+    certificates.makeAuthority('ca');
+    certificates.makeServer('localhost', 'ca');
+    platform = createTlsServer(certificates.identity('localhost'), answer);
+    await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+    server = `https://localhost:${String((platform.address() as AddressInfo).port)}`;
+  });
+  afterAll(async () => {
+    await new Promise((resolve) => platform.close(resolve));
+    certificates.remove();
+  });
+
+  const installFrom = (env: Record<string, string> = {}): Promise<Outcome> =>
+    run([], { AGENT_SERVER: server, AGENT_ALLOW: 'metrics', ...env });
+
+  it('fetches nothing from whom nobody vouches for', async () => {
+    const { code, said } = await installFrom();
+    expect(code).toBe(1);
+    expect(said).toContain('could not be fetched');
+    expect(existsSync(at(envFile))).toBe(false);
+  });
+
+  it('trusts AGENT_CA_FILE, now and in the agent', async () => {
+    const AGENT_CA_FILE = certificates.path('ca.pem');
+    expect(await installFrom({ AGENT_CA_FILE })).toMatchObject({ code: 0 });
+    expect(settings()).toMatchObject({ AGENT_CA_FILE });
+  });
+
+  it('gives the agent the authorities of the host where Node does not know the platform’s', async () => {
+    // What an organisation adds to its hosts curl knows, and Node does not.
+    const host = { CURL_CA_BUNDLE: certificates.path('ca.pem') };
+    const lost = await installFrom(host);
+    expect(lost.code).toBe(1);
+    expect(lost.said).toContain('name its authority in AGENT_CA_FILE');
+    expect(existsSync(at(envFile))).toBe(false);
+    const bundle = 'etc/ssl/certs/ca-certificates.crt';
+    mkdirSync(at(dirname(bundle)), { recursive: true });
+    writeFileSync(at(bundle), certificates.read('ca.pem'));
+    expect(await installFrom(host)).toMatchObject({ code: 0 });
+    expect(settings()).toMatchObject({ AGENT_CA_FILE: at(bundle) });
   });
 });

@@ -1,48 +1,31 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../config-error.js';
 import { AgentBench } from '../testing/agent-bench.js';
 import { until } from '../testing/agent-process.js';
+import { TestCertificates } from '../testing/certificates.js';
 import { FakeServer } from '../testing/fake-server.js';
 import { readAuthorities } from './certificates.js';
 
-let dir: string;
+let certificates: TestCertificates;
 let server: FakeServer | null = null;
 
-const openssl = (...args: string[]): void =>
-  void execFileSync('openssl', args, { cwd: dir, stdio: 'pipe' });
-
-/** An authority of our own, and what it vouches for: servers of two names. */
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'clusterdesk-tls-'));
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  for (const name of ['ca', 'other-ca']) {
-    const files = ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-days', '2'];
-    openssl('req', '-x509', ...key, ...files, '-subj', `/CN=${name}`);
-  }
-  for (const name of ['localhost', 'platform.example']) {
-    openssl('req', ...key, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`);
-    writeFileSync(join(dir, 'names'), `subjectAltName=DNS:${name}\n`);
-    const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names'];
-    openssl('x509', '-req', '-in', `${name}.csr`, ...by, '-out', `${name}.pem`, '-days', '2');
-  }
+  certificates = new TestCertificates();
+  certificates.makeAuthority('ca');
+  certificates.makeAuthority('other-ca');
+  certificates.makeServer('localhost', 'ca');
+  certificates.makeServer('platform.example', 'ca');
 });
 afterEach(async () => {
   await server?.stop();
   server = null;
 });
-afterAll(() => rmSync(dir, { recursive: true }));
-
-const read = (name: string): string => readFileSync(join(dir, name), 'utf8');
+afterAll(() => certificates.remove());
 
 /** A server that shows a certificate for this name; @returns its address by the name `localhost` */
 async function serve(certifiedName: string): Promise<string> {
-  const identity = { key: read(`${certifiedName}.key`), cert: read(`${certifiedName}.pem`) };
-  server = new FakeServer(identity);
+  server = new FakeServer(certificates.identity(certifiedName));
   await server.start();
   return server.urlBy('localhost');
 }
@@ -54,7 +37,7 @@ describe('an agent over TLS', () => {
 
   it('connects to a server that an authority of AGENT_CA_FILE vouches for', async () => {
     const url = await serve('localhost');
-    host({ AGENT_CA_FILE: join(dir, 'ca.pem') }).start(url);
+    host({ AGENT_CA_FILE: certificates.path('ca.pem') }).start(url);
     await until('the hello', () => server?.isConnected === true);
     expect(bench.host.lines).not.toContain('WARNING');
   });
@@ -66,7 +49,8 @@ describe('an agent over TLS', () => {
     ['nobody, though the environment says that is all right', 'localhost', unverified(), 'unable'],
   ])('says nothing to one that is vouched for by %s', async (_who, name, env, said) => {
     const url = await serve(name);
-    const file = 'AGENT_CA_FILE' in env ? { AGENT_CA_FILE: join(dir, env.AGENT_CA_FILE) } : env;
+    const file =
+      'AGENT_CA_FILE' in env ? { AGENT_CA_FILE: certificates.path(env.AGENT_CA_FILE) } : env;
     host({ ...file }).start(url);
     await until('the refusal', () => bench.host.lines.includes('cannot reach'));
     expect(bench.host.lines).toContain(said);
@@ -87,7 +71,7 @@ describe('an agent over TLS', () => {
   });
 
   it('does not start with a file that vouches for nobody', async () => {
-    const child = host({ AGENT_CA_FILE: join(dir, 'ca.key') }).start('https://localhost');
+    const child = host({ AGENT_CA_FILE: certificates.path('ca.key') }).start('https://localhost');
     await until('the exit', () => child.exitCode !== null);
     expect(child.exitCode).toBe(2);
     expect(bench.host.lines).toMatch(
@@ -103,21 +87,24 @@ function unverified() {
 
 describe('readAuthorities', () => {
   it('adds those of the file to those that Node trusts', () => {
-    writeFileSync(join(dir, 'both.pem'), `A comment.\n${read('ca.pem')}\n${read('other-ca.pem')}`);
-    const authorities = readAuthorities(join(dir, 'both.pem'));
+    certificates.write(
+      'both.pem',
+      `A comment.\n${certificates.read('ca.pem')}\n${certificates.read('other-ca.pem')}`,
+    );
+    const authorities = readAuthorities(certificates.path('both.pem'));
     expect(authorities).toEqual(expect.arrayContaining([tls.rootCertificates[0]]));
     expect(authorities.slice(-2).join('\n')).toBe(
-      `${read('ca.pem').trim()}\n${read('other-ca.pem').trim()}`,
+      `${certificates.read('ca.pem').trim()}\n${certificates.read('other-ca.pem').trim()}`,
     );
   });
 
   it('says what is wrong with a file', () => {
-    writeFileSync(join(dir, 'empty.pem'), '');
-    const damaged = read('ca.pem').replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA');
-    writeFileSync(join(dir, 'damaged.pem'), damaged);
+    certificates.write('empty.pem', '');
+    const damaged = certificates.read('ca.pem').replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA');
+    certificates.write('damaged.pem', damaged);
     const wrong = ['no-such.pem', 'empty.pem', 'damaged.pem', '.'];
     for (const name of wrong) {
-      expect(() => readAuthorities(join(dir, name))).toThrow(ConfigError);
+      expect(() => readAuthorities(certificates.path(name))).toThrow(ConfigError);
     }
   });
 });
