@@ -7,7 +7,7 @@ import { runScriptCommand } from './commands/run-script.js';
 import { stopScriptCommand } from './commands/stop-script.js';
 import type { Config } from './config.js';
 import { Connection } from './connection.js';
-import { CredentialStore } from './credentials.js';
+import { CredentialStore } from './enrolment/credentials.js';
 import { hostFacts } from './host-facts.js';
 import { inspectHost } from './host-inspection.js';
 import type { JobHost } from './jobs/job-host.js';
@@ -18,7 +18,7 @@ import { Sampler } from './metrics/sampler.js';
 import { SessionCloser } from './sessions/session-closer.js';
 import { SessionFinder } from './sessions/session-finder.js';
 import { SessionReporter } from './sessions/session-reporter.js';
-import { removeTokenFile } from './token-file.js';
+import { removeTokenFile } from './enrolment/token-file.js';
 
 /** What is left to record of a job then is recorded at the next start. Less than the 3 s after which the launcher kills the agent. */
 const stopJobsMs = 2_500;

@@ -6,7 +6,7 @@ import { type Account, AccountLookupError, findAccount } from './host/accounts.j
 import type { JobAccounts, UidRange } from './host/job-accounts.js';
 import type { JobAllowance } from './jobs/cgroups/job-groups.js';
 import type { MemoryRule } from './jobs/cgroups/job-limits.js';
-import { readTokenFile } from './token-file.js';
+import { readTokenFile } from './enrolment/token-file.js';
 import { readAuthorities } from './transport/certificates.js';
 
 const flag = z

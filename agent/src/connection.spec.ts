@@ -8,7 +8,7 @@ import { Server } from 'socket.io';
 import { AgentBench } from './testing/agent-bench.js';
 import { until } from './testing/agent-process.js';
 import { Connection } from './connection.js';
-import { CredentialStore } from './credentials.js';
+import { CredentialStore } from './enrolment/credentials.js';
 
 /** A connection below Socket.IO, on which anything can be said. */
 interface EngineSocket {

@@ -11,7 +11,7 @@ import {
 import { drawNonce } from '@clusterdesk/contracts/agent-proof';
 import { io, type Socket } from 'socket.io-client';
 import type { z } from 'zod';
-import type { CredentialStore } from './credentials.js';
+import type { CredentialStore } from './enrolment/credentials.js';
 import { Handshake, type ProvedServer } from './handshake.js';
 import { log, messageOf } from './log.js';
 import type { ServerConnection } from './server-connection.js';
@@ -88,7 +88,7 @@ export class Connection implements ServerConnection {
       autoConnect: false,
       transports: ['websocket'],
       timeout: this.connectTimeoutMs,
-      // Said here, because NODE_TLS_REJECT_UNAUTHORIZED=0 of the environment counts where nothing is said.
+      // As the library does by itself; where nobody said it, NODE_TLS_REJECT_UNAUTHORIZED=0 of the environment would count.
       rejectUnauthorized: true,
       ...(options.authorities ? { ca: options.authorities } : {}),
       // A refused handshake is not retried by the client itself, so all retries are ours: one rule, one log line.

@@ -5,7 +5,7 @@ import { type Action, readAction, UsageError } from './command-line/options.js';
 import { reportOnce } from './command-line/report-once.js';
 import { readConfig } from './config.js';
 import { ConfigError } from './config-error.js';
-import { CredentialStore } from './credentials.js';
+import { CredentialStore } from './enrolment/credentials.js';
 import { log, messageOf } from './log.js';
 import { openStateDir } from './state-dir.js';
 import { isLoopback } from './transport/backoff.js';

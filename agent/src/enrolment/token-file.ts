@@ -7,8 +7,8 @@ import {
   rmSync,
   truncateSync,
 } from 'node:fs';
-import { ConfigError } from './config-error.js';
-import { log, messageOf } from './log.js';
+import { ConfigError } from '../config-error.js';
+import { log, messageOf } from '../log.js';
 
 /** An enrolment token is much shorter; a longer file is another one, named by mistake. */
 const tokenFileMaxBytes = 4096;
