@@ -10,6 +10,7 @@ import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticke
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
+import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
 import { NodeMetricEntity } from './features/cluster/monitoring/node-metric.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
@@ -58,6 +59,7 @@ export const entities = [
   NotificationEntity,
   NodeEntity,
   NodeMetricEntity,
+  NodeAlertEntity,
   DesktopUserEntity,
   DesktopSessionEntity,
   ComputeQueueEntity,

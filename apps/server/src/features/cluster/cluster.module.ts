@@ -7,6 +7,10 @@ import { AgentAdmission } from './agents/agent-admission.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
+import { NodeAlertNews } from './alerts/node-alert-news.service.js';
+import { NodeAlertRepository } from './alerts/node-alert.repository.js';
+import { NodeAlertTasks } from './alerts/node-alert.tasks.js';
+import { NodeAlerts } from './alerts/node-alerts.service.js';
 import { ClusterController } from './cluster.controller.js';
 import { maySeeHosts } from './cluster.policy.js';
 import { ClusterTasks } from './cluster.tasks.js';
@@ -53,6 +57,10 @@ import { NodeRepository } from './node.repository.js';
     MetricRepository,
     ReportIntake,
     MonitoringService,
+    NodeAlertRepository,
+    NodeAlertNews,
+    NodeAlerts,
+    NodeAlertTasks,
     ClusterTasks,
   ],
   exports: [

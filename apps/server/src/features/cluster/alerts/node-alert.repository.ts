@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import type { NodeAlert, NodeAlertEnd, NodeAlertKind } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import { groupBy } from '../../../platform/group-by.js';
+
+/** What raises an alert; null: nothing does. */
+export interface AlertRules {
+  /** Percent, of the mean of all processors. */
+  cpu: number | null;
+  memory: number | null;
+  /** For how many minutes a node must be above either. */
+  minutes: number;
+  /** For how many minutes a node must be offline. */
+  offlineMinutes: number | null;
+}
+
+/** An alert that began, was continued or ended, and whose. */
+export interface AlertChange {
+  nodeId: string;
+  hostname: string;
+  kind: NodeAlertKind;
+}
+
+export type AlertBegin = AlertChange & Pick<NodeAlert, 'value'>;
+export type AlertEnd = AlertChange & { reason: NodeAlertEnd };
+
+/** Of several workers that look at once, one looks. */
+const lockKey = 0x616c7274;
+/** Only nodes whose latest samples are all above a threshold are looked at closely, seconds. */
+const latestSeconds = 30;
+/** An alert of load is over when its node was at or below the threshold for so long, seconds. */
+const calmSeconds = 120;
+/** A time is covered by samples when this share of its slots has one: an agent may restart, or its host be cut off for a while. */
+const coverage = 0.8;
+const slotSeconds = 10;
+/** A node that was back for less than this when it went offline again continues its alert, minutes. */
+const flapMinutes = 10;
+
+const slotsIn = (seconds: number): number => Math.ceil((coverage * seconds) / slotSeconds);
+
+/** SQL: in how many slots of time there is a sample. */
+const slots = `count(DISTINCT date_bin(interval '${slotSeconds} seconds', time, 'epoch'))`;
+
+/**
+ * SQL: nodes that are offline for longer than `minutes`. The time ends where a server last noted that it listens: nobody hears
+ * agents while none does, and a worker that runs meanwhile must not count on. Who never came has not gone.
+ */
+const goneFor = (minutes: string): string => `(
+  NOT node.is_online AND node.last_seen_at IS NOT NULL
+  AND node.offline_since < (SELECT listened_at FROM cluster_listener) - make_interval(mins => ${minutes}::int))`;
+
+/** Queries over alerts of nodes; each is one statement for all nodes. */
+@Injectable()
+export class NodeAlertRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Whether this transaction is the one that looks; it stays so until it ends. */
+  async takeTurn(manager: EntityManager): Promise<boolean> {
+    const [row] = await manager.query<{ isTaken: boolean }[]>(
+      'SELECT pg_try_advisory_xact_lock($1) AS "isTaken"',
+      [lockKey],
+    );
+    return row?.isTaken === true;
+  }
+
+  /** Ends what is over: load that went down, nodes that came back or are shut out, and what nobody wants to know any more. */
+  async end(manager: EntityManager, rules: AlertRules): Promise<AlertChange[]> {
+    const [rows] = await manager.query<[AlertChange[], number]>(
+      `WITH over AS (
+         SELECT alert.id, node.name AS hostname,
+                CASE WHEN node.secret_hash IS NULL OR rule.bound IS NULL THEN 'unwatched'
+                     WHEN (alert.kind = 'offline' AND node.is_online) OR latest.is_calm THEN 'recovered'
+                     WHEN alert.kind <> 'offline' AND ${goneFor('$4')} THEN 'unwatched' END AS reason
+         FROM node_alert alert
+         JOIN node ON node.id = alert.node_id
+         JOIN (VALUES ('cpu', $1::real), ('memory', $2::real), ('offline', $3::real)) AS rule (kind, bound)
+           ON rule.kind = alert.kind
+         CROSS JOIN LATERAL (
+           SELECT ${slots} >= $6 AND max(CASE alert.kind WHEN 'cpu' THEN cpu ELSE mem END) <= rule.bound AS is_calm
+           FROM node_metric
+           WHERE alert.kind <> 'offline' AND node_id = alert.node_id AND time > now() - make_interval(secs => $5)
+         ) latest
+         WHERE alert.ended_at IS NULL
+       )
+       UPDATE node_alert alert SET ended_at = now(), end_reason = over.reason
+       FROM over WHERE alert.id = over.id AND over.reason IS NOT NULL
+       RETURNING alert.node_id AS "nodeId", over.hostname, alert.kind`,
+      [
+        rules.cpu,
+        rules.memory,
+        rules.offlineMinutes,
+        rules.minutes,
+        calmSeconds,
+        slotsIn(calmSeconds),
+      ],
+    );
+    return rows;
+  }
+
+  /** Nodes that are offline again before anybody was told that they are back: their alerts last on. */
+  async continue(manager: EntityManager, { offlineMinutes }: AlertRules): Promise<AlertChange[]> {
+    const [rows] = await manager.query<[AlertChange[], number]>(
+      `UPDATE node_alert alert SET ended_at = NULL, end_reason = NULL
+       FROM node
+       WHERE alert.ended_at IS NOT NULL AND NOT alert.is_end_told AND alert.kind = 'offline'
+         AND node.id = alert.node_id AND node.secret_hash IS NOT NULL AND ${goneFor('$1')}
+       RETURNING alert.node_id AS "nodeId", node.name AS hostname, alert.kind`,
+      [offlineMinutes],
+    );
+    return rows;
+  }
+
+  /** Begins an alert for each node and kind that has none and needs one. */
+  begin(manager: EntityManager, rules: AlertRules): Promise<AlertBegin[]> {
+    return manager.query<AlertBegin[]>(
+      `WITH latest AS MATERIALIZED (
+         SELECT node_id, min(cpu) AS cpu, min(mem) AS mem FROM node_metric
+         WHERE time > now() - make_interval(secs => $5) GROUP BY node_id
+       ), suspect AS MATERIALIZED (
+         SELECT node.id, load.kind, load.bound
+         FROM latest
+         JOIN node ON node.id = latest.node_id AND node.is_online AND node.secret_hash IS NOT NULL
+         CROSS JOIN LATERAL (VALUES ('cpu', latest.cpu, $1::real), ('memory', latest.mem, $2::real)) AS load (kind, least, bound)
+         WHERE load.least > load.bound
+           AND NOT EXISTS (SELECT FROM node_alert WHERE node_id = node.id AND kind = load.kind AND ended_at IS NULL)
+       ), begun AS (
+         INSERT INTO node_alert (node_id, kind, began_at, value)
+         SELECT suspect.id AS node_id, suspect.kind, span.since, span.mean
+         FROM suspect
+         CROSS JOIN LATERAL (
+           SELECT min(time) AS since, min(used) AS least, avg(used)::real AS mean, ${slots} AS slots
+           FROM (SELECT time, CASE suspect.kind WHEN 'cpu' THEN cpu ELSE mem END AS used
+                 FROM node_metric
+                 WHERE node_id = suspect.id AND time > now() - make_interval(mins => $4::int)) sample
+         ) span
+         WHERE span.least > suspect.bound AND span.slots >= $6
+         UNION ALL
+         SELECT node.id, 'offline', node.offline_since, NULL
+         FROM node
+         WHERE node.secret_hash IS NOT NULL AND ${goneFor('$3')}
+           AND NOT EXISTS (SELECT FROM node_alert WHERE node_id = node.id AND kind = 'offline' AND ended_at IS NULL)
+         -- Reports lock nodes in the same order.
+         ORDER BY node_id
+         ON CONFLICT (node_id, kind) WHERE ended_at IS NULL DO NOTHING
+         RETURNING node_id, kind, value
+       )
+       SELECT node.id AS "nodeId", node.name AS hostname, begun.kind, begun.value
+       FROM begun JOIN node ON node.id = begun.node_id`,
+      [
+        rules.cpu,
+        rules.memory,
+        rules.offlineMinutes,
+        rules.minutes,
+        latestSeconds,
+        slotsIn(rules.minutes * 60),
+      ],
+    );
+  }
+
+  /**
+   * The ends that people are to be told of now, marked as told. That a node is back is told when it stayed: until then the alert
+   * may go on.
+   */
+  async tellEnds(manager: EntityManager, { offlineMinutes }: AlertRules): Promise<AlertEnd[]> {
+    const [rows] = await manager.query<[AlertEnd[], number]>(
+      `UPDATE node_alert alert SET is_end_told = true
+       FROM node
+       WHERE node.id = alert.node_id AND alert.ended_at IS NOT NULL AND NOT alert.is_end_told
+         AND (alert.kind <> 'offline' OR alert.end_reason <> 'recovered'
+              OR $1::int IS NULL OR node.secret_hash IS NULL
+              OR (node.is_online AND alert.ended_at <= now() - make_interval(mins => $2)))
+       RETURNING alert.node_id AS "nodeId", node.name AS hostname, alert.kind, alert.end_reason AS reason`,
+      [offlineMinutes, flapMinutes],
+    );
+    return rows;
+  }
+
+  /** The alerts that last, of all nodes or of some. */
+  async listLasting(nodeIds?: readonly string[]): Promise<Map<string, NodeAlert[]>> {
+    const rows = await this.dataSource.query<(NodeAlert & { nodeId: string })[]>(
+      `SELECT node_id AS "nodeId", kind, (EXTRACT(EPOCH FROM began_at) * 1000)::float8 AS since, value
+       FROM node_alert WHERE ended_at IS NULL AND ($1::uuid[] IS NULL OR node_id = ANY($1::uuid[]))
+       ORDER BY kind`,
+      [nodeIds ?? null],
+    );
+    const byNode = new Map<string, NodeAlert[]>();
+    for (const [nodeId, alerts] of groupBy(rows, (row) => row.nodeId)) {
+      byNode.set(
+        nodeId,
+        alerts.map(({ kind, since, value }) => ({ kind, since: Math.round(since), value })),
+      );
+    }
+    return byNode;
+  }
+
+  /** Drops alerts that ended before the given time. */
+  async prune(before: Date): Promise<void> {
+    await this.dataSource.query('DELETE FROM node_alert WHERE ended_at < $1', [before]);
+  }
+}
