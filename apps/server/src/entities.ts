@@ -10,6 +10,9 @@ import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticke
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
+import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
+import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
+import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
 import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
 import { NodeMetricEntity } from './features/cluster/monitoring/node-metric.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
@@ -59,6 +62,9 @@ export const entities = [
   NotificationEntity,
   NodeEntity,
   NodeMetricEntity,
+  ApplicationNodeEntity,
+  ApplicationRunEntity,
+  ApplicationOutputEntity,
   NodeAlertEntity,
   DesktopUserEntity,
   DesktopSessionEntity,

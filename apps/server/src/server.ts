@@ -9,6 +9,8 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { AppModule } from './app.module.js';
 import { Config } from './config/config.js';
 import { inlineScriptHashes, serveConsole } from './console-files.js';
+import { ApplicationCatalogue } from './features/cluster/applications/catalogue/application-catalogue.service.js';
+import { ApplicationRunEvents } from './features/cluster/applications/runs/run-events.service.js';
 import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
 import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
@@ -107,6 +109,12 @@ export async function startServer(
   app.get(PlatformBuild).read(consoleDir);
   serveConsole(express, consoleDir);
 
+  app
+    .get(ApplicationCatalogue)
+    .open(
+      config.applicationsDir ??
+        fileURLToPath(new URL('../../../deploy/applications', import.meta.url)),
+    );
   await app.get(BootstrapService).run();
   await app.get(DevelopUserService).run();
   await app.get(LocalNodeService).register();
@@ -125,6 +133,7 @@ export async function startServer(
   app.get(AgentGateway).start({
     ...app.get(NodeHello).handlers(agentJobs),
     ...app.get(ReportIntake).handlers,
+    ...app.get(ApplicationRunEvents).handlers,
     ...app.get(SessionIntake).handlers,
     ...agentJobs.handlers,
   });

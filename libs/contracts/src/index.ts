@@ -13,6 +13,7 @@ export * from './live/live-event-kinds.js';
 export * from './live/live-log.js';
 export * from './agents/agent-handshake.js';
 export * from './agents/agent-protocol.js';
+export * from './agents/application-protocol.js';
 export * from './agents/host-offers.js';
 export * from './agents/session-protocol.js';
 export * from './agents/job-refusals.js';

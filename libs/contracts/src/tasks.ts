@@ -204,6 +204,14 @@ export const reconcileJobs = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
+/** Sends scripts of applications to the hosts that wait for them, and ends the runs that nothing was heard of for too long. */
+export const runApplications = defineTask({
+  name: 'cluster.run-applications',
+  queue: 'dispatch',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
+});
+
 /** Drops metrics older than the retention. */
 export const pruneMetrics = defineTask({
   name: 'cluster.prune-metrics',
@@ -318,6 +326,7 @@ export const taskDefinitions = [
   recheckJobOwners,
   reconcileJobs,
   pruneJobs,
+  runApplications,
   pruneMetrics,
   lookForAlerts,
   pruneAlerts,

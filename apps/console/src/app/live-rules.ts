@@ -21,6 +21,15 @@ export const liveRules: readonly LiveRule[] = [
   ),
   ...clusterLiveRules,
   lateRules(
+    ['nodesChanged', 'desktopSessionsChanged', 'ownDesktopsChanged'],
+    async () => (await import('../features/cluster/nodes/node-live.js')).nodeLiveRules,
+  ),
+  lateRules(
+    ['applicationsChanged'],
+    async () =>
+      (await import('../features/cluster/applications/application-live.js')).applicationLiveRules,
+  ),
+  lateRules(
     ['sharesChanged'],
     async () => (await import('../features/shares/share-live.js')).shareLiveRules,
   ),

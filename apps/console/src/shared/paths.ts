@@ -114,6 +114,16 @@ export const paths = {
   jobLike: (jobId: string): string => withQuery('/editTask', { from: jobId }),
   /** A new job with a script of My files. */
   jobFromScript: (path: string): string => withQuery('/editTask', { script: path }),
+  desktops: '/desktopDot',
+  newDesktop: '/editDesktopDot',
+  desktop: (id: string): string => withQuery('/editDesktopDot', { id }),
+  /** To whom a desktop is assigned; the page reads the node from the address (spec part 2 §2). */
+  desktopUsers: (id: string, desktopName: string): string =>
+    withQuery('/userAssignment', { row: JSON.stringify({ id, desktopName }) }),
+  onlineUsers: '/onlineUser',
+  computeNodes: '/calculateDot',
+  newComputeNode: '/editCalculateDot',
+  computeNode: (id: string): string => withQuery('/editCalculateDot', { id }),
   queues: '/queueManangement',
   queue: (id: string): string => withQuery('/editQueue', { id }),
   monitoring: '/platformMonitoring',

@@ -17,6 +17,8 @@ export const liveEventKinds = {
   nodeStatus: 'state',
   nodeAlertsChanged: 'state',
   metrics: 'stream',
+  applicationsChanged: 'state',
+  applicationOutput: 'stream',
   nodesChanged: 'state',
   desktopSessionsChanged: 'state',
   ownDesktopsChanged: 'state',

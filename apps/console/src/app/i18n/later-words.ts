@@ -50,6 +50,14 @@ export const laterWords = {
     cn: async () => (await import('../../features/cluster/words.cn.js')).words,
     en: async () => (await import('../../features/cluster/words.en.js')).words,
   },
+  nodes: {
+    cn: async () => (await import('../../features/cluster/nodes/words.cn.js')).words,
+    en: async () => (await import('../../features/cluster/nodes/words.en.js')).words,
+  },
+  applications: {
+    cn: async () => (await import('../../features/cluster/applications/words.cn.js')).words,
+    en: async () => (await import('../../features/cluster/applications/words.en.js')).words,
+  },
   shares: {
     cn: async () => (await import('../../features/shares/words.cn.js')).words,
     en: async () => (await import('../../features/shares/words.en.js')).words,

@@ -2,12 +2,57 @@ import type { AppRoute } from './app-route.js';
 
 /** Pages of hosts, their users, queues, jobs and applications. */
 export const clusterRoutes: readonly AppRoute[] = [
-  { path: '/desktopDot', title: 'desktopNodes' },
-  { path: '/editDesktopDot', title: 'desktopNode', follows: ['/desktopDot'] },
-  { path: '/userAssignment', title: 'userAssignment', follows: ['/desktopDot'] },
-  { path: '/onlineUser', title: 'onlineUsers' },
-  { path: '/calculateDot', title: 'computeNodes' },
-  { path: '/editCalculateDot', title: 'computeNode', follows: ['/calculateDot'] },
+  {
+    path: '/desktopDot',
+    title: 'desktopNodes',
+    words: ['nodes'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).DesktopListPage,
+    }),
+  },
+  {
+    path: '/editDesktopDot',
+    title: 'desktopNode',
+    words: ['nodes'],
+    follows: ['/desktopDot'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).DesktopEditPage,
+    }),
+  },
+  {
+    path: '/userAssignment',
+    title: 'userAssignment',
+    words: ['nodes'],
+    follows: ['/desktopDot'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).UserAssignmentPage,
+    }),
+  },
+  {
+    path: '/onlineUser',
+    title: 'onlineUsers',
+    words: ['nodes'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).OnlineUsersPage,
+    }),
+  },
+  {
+    path: '/calculateDot',
+    title: 'computeNodes',
+    words: ['nodes'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).ComputeListPage,
+    }),
+  },
+  {
+    path: '/editCalculateDot',
+    title: 'computeNode',
+    words: ['nodes'],
+    follows: ['/calculateDot'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).ComputeEditPage,
+    }),
+  },
   {
     path: '/queueManangement',
     title: 'queues',
@@ -51,5 +96,13 @@ export const clusterRoutes: readonly AppRoute[] = [
       Component: (await import('../../features/cluster/pages/monitoring-page.js')).MonitoringPage,
     }),
   },
-  { path: '/applicationList', title: 'applications' },
+  {
+    path: '/applicationList',
+    title: 'applications',
+    words: ['applications', 'log'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/applications/application-list-page.js'))
+        .ApplicationListPage,
+    }),
+  },
 ];

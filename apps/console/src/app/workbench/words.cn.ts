@@ -42,4 +42,9 @@ export const words = {
   stepHint_users: '逐个添加，或填写模板后批量导入。',
   step_node: '接入计算节点',
   stepHint_node: '在节点上安装代理程序，接入后在平台监控中显示。',
+  ownDesktops: '我的桌面',
+  openDesktop: '在新窗口打开 {{name}}',
+  desktopNoAddress: '该桌面没有外网地址，请联系管理员',
+  desktopOnline: '在线',
+  desktopOffline: '离线',
 };

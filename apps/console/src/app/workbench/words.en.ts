@@ -43,4 +43,9 @@ export const words = {
   stepHint_users: 'One by one, or together by filling in the template.',
   step_node: 'Connect a compute node',
   stepHint_node: 'Install the agent on it; it then shows up under monitoring.',
+  ownDesktops: 'My desktops',
+  openDesktop: 'Open {{name}} in a new window',
+  desktopNoAddress: 'This desktop has no address; ask an administrator',
+  desktopOnline: 'Online',
+  desktopOffline: 'Offline',
 };

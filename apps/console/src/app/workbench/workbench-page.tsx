@@ -7,6 +7,7 @@ import { PageHeading } from '../../shared/ui/layout/page-heading.js';
 import { isAllowed } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import { OpenJobs } from './cards/open-jobs.js';
+import { OwnDesktops } from './cards/own-desktops.js';
 import { RecentFiles } from './cards/recent-files.js';
 import { SetupChecklist } from './setup/setup-checklist.js';
 import { StorageCard } from './cards/storage-card.js';
@@ -38,6 +39,7 @@ export function WorkbenchPage(): ReactNode {
       <TilePages facts={facts} />
       <div className={styles['cards']}>
         {hasFiles && <RecentFiles />}
+        <OwnDesktops />
         {isAllowed(menus, paths.jobs) && <OpenJobs />}
         {hasFiles && facts?.disk && <StorageCard disk={facts.disk} />}
       </div>

@@ -7,10 +7,11 @@ import { AgentAdmission } from './agents/agent-admission.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
-import { NodeAlertNews } from './alerts/node-alert-news.service.js';
-import { NodeAlertRepository } from './alerts/node-alert.repository.js';
-import { NodeAlertTasks } from './alerts/node-alert.tasks.js';
-import { NodeAlerts } from './alerts/node-alerts.service.js';
+import { applicationProviders } from './applications/application-providers.js';
+import { ApplicationsController } from './applications/applications.controller.js';
+import { ApplicationCatalogue } from './applications/catalogue/application-catalogue.service.js';
+import { ApplicationRunEvents } from './applications/runs/run-events.service.js';
+import { alertProviders } from './alerts/alert-providers.js';
 import { ClusterController } from './cluster.controller.js';
 import { maySeeHosts } from './cluster.policy.js';
 import { ClusterTasks } from './cluster.tasks.js';
@@ -35,8 +36,15 @@ import { NodeRepository } from './node.repository.js';
 
 /** Nodes, their agents, monitoring. */
 @Module({
-  controllers: [ClusterController, NodesController, DesktopSessionsController],
+  controllers: [
+    ClusterController,
+    NodesController,
+    DesktopSessionsController,
+    ApplicationsController,
+  ],
   providers: [
+    ...applicationProviders,
+    ...alertProviders,
     NodeRepository,
     NodeNews,
     NodePresence,
@@ -57,13 +65,11 @@ import { NodeRepository } from './node.repository.js';
     MetricRepository,
     ReportIntake,
     MonitoringService,
-    NodeAlertRepository,
-    NodeAlertNews,
-    NodeAlerts,
-    NodeAlertTasks,
     ClusterTasks,
   ],
   exports: [
+    ApplicationCatalogue,
+    ApplicationRunEvents,
     AgentGateway,
     AgentCommands,
     EnrolmentService,

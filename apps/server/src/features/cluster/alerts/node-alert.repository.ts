@@ -49,7 +49,10 @@ const goneFor = (minutes: string): string => `(
   NOT node.is_online AND node.last_seen_at IS NOT NULL
   AND node.offline_since < (SELECT listened_at FROM cluster_listener) - make_interval(mins => ${minutes}::int))`;
 
-/** Queries over alerts of nodes; each is one statement for all nodes. */
+/**
+ * Queries over alerts of nodes; each is one statement for all nodes. Samples are read once, by time, as they are indexed, and
+ * only where some alert depends on them.
+ */
 @Injectable()
 export class NodeAlertRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -66,21 +69,24 @@ export class NodeAlertRepository {
   /** Ends what is over: load that went down, nodes that came back or are shut out, and what nobody wants to know any more. */
   async end(manager: EntityManager, rules: AlertRules): Promise<AlertChange[]> {
     const [rows] = await manager.query<[AlertChange[], number]>(
-      `WITH over AS (
-         SELECT alert.id, node.name AS hostname,
-                CASE WHEN node.secret_hash IS NULL OR rule.bound IS NULL THEN 'unwatched'
-                     WHEN (alert.kind = 'offline' AND node.is_online) OR latest.is_calm THEN 'recovered'
-                     WHEN alert.kind <> 'offline' AND ${goneFor('$4')} THEN 'unwatched' END AS reason
+      `WITH lasting AS MATERIALIZED (
+         SELECT alert.id, alert.node_id, alert.kind, rule.bound
          FROM node_alert alert
-         JOIN node ON node.id = alert.node_id
          JOIN (VALUES ('cpu', $1::real), ('memory', $2::real), ('offline', $3::real)) AS rule (kind, bound)
            ON rule.kind = alert.kind
-         CROSS JOIN LATERAL (
-           SELECT ${slots} >= $6 AND max(CASE alert.kind WHEN 'cpu' THEN cpu ELSE mem END) <= rule.bound AS is_calm
-           FROM node_metric
-           WHERE alert.kind <> 'offline' AND node_id = alert.node_id AND time > now() - make_interval(secs => $5)
-         ) latest
          WHERE alert.ended_at IS NULL
+       ), calm AS (
+         SELECT lasting.id
+         FROM node_metric JOIN lasting ON lasting.node_id = node_metric.node_id AND lasting.kind <> 'offline'
+         WHERE time > now() - make_interval(secs => $5) AND EXISTS (SELECT FROM lasting WHERE kind <> 'offline')
+         GROUP BY lasting.id, lasting.bound, lasting.kind
+         HAVING max(CASE lasting.kind WHEN 'cpu' THEN cpu ELSE mem END) <= lasting.bound AND ${slots} >= $6
+       ), over AS (
+         SELECT lasting.id, node.name AS hostname,
+                CASE WHEN node.secret_hash IS NULL OR lasting.bound IS NULL THEN 'unwatched'
+                     WHEN calm.id IS NOT NULL OR (lasting.kind = 'offline' AND node.is_online) THEN 'recovered'
+                     WHEN lasting.kind <> 'offline' AND ${goneFor('$4')} THEN 'unwatched' END AS reason
+         FROM lasting JOIN node ON node.id = lasting.node_id LEFT JOIN calm ON calm.id = lasting.id
        )
        UPDATE node_alert alert SET ended_at = now(), end_reason = over.reason
        FROM over WHERE alert.id = over.id AND over.reason IS NOT NULL
@@ -125,15 +131,15 @@ export class NodeAlertRepository {
            AND NOT EXISTS (SELECT FROM node_alert WHERE node_id = node.id AND kind = load.kind AND ended_at IS NULL)
        ), begun AS (
          INSERT INTO node_alert (node_id, kind, began_at, value)
-         SELECT suspect.id AS node_id, suspect.kind, span.since, span.mean
-         FROM suspect
-         CROSS JOIN LATERAL (
-           SELECT min(time) AS since, min(used) AS least, avg(used)::real AS mean, ${slots} AS slots
-           FROM (SELECT time, CASE suspect.kind WHEN 'cpu' THEN cpu ELSE mem END AS used
-                 FROM node_metric
-                 WHERE node_id = suspect.id AND time > now() - make_interval(mins => $4::int)) sample
-         ) span
-         WHERE span.least > suspect.bound AND span.slots >= $6
+         SELECT node_id, kind, min(time), avg(used)::real
+         FROM (
+           SELECT suspect.id AS node_id, suspect.kind, suspect.bound, time,
+                  CASE suspect.kind WHEN 'cpu' THEN cpu ELSE mem END AS used
+           FROM node_metric JOIN suspect ON suspect.id = node_metric.node_id
+           WHERE time > now() - make_interval(mins => $4::int) AND EXISTS (SELECT FROM suspect)
+         ) sample
+         GROUP BY node_id, kind, bound
+         HAVING min(used) > bound AND ${slots} >= $6
          UNION ALL
          SELECT node.id, 'offline', node.offline_since, NULL
          FROM node

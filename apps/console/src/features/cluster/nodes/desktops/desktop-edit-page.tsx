@@ -1,0 +1,183 @@
+import {
+  desktopUrlOf,
+  endpoints,
+  isHostAddress,
+  limits,
+  type DesktopNode,
+  type Enrolment,
+} from '@clusterdesk/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Form, Input, InputNumber } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../../../shared/paths.js';
+import { LinkButton } from '../../../../shared/ui/feedback/link-button.js';
+import { useAction } from '../../../../shared/ui/feedback/use-action.js';
+import { FormPage } from '../../../../shared/ui/form/form-page.js';
+import { optionalSchemaRule, schemaRule } from '../../../../shared/ui/form/schema-rule.js';
+import { NodeMade } from '../components/node-made.js';
+import { NodePageState } from '../components/node-page-state.js';
+import { useWatchDesktops } from '../node-live.js';
+import { desktopInfo, showsDesktops } from '../node-queries.js';
+
+interface Values {
+  desktopName: string;
+  lanIp: string;
+  wanIp: string;
+  desktopPort: number;
+  desktopDescribe: string;
+}
+
+const fields = endpoints.desktops.add.input.shape;
+
+/** The address that follows from WAN address and port, as they stand in the form. */
+function DerivedUrl(): ReactNode {
+  const { t } = useTranslation('nodes');
+  const wanIp = Form.useWatch<string | undefined>('wanIp')?.trim() ?? '';
+  const port = Form.useWatch<number | null | undefined>('desktopPort') ?? limits.desktopPort;
+  return (
+    <Form.Item label={t('url')} extra={t('urlHint')}>
+      <Input
+        readOnly
+        aria-label={t('url')}
+        value={isHostAddress(wanIp) ? desktopUrlOf(wanIp, port) : '--'}
+      />
+    </Form.Item>
+  );
+}
+
+interface DesktopFormProps {
+  /** Null: a new one. */
+  desktop: DesktopNode | null;
+  onMade: (made: Made) => void;
+}
+
+function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
+  const { t } = useTranslation('nodes');
+  const [form] = Form.useForm<Values>();
+  const { submit } = useAction(endpoints.desktops.add, {
+    invalidates: showsDesktops,
+    ...(desktop && { done: t('saved') }),
+  });
+  const save = async (values: Values): Promise<string | void> => {
+    const { id, enrolment } = await submit({
+      ...values,
+      wanIp: values.wanIp ?? '',
+      desktopDescribe: values.desktopDescribe ?? '',
+      ...(desktop && { id: desktop.id }),
+    });
+    if (enrolment === null) {
+      return paths.desktops;
+    }
+    onMade({ id, name: values.desktopName.trim(), enrolment });
+  };
+  return (
+    <FormPage<Values>
+      form={form}
+      title={desktop ? t('editDesktop', { name: desktop.desktopName }) : t('addDesktop')}
+      {...(!desktop && { hint: t('addDesktopHint') })}
+      backTo={paths.desktops}
+      backLabel={t('desktops')}
+      initialValues={
+        desktop
+          ? {
+              desktopName: desktop.desktopName,
+              lanIp: desktop.lanIp,
+              wanIp: desktop.wanIp,
+              desktopPort: desktop.desktopPort,
+              desktopDescribe: desktop.desktopDescribe,
+            }
+          : { desktopPort: limits.desktopPort }
+      }
+      onSubmit={save}
+    >
+      <Form.Item
+        name="desktopName"
+        label={t('desktopName')}
+        required
+        rules={[schemaRule(fields.desktopName, { empty: t('nameRequired') })]}
+      >
+        <Input maxLength={limits.nodeNameLength} autoComplete="off" autoFocus={!desktop} />
+      </Form.Item>
+      <Form.Item
+        name="lanIp"
+        label={t('lanIp')}
+        required
+        rules={[schemaRule(fields.lanIp, { empty: t('lanRequired') })]}
+      >
+        <Input placeholder="192.168.1.10" autoComplete="off" inputMode="decimal" />
+      </Form.Item>
+      <Form.Item
+        name="wanIp"
+        label={t('wanIp')}
+        extra={t('wanHint')}
+        rules={[optionalSchemaRule(fields.wanIp)]}
+      >
+        <Input placeholder="desk.example.org" autoComplete="off" maxLength={255} />
+      </Form.Item>
+      <Form.Item
+        name="desktopPort"
+        label={t('port')}
+        required
+        rules={[schemaRule(fields.desktopPort, { empty: t('portRequired') })]}
+      >
+        <InputNumber min={0} max={65_535} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <DerivedUrl />
+      <Form.Item
+        name="desktopDescribe"
+        label={t('description')}
+        rules={[optionalSchemaRule(fields.desktopDescribe)]}
+      >
+        <Input.TextArea rows={3} showCount maxLength={limits.nodeDescriptionLength} />
+      </Form.Item>
+    </FormPage>
+  );
+}
+
+interface Made {
+  id: string;
+  name: string;
+  enrolment: Enrolment;
+}
+
+/** A desktop that was just added: its enrolment command, and whether its agent came. */
+function DesktopMade({ made }: { made: Made }): ReactNode {
+  const { t } = useTranslation('nodes');
+  useWatchDesktops();
+  const { data } = useQuery(desktopInfo(made.id));
+  return (
+    <NodeMade
+      name={made.name}
+      enrolment={made.enrolment}
+      agent={data?.agent}
+      list={{ path: paths.desktops, label: t('desktops') }}
+    >
+      {data && (
+        <LinkButton to={paths.desktopUsers(made.id, made.name)}>{t('assignUsers')}</LinkButton>
+      )}
+    </NodeMade>
+  );
+}
+
+/** Adds a desktop node, or edits that of `?id=` (spec part 2 §2, /editDesktopDot). */
+export function DesktopEditPage(): ReactNode {
+  const { t } = useTranslation('nodes');
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const [made, setMade] = useState<Made | null>(null);
+  const { data, error, refetch } = useQuery({ ...desktopInfo(id), enabled: id !== '' });
+  if (made) {
+    return <DesktopMade made={made} />;
+  }
+  return id === '' || data ? (
+    <DesktopForm key={id} desktop={data ?? null} onMade={setMade} />
+  ) : (
+    <NodePageState
+      list={{ path: paths.desktops, label: t('desktops') }}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
