@@ -79,7 +79,7 @@ export class NodeAlertRepository {
          SELECT lasting.id
          FROM node_metric JOIN lasting ON lasting.node_id = node_metric.node_id AND lasting.kind <> 'offline'
          WHERE time > now() - make_interval(secs => $5) AND EXISTS (SELECT FROM lasting WHERE kind <> 'offline')
-         GROUP BY lasting.id, lasting.bound, lasting.kind
+         GROUP BY lasting.id, lasting.bound
          HAVING max(CASE lasting.kind WHEN 'cpu' THEN cpu ELSE mem END) <= lasting.bound AND ${slots} >= $6
        ), over AS (
          SELECT lasting.id, node.name AS hostname,
