@@ -21,7 +21,7 @@ export const alertMemoryPercent = defineSetting({
 /** For how many minutes a node must be above a threshold; the longest is what one look can read of many nodes. */
 export const alertMinutes = defineSetting({
   key: 'alertMinutes',
-  schema: z.number().int().min(1).max(120),
+  schema: z.number().int().min(1).max(60),
   initial: () => 10,
 });
 
