@@ -13,6 +13,7 @@ import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js'
 import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
 import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
 import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
+import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
 import { NodeMetricEntity } from './features/cluster/monitoring/node-metric.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
@@ -64,6 +65,7 @@ export const entities = [
   ApplicationNodeEntity,
   ApplicationRunEntity,
   ApplicationOutputEntity,
+  NodeAlertEntity,
   DesktopUserEntity,
   DesktopSessionEntity,
   ComputeQueueEntity,

@@ -21,6 +21,10 @@ export const liveRules: readonly LiveRule[] = [
   ),
   ...clusterLiveRules,
   lateRules(
+    ['nodeAlertsChanged'],
+    async () => (await import('../features/cluster/alert-live.js')).alertLiveRules,
+  ),
+  lateRules(
     ['nodesChanged', 'desktopSessionsChanged', 'ownDesktopsChanged'],
     async () => (await import('../features/cluster/nodes/node-live.js')).nodeLiveRules,
   ),

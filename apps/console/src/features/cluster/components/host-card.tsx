@@ -8,6 +8,7 @@ import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
 import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
 import { ChartSpanContext } from './chart-span.js';
 import styles from './host-card.module.css';
+import { HostAlerts } from './host-alerts.js';
 import { HostProtections } from './host-protections.js';
 import { SinceText } from './since-text.js';
 
@@ -139,6 +140,7 @@ export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }
         {host.acceptsJobs && host.protections && (
           <HostProtections host={host} held={host.protections} />
         )}
+        <HostAlerts alerts={host.alerts} />
         <JobsNote host={host} />
       </footer>
     </article>

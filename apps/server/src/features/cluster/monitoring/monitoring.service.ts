@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type Language, type MonitorRecord } from '@clusterdesk/contracts';
 import { Settings } from '../../../platform/settings/settings.service.js';
+import { NodeAlertRepository } from '../alerts/node-alert.repository.js';
 import { metricsDays } from '../cluster.settings.js';
 import { nodeFaultSentence } from '../node-faults.js';
 import { maySeeHosts, type Rights } from '../cluster.policy.js';
@@ -17,6 +18,7 @@ export class MonitoringService {
     private readonly nodes: NodeRepository,
     private readonly metrics: MetricRepository,
     private readonly settings: Settings,
+    private readonly alerts: NodeAlertRepository,
   ) {}
 
   /**
@@ -31,8 +33,9 @@ export class MonitoringService {
     const oldest = now - (await this.settings.get(metricsDays)) * dayMs;
     const to = clamp(range.to ?? now, oldest, now + hourMs);
     const from = clamp(range.from ?? to - hourMs, oldest, to);
-    const [nodes, buckets] = await Promise.all([
+    const [nodes, alerts, buckets] = await Promise.all([
       this.nodes.listNodes(range.hostname),
+      this.alerts.listLasting(),
       this.metrics.list({
         from: new Date(from),
         to: new Date(to),
@@ -54,6 +57,7 @@ export class MonitoringService {
         acceptsJobs: node.acceptsJobs,
         protections: node.protections,
         drainedReason: node.drainedReason && nodeFaultSentence(node.drainedReason)[language],
+        alerts: alerts.get(node.id) ?? [],
         cpus: series.map(({ time, cpu }) => ({ time, used: round(cpu) })),
         mems: series.map(({ time, mem }) => ({ time, used: round(mem) })),
       };
