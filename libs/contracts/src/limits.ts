@@ -134,6 +134,8 @@ export const limits = {
   monitorMaxPoints: 300,
   /** Metrics of hosts are kept so long unless the setting `metricsDays` says otherwise. */
   metricsDays: 30,
+  /** The samples themselves, of which those are averages, so long unless the setting `rawMetricsDays` says otherwise. */
+  rawMetricsDays: 3,
   /** Percent of a queue's CPUs that one user holds at most while jobs of others wait in it. */
   queueSharePerUser: 50,
   /** So many jobs of one user may wait at once unless the setting `maxWaitingJobs` says otherwise. */

@@ -204,6 +204,14 @@ export const reconcileJobs = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
+/** Averages the samples of hosts' load, up to a minute ago, and again where late samples came; goes on where it was stopped. */
+export const rollUpMetrics = defineTask({
+  name: 'cluster.roll-up-metrics',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 60_000, deduplicateBy: once },
+});
+
 /** Sends scripts of applications to the hosts that wait for them, and ends the runs that nothing was heard of for too long. */
 export const runApplications = defineTask({
   name: 'cluster.run-applications',
@@ -212,7 +220,7 @@ export const runApplications = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
-/** Drops metrics older than the retention. */
+/** Makes the tables of the days to come for hosts' load, and drops those of days older than the retention. */
 export const pruneMetrics = defineTask({
   name: 'cluster.prune-metrics',
   queue: 'maintenance',
@@ -326,6 +334,7 @@ export const taskDefinitions = [
   recheckJobOwners,
   reconcileJobs,
   pruneJobs,
+  rollUpMetrics,
   runApplications,
   pruneMetrics,
   lookForAlerts,

@@ -47,8 +47,8 @@ export const laterWords = {
     en: async () => (await import('../../features/jobs/words.en.js')).words,
   },
   cluster: {
-    cn: async () => (await import('../../features/cluster/words.cn.js')).words,
-    en: async () => (await import('../../features/cluster/words.en.js')).words,
+    cn: async () => (await import('../../features/cluster/monitoring/words.cn.js')).words,
+    en: async () => (await import('../../features/cluster/monitoring/words.en.js')).words,
   },
   nodes: {
     cn: async () => (await import('../../features/cluster/nodes/words.cn.js')).words,

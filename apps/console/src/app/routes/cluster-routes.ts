@@ -93,7 +93,8 @@ export const clusterRoutes: readonly AppRoute[] = [
     title: 'monitoring',
     words: ['cluster'],
     page: async () => ({
-      Component: (await import('../../features/cluster/pages/monitoring-page.js')).MonitoringPage,
+      Component: (await import('../../features/cluster/monitoring/pages/monitoring-page.js'))
+        .MonitoringPage,
     }),
   },
   {

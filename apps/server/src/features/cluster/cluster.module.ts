@@ -16,9 +16,14 @@ import { ClusterController } from './cluster.controller.js';
 import { maySeeHosts } from './cluster.policy.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './enrolment.service.js';
+import { MetricDays } from './monitoring/metric-days.service.js';
 import { MetricRepository } from './monitoring/metric.repository.js';
+import { MetricRollUp } from './monitoring/metric-roll-up.service.js';
+import { MetricSeriesRepository } from './monitoring/metric-series.repository.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
+import { RollUpRepository } from './monitoring/roll-up.repository.js';
+import { SharedSeries } from './monitoring/shared-series.service.js';
 import { NodeDrain } from './node-drain.service.js';
 import { NodeNews } from './node-news.service.js';
 import { NodePresence } from './node-presence.service.js';
@@ -62,7 +67,12 @@ import { NodeRepository } from './node.repository.js';
     AgentAdmission,
     AgentGateway,
     AgentCommands,
+    MetricDays,
     MetricRepository,
+    MetricSeriesRepository,
+    SharedSeries,
+    RollUpRepository,
+    MetricRollUp,
     ReportIntake,
     MonitoringService,
     ClusterTasks,
@@ -73,6 +83,7 @@ import { NodeRepository } from './node.repository.js';
     AgentGateway,
     AgentCommands,
     EnrolmentService,
+    MetricDays,
     MonitoringService,
     NodeDrain,
     NodeHello,

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MonitorRecord } from '@clusterdesk/contracts';
-import { ranges, stepOf, withSamples, withStatus } from './monitor-data.js';
+import {
+  liveRanges,
+  monitorData,
+  ranges,
+  stepOf,
+  withSamples,
+  withStatus,
+} from './monitor-data.js';
 
 const start = 1_800_000_000_000;
 const host = (more: Partial<MonitorRecord> = {}): MonitorRecord => ({
@@ -60,4 +67,13 @@ describe('withSamples', () => {
 test('a coming or going changes that host alone', () => {
   const [first, second] = withStatus([host(), host({ nodeId: 'n2' })], 'n2', false);
   expect([first?.online, second?.online]).toEqual([true, false]);
+});
+
+describe('the ranges', () => {
+  test('short ones move with each sample, longer ones are asked for anew', () => {
+    expect(liveRanges).toEqual(['15m', '1h']);
+    expect(monitorData('6h').refetchInterval).toBe(60_000);
+    expect(monitorData('24h').refetchInterval).toBe(150_000);
+    expect(monitorData('30d').refetchInterval).toBe(600_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { MonitorRecord } from '@clusterdesk/contracts';
-import { useWidth } from '../../../shared/lib/dom/use-width.js';
+import { useWidth } from '../../../../shared/lib/dom/use-width.js';
 import { HostCard } from './host-card.js';
 import styles from './host-card.module.css';
 
@@ -38,14 +38,14 @@ export function HostRows({ hosts }: { hosts: readonly MonitorRecord[] }): ReactN
     scrollMargin,
     overscan: 1,
   });
-  // What stands above may become higher, with a longer title in a narrower window.
+  // What stands above may become higher, with a longer title in a narrower window, or words of how many are shown.
   useLayoutEffect(() => {
     const node = frame.current;
     const around = scroller();
     if (node && around) {
       setScrollMargin(offsetIn(around, node));
     }
-  }, [width]);
+  }, [width, hosts.length]);
 
   return (
     <div ref={frame} className={styles['rows']} style={{ height: virtualizer.getTotalSize() }}>

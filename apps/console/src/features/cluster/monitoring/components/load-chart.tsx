@@ -4,7 +4,7 @@ import { init, use as register, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useThemeChoice } from '../../../shared/theme/theme-context.js';
+import { useThemeChoice } from '../../../../shared/theme/theme-context.js';
 import { chartOption, type ChartInput } from './chart-option.js';
 import styles from './host-card.module.css';
 

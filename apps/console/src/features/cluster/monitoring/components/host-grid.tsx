@@ -1,10 +1,10 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ranges, stepOf, type RangeName } from '../api/monitor-data.js';
+import { isLive, ranges, stepOf, type RangeName } from '../api/monitor-data.js';
 import { useHostOrder, type SortName } from '../host-order.js';
-import { serverClock } from '../../../shared/lib/time/server-clock.js';
-import { ChartSpanContext } from './chart-span.js';
+import { serverClock } from '../../../../shared/lib/time/server-clock.js';
+import { ChartSpanContext, FiguresOfNowContext } from './chart-span.js';
 import styles from './host-card.module.css';
 import { HostRows } from './host-rows.js';
 
@@ -12,12 +12,15 @@ interface HostGridProps {
   hosts: readonly MonitorRecord[];
   sort: SortName;
   range: RangeName;
+  /** What else decides which hosts these are: when it changes they are ordered anew. */
+  choice: string;
 }
 
 /** The cards of all hosts, all over the same span of time. */
-export function HostGrid({ hosts, sort, range }: HostGridProps): ReactNode {
+export function HostGrid({ hosts, sort, range, choice }: HostGridProps): ReactNode {
   const [isHeld, setIsHeld] = useState(false);
-  const order = useHostOrder(hosts, sort, isHeld);
+  const isNow = isLive(range);
+  const order = useHostOrder(hosts, { sort, isLive: isNow, key: `${range} ${choice}` }, isHeld);
   const byId = new Map(hosts.map((host) => [host.nodeId, host]));
   const shown = order.flatMap((nodeId) => byId.get(nodeId) ?? []);
   const newest = Math.max(...hosts.map((host) => host.cpus.at(-1)?.time ?? 0));
@@ -26,7 +29,9 @@ export function HostGrid({ hosts, sort, range }: HostGridProps): ReactNode {
   return (
     <ChartSpanContext value={{ from: to - ranges[range], to, stepMs: stepOf(range) }}>
       <div onPointerEnter={() => setIsHeld(true)} onPointerLeave={() => setIsHeld(false)}>
-        <HostRows hosts={shown} />
+        <FiguresOfNowContext value={isNow}>
+          <HostRows hosts={shown} />
+        </FiguresOfNowContext>
       </div>
     </ChartSpanContext>
   );

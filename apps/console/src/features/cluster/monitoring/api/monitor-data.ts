@@ -1,24 +1,43 @@
-import { endpoints, limits, type MetricSample, type MonitorRecord } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  limits,
+  monitorStep,
+  type MetricSample,
+  type MonitorRecord,
+} from '@clusterdesk/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../shared/api/call.js';
-import { queryKeyOf } from '../../../shared/api/query.js';
-import { serverClock } from '../../../shared/lib/time/server-clock.js';
-import { streamFed } from '../../../shared/live/stream-fed.js';
+import { call } from '../../../../shared/api/call.js';
+import { queryKeyOf } from '../../../../shared/api/query.js';
+import { serverClock } from '../../../../shared/lib/time/server-clock.js';
+import { streamFed } from '../../../../shared/live/stream-fed.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 /** The spans of time one can look at, in milliseconds. */
 export const ranges = {
-  '15m': 15 * 60_000,
-  '1h': 3_600_000,
-  '6h': 6 * 3_600_000,
-  '24h': 24 * 3_600_000,
+  '15m': 15 * minuteMs,
+  '1h': hourMs,
+  '6h': 6 * hourMs,
+  '24h': 24 * hourMs,
+  '7d': 7 * 24 * hourMs,
+  '30d': 30 * 24 * hourMs,
 } as const;
 export type RangeName = keyof typeof ranges;
 
 export const rangeNames = Object.keys(ranges) as RangeName[];
 
 /** How far apart the points of a series are: the server's own step. */
-export const stepOf = (range: RangeName): number =>
-  Math.max(limits.agentReportMs, Math.ceil(ranges[range] / limits.monitorMaxPoints));
+export const stepOf = (range: RangeName): number => monitorStep(ranges[range]).stepMs;
+
+/** Whether a range is short enough to move with each sample; one point of a longer one is of many minutes. */
+export const isLive = (range: RangeName): boolean => monitorStep(ranges[range]).level === null;
+
+export const liveRanges = rangeNames.filter(isLive);
+
+/** A longer range is asked for anew this often: twice for each of its points, within what somebody may wait for. */
+const refetchMs = (range: RangeName): number =>
+  Math.min(Math.max(stepOf(range) / 2, minuteMs), 10 * minuteMs);
 
 /** The load of all hosts over a range that ends now. */
 export function monitorData(range: RangeName) {
@@ -29,8 +48,8 @@ export function monitorData(range: RangeName) {
     meta: streamFed,
     // Each sample makes a new series: to compare hundreds of thousands of points with those before finds nothing alike.
     structuralSharing: false,
-    // Each sample begins the wait anew: asked is only when none came for as long as a silent host is given.
-    refetchInterval: limits.agentSilenceMs,
+    // Each sample begins the wait anew: of a live range is asked only when none came for as long as a silent host is given.
+    refetchInterval: isLive(range) ? limits.agentSilenceMs : refetchMs(range),
   });
 }
 

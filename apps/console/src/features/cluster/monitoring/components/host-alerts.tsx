@@ -2,9 +2,9 @@ import type { NodeAlert } from '@clusterdesk/contracts';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatWithZone } from '../../../shared/lib/time/format-time.js';
-import { usePlatformZone } from '../../../shared/lib/time/platform-zone.js';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { formatWithZone } from '../../../../shared/lib/time/format-time.js';
+import { usePlatformZone } from '../../../../shared/lib/time/platform-zone.js';
+import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
 import styles from './host-card.module.css';
 
 /** The alerts of a host that last, each a tag; since when, on hover or focus. */

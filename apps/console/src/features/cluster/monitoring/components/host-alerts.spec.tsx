@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { NodeAlert } from '@clusterdesk/contracts';
 import { screen } from '@testing-library/react';
-import { findA11yFaults } from '../../../shared/testing/axe.js';
-import { renderPage } from '../../../shared/testing/render-page.js';
+import { findA11yFaults } from '../../../../shared/testing/axe.js';
+import { renderPage } from '../../../../shared/testing/render-page.js';
 import { HostAlerts } from './host-alerts.js';
 
 const since = Date.UTC(2026, 10, 23, 8, 30);

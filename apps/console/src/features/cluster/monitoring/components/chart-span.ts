@@ -8,5 +8,8 @@ export interface ChartSpan {
   stepMs: number;
 }
 
+/** Whether the figures beside the charts are of this moment, or averages of the span: its last point is of many minutes. */
+export const FiguresOfNowContext = createContext(true);
+
 /** Told to the charts alone: the cards around them have nothing to draw anew when time goes on. */
 export const ChartSpanContext = createContext<ChartSpan>({ from: 0, to: 0, stepMs: 0 });

@@ -1,15 +1,15 @@
 import { endpoints, type MonitorRecord } from '@clusterdesk/contracts';
-import { queryKeyOf } from '../../shared/api/query.js';
-import { onEvent, type LiveRule } from '../../shared/live/live-rules.js';
-import { monitorData, rangeNames, withSamples, withStatus } from './api/monitor-data.js';
+import { queryKeyOf } from '../../../shared/api/query.js';
+import { onEvent, type LiveRule } from '../../../shared/live/live-rules.js';
+import { monitorData, liveRanges, withSamples, withStatus } from './api/monitor-data.js';
 
 /**
- * Samples, comings and goings are written into every span of time that is cached. A host that is not known yet, and what else
+ * Samples are written into the short spans of time that are cached, comings and goings into all. A host that is not known yet, and what else
  * may be other about a host that came (cores, confinement), is asked for.
  */
 export const clusterLiveRules: LiveRule[] = [
   onEvent('metrics', (cache, { samples }) => {
-    for (const range of rangeNames) {
+    for (const range of liveRanges) {
       const { queryKey } = monitorData(range);
       const records = cache.queries.getQueryData<MonitorRecord[]>(queryKey);
       if (records) {

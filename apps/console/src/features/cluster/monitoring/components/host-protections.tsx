@@ -7,8 +7,8 @@ import { jobProtections, type JobProtection, type MonitorRecord } from '@cluster
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../shared/ui/feedback/dialog.js';
-import { StatusTag } from '../../../shared/ui/feedback/status-tag.js';
+import { Dialog } from '../../../../shared/ui/feedback/dialog.js';
+import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
 import styles from './host-protections.module.css';
 
 interface HostProtectionsProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSpan, formatWithZone } from '../../../shared/lib/time/format-time.js';
-import { usePlatformZone } from '../../../shared/lib/time/platform-zone.js';
-import { useNow } from '../../../shared/lib/time/ticks.js';
+import { formatSpan, formatWithZone } from '../../../../shared/lib/time/format-time.js';
+import { usePlatformZone } from '../../../../shared/lib/time/platform-zone.js';
+import { useNow } from '../../../../shared/lib/time/ticks.js';
 
 /** How long a host has been away, counting on; the full time on hover. Null: it has never been there. */
 export function SinceText({ time }: { time: number | null }): ReactNode {

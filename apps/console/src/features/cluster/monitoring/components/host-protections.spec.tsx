@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { jobProtections } from '@clusterdesk/contracts';
 import { screen, within } from '@testing-library/react';
-import { findA11yFaults } from '../../../shared/testing/axe.js';
-import { renderPage } from '../../../shared/testing/render-page.js';
+import { findA11yFaults } from '../../../../shared/testing/axe.js';
+import { renderPage } from '../../../../shared/testing/render-page.js';
 import { HostProtections } from './host-protections.js';
 
 const host = { hostname: 'calc-01' };

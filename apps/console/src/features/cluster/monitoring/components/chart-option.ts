@@ -2,8 +2,12 @@ import type { MonitorRecord } from '@clusterdesk/contracts';
 import type { LineSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
-import type { Palette } from '../../../shared/theme/tokens.js';
-import { formatClock, formatClockMinutes } from '../../../shared/lib/time/format-time.js';
+import type { Palette } from '../../../../shared/theme/tokens.js';
+import {
+  formatClock,
+  formatClockMinutes,
+  formatDateTime,
+} from '../../../../shared/lib/time/format-time.js';
 
 export type ChartOption = ComposeOption<
   LineSeriesOption | GridComponentOption | TooltipComponentOption
@@ -35,6 +39,30 @@ export function toValues(points: MonitorRecord['cpus'], stepMs: number): Value[]
         ]
       : [[time, used]];
   });
+}
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * What stands below the time axis: days alone in a range of many days; else times of day, the first of a day with its date. Ticks
+ * of such a range are six hours apart, at whole hours of the browser's zone.
+ */
+export function axisLabel(time: number, spanMs: number): string {
+  const text = formatDateTime(time);
+  const day = text.slice(5, 10);
+  const clock = text.slice(11, 16);
+  if (spanMs > dayMs || (spanMs > dayMs / 4 && clock === '00:00')) {
+    return day;
+  }
+  return spanMs > dayMs / 4 && clock < '06:00' ? `${day} ${clock}` : clock;
+}
+
+/** When a point was: to the second only where points are seconds apart, with its day where the range has several. */
+export function pointLabel(time: number, spanMs: number): string {
+  if (spanMs >= dayMs) {
+    return formatDateTime(time).slice(5, 16);
+  }
+  return spanMs > dayMs / 4 ? formatClockMinutes(time) : formatClock(time);
 }
 
 /** How a host's load is drawn. */
@@ -71,9 +99,9 @@ export function chartOption(input: ChartInput): ChartOption {
         color: palette.faint,
         fontSize: 11,
         hideOverlap: true,
-        formatter: (value: number) => formatClockMinutes(value),
+        formatter: (value: number) => axisLabel(value, to - from),
       },
-      axisPointer: { label: { formatter: ({ value }) => formatClock(Number(value)) } },
+      axisPointer: { label: { formatter: ({ value }) => pointLabel(Number(value), to - from) } },
       splitNumber: 3,
     },
     yAxis: {

@@ -3,10 +3,11 @@ import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { memo, Suspense, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLazy } from '../../../shared/lib/code/use-lazy.js';
-import { RegionBoundary } from '../../../shared/ui/feedback/region-boundary.js';
-import { StatusTag, type TagState } from '../../../shared/ui/feedback/status-tag.js';
-import { ChartSpanContext } from './chart-span.js';
+import { useLazy } from '../../../../shared/lib/code/use-lazy.js';
+import { RegionBoundary } from '../../../../shared/ui/feedback/region-boundary.js';
+import { StatusTag, type TagState } from '../../../../shared/ui/feedback/status-tag.js';
+import { meanOf } from '../host-order.js';
+import { ChartSpanContext, FiguresOfNowContext } from './chart-span.js';
 import styles from './host-card.module.css';
 import { HostAlerts } from './host-alerts.js';
 import { HostProtections } from './host-protections.js';
@@ -77,6 +78,26 @@ function LoadFigure({
   );
 }
 
+/** Of a short span the load of now, of a longer one its average. */
+function LoadFigures({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('cluster');
+  if (!use(FiguresOfNowContext)) {
+    return (
+      <>
+        <LoadFigure name={t('cpuMean')} value={meanOf(host.cpus)} kind="cpu" />
+        <LoadFigure name={t('memoryMean')} value={meanOf(host.mems)} kind="memory" />
+      </>
+    );
+  }
+  const now = (points: MonitorRecord['cpus']) => (host.online ? points.at(-1)?.used : undefined);
+  return (
+    <>
+      <LoadFigure name={t('cpu')} value={now(host.cpus)} kind="cpu" />
+      <LoadFigure name={t('memory')} value={now(host.mems)} kind="memory" />
+    </>
+  );
+}
+
 /** A host's chart over the span that all have. */
 function HostChart({ host }: { host: MonitorRecord }): ReactNode {
   const { t } = useTranslation('common');
@@ -126,16 +147,7 @@ export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }
       </div>
       <footer className={styles['foot']}>
         <span className={styles['figures']}>
-          <LoadFigure
-            name={t('cpu')}
-            value={host.online ? host.cpus.at(-1)?.used : undefined}
-            kind="cpu"
-          />
-          <LoadFigure
-            name={t('memory')}
-            value={host.online ? host.mems.at(-1)?.used : undefined}
-            kind="memory"
-          />
+          <LoadFigures host={host} />
         </span>
         {host.acceptsJobs && host.protections && (
           <HostProtections host={host} held={host.protections} />
