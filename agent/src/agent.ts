@@ -1,8 +1,10 @@
 import type { AgentHello } from '@clusterdesk/contracts';
+import { ApplicationRunner } from './applications/application-runner.js';
 import { closeSessionsCommand } from './commands/close-sessions.js';
 import type { Commands } from './commands/command.js';
 import { enrolledCommand } from './commands/enrolled.js';
 import { listenForCommands } from './commands/listen.js';
+import { runApplicationCommand } from './commands/run-application.js';
 import { runScriptCommand } from './commands/run-script.js';
 import { stopScriptCommand } from './commands/stop-script.js';
 import type { Config } from './config.js';
@@ -29,6 +31,7 @@ export class Agent {
   private readonly reporter: MetricReporter;
   private readonly runner: JobRunner;
   private readonly sessions: SessionReporter;
+  private readonly applications: ApplicationRunner;
 
   private constructor(
     private readonly config: Config,
@@ -45,11 +48,20 @@ export class Agent {
     const finder = new SessionFinder();
     this.sessions = new SessionReporter(finder, this.connection);
     const closer = config.allow.includes('sessions') ? new SessionCloser(finder) : null;
+    this.applications = new ApplicationRunner(
+      {
+        isAllowed: config.allow.includes('applications'),
+        isRoot: process.getuid?.() === 0,
+        stateDir: host.stateDir,
+      },
+      this.connection,
+    );
     const commands: Commands = {
       'node.enrolled': enrolledCommand((node) => this.connection.completeEnrolment(node)),
       'jobs.run-script': runScriptCommand(this.runner),
       'jobs.stop-script': stopScriptCommand(this.runner),
       'sessions.close': closeSessionsCommand(closer, this.sessions),
+      'applications.run': runApplicationCommand(this.applications),
     };
     listenForCommands(this.connection, commands);
   }
@@ -57,6 +69,7 @@ export class Agent {
   static async start(config: Config, stateDir: string, store: CredentialStore): Promise<Agent> {
     const agent = new Agent(config, await inspectHost(config, stateDir), store);
     agent.runner.restore();
+    agent.applications.restore();
     if (config.allow.includes('metrics')) {
       agent.reporter.start();
     }

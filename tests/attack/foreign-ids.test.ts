@@ -203,7 +203,7 @@ async function thingsOfBob() {
 
 const isForManagers = ({ access }: Endpoint): boolean =>
   typeof access === 'object' &&
-  access.anyPermission.every((permission) => /\.(manage|see)$/.test(permission));
+  access.anyPermission.every((permission) => /\.(manage|see|end-sessions)$/.test(permission));
 /** Those of projects and applications have a table of their own: `foreign-projects.test.ts`. */
 const parameters = idParameters(
   (endpoint) => !isForManagers(endpoint) && !['projects', 'approvals'].includes(endpoint.feature),

@@ -156,4 +156,96 @@ describe('platform monitoring', () => {
     await card.getByText('请管理员检查该节点的挂载').waitFor();
     await takePicture(visitor.page, 'monitoring-drained');
   });
+
+  test('a long range shows averages of days ago, and stands still between two answers', async () => {
+    await platform.query(
+      `UPDATE node SET drained_reason = NULL, drained_at = NULL, protections = NULL`,
+    );
+    // As the roll-up leaves them.
+    for (const level of [60, 900]) {
+      await platform.query(
+        `INSERT INTO node_metric_level (level, time, node_id, cpu, mem, samples)
+         SELECT $1, time, node.id, 80, 20, 30
+         FROM node, generate_series(date_bin('15 minutes', now(), 'epoch') - interval '20 hours',
+                                    now() - interval '2 hours', $1 * interval '1 second') AS time`,
+        [level],
+      );
+    }
+    await platform.query(
+      `INSERT INTO node_metric_roll_up (level, done_until)
+       SELECT level, date_bin('15 minutes', now(), 'epoch') FROM unnest(ARRAY[60, 900]) AS level
+       ON CONFLICT DO NOTHING`,
+    );
+    for (const [range, days] of [
+      ['30d', 30],
+      ['7d', 7],
+      ['24h', 1],
+    ] as const) {
+      const answer = visitor.page.waitForResponse('**/api/monitor/data');
+      await visitor.page.goto(`/platformMonitoring?range=${range}`);
+      const { from } = (await answer).request().postDataJSON() as { from: number };
+      expect((Date.now() - from) / 86_400_000).toBeCloseTo(days, 1);
+      await card.getByText('CPU 平均').waitFor();
+    }
+    const still = await figures();
+    expect(still).toMatch(/CPU 平均 [78]\d\.\d %/);
+    const cpu = await tokenColor('--chart-cpu');
+    await waitFor('the curve of yesterday', async () => (await pixelsLike(cpu)) > 50);
+    await takePicture(visitor.page, 'monitoring-day');
+    await visitor.page.waitForTimeout(3_000);
+    expect(await figures()).toBe(still);
+  });
+
+  test('hosts are searched, filtered and sorted, and a reload shows the same', async () => {
+    await platform.query(
+      `INSERT INTO node (kind, name, is_online, last_seen_at, offline_since)
+       SELECT 'compute', name, false, now() - interval '1 day', now() - interval '1 day'
+       FROM unnest(ARRAY['calc-1', 'calc-2']) AS name`,
+    );
+    const names = (): Promise<string[]> => card.getByRole('heading').allInnerTexts();
+    await platform.query(
+      `INSERT INTO node_metric_level (level, time, node_id, cpu, mem, samples)
+       SELECT 60, date_bin('1 minute', now(), 'epoch') - interval '20 hours', id,
+              CASE name WHEN 'calc-2' THEN 90 ELSE 10 END, CASE name WHEN 'calc-2' THEN 10 ELSE 90 END, 30
+       FROM node WHERE name LIKE 'calc-%'`,
+    );
+    await visitor.page.reload();
+    await visitor.page.getByText('3 台主机').waitFor();
+    await visitor.page.getByRole('textbox', { name: '搜索主机名' }).fill('CALC');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.page.getByText('显示 2/3').waitFor();
+    expect(await names()).toEqual(['calc-1', 'calc-2']);
+    await visitor.page.getByRole('combobox', { name: '排序' }).click();
+    await visitor.page.getByTitle('按 CPU 排序').click();
+    await waitFor('the busiest first', async () => (await names())[0] === 'calc-2');
+    await visitor.page.getByRole('combobox', { name: '状态' }).click();
+    await visitor.page.getByTitle('仅离线').click();
+    const address = new URL(visitor.page.url()).search;
+    expect(Object.fromEntries(new URLSearchParams(address))).toEqual({
+      range: '24h',
+      search: 'CALC',
+      sort: 'cpu',
+      state: 'offline',
+    });
+
+    await visitor.page.reload();
+    await visitor.page.getByText('显示 2/3').waitFor();
+    await waitFor('both hosts', async () => (await names()).length === 2);
+    expect(await names()).toEqual(['calc-2', 'calc-1']);
+    await visitor.page.setViewportSize(phone);
+    await waitFor('nothing wider than the phone', () =>
+      visitor.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    );
+    const box = await visitor.page.getByRole('combobox', { name: '时间范围' }).boundingBox();
+    expect(box!.x + box!.width).toBeLessThanOrEqual(phone.width);
+    await takePicture(visitor.page, 'monitoring-choices-phone');
+    await visitor.page.getByRole('combobox', { name: '状态' }).click();
+    await visitor.page.getByTitle('仅在线').click();
+    await visitor.page.getByText('没有符合条件的主机').waitFor();
+    await visitor.page.getByRole('button', { name: '显示全部主机' }).click();
+    await visitor.page.getByText('没有符合条件的主机').waitFor({ state: 'detached' });
+    expect(new URL(visitor.page.url()).searchParams.get('search')).toBeNull();
+    await visitor.page.setViewportSize(desktop);
+    expect(visitor.problems).toEqual([]);
+  });
 });

@@ -11,6 +11,9 @@ import {
   type CloseSessionsReply,
   closeSessionsSchema,
   nodeEnrolledSchema,
+  type RunApplication,
+  type RunApplicationReply,
+  runApplicationSchema,
   type RunScript,
   type RunScriptReply,
   runScriptSchema,
@@ -56,6 +59,12 @@ export class FakeAgent {
     left: [],
   });
 
+  readonly runs: RunApplication[] = [];
+  /** What it answers to `applications.run`; undefined: nothing. */
+  applicationReply: (command: RunApplication) => RunApplicationReply | undefined = () => ({
+    isAccepted: true,
+  });
+
   private reporting: NodeJS.Timeout | undefined;
   private report: Promise<unknown> = Promise.resolve();
 
@@ -74,6 +83,11 @@ export class FakeAgent {
       const command = closeSessionsSchema.parse(order);
       this.closings.push(command);
       return this.closeReply(command);
+    });
+    this.onOrder('applications.run', (order) => {
+      const command = runApplicationSchema.parse(order);
+      this.runs.push(command);
+      return this.applicationReply(command);
     });
     this.onOrder('jobs.stop-script', (order) => {
       this.stops.push(stopScriptSchema.parse(order));
@@ -129,7 +143,7 @@ export class FakeAgent {
   }
 
   private onOrder(
-    event: 'jobs.run-script' | 'jobs.stop-script' | 'sessions.close',
+    event: Exclude<keyof ServerToAgent, 'node.enrolled'>,
     take: (order: unknown) => object | undefined,
   ): void {
     const untyped: Socket = this.socket;

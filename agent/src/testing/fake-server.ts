@@ -10,11 +10,17 @@ import {
   agentHelloSchema,
   agentNamespace,
   type AgentToServer,
+  type ApplicationEnded,
+  applicationEndedSchema,
+  applicationOutputSchema,
   type JobEnded,
   jobEndedSchema,
   jobOutputSchema,
   jobStartedSchema,
   metricReportSchema,
+  type RunApplication,
+  type RunApplicationReply,
+  runApplicationReplySchema,
   type RunScript,
   type RunScriptReply,
   runScriptReplySchema,
@@ -40,6 +46,7 @@ const answerMs = 15_000;
 /** For a message that it may be silent to. */
 const silenceMs = 4_000;
 
+type Order = Exclude<keyof ServerToAgent, 'node.enrolled'>;
 type ToAgent = Signed<ServerToAgent> & AgentChallenges;
 type AgentSocket = Socket<Signed<AgentToServer>, ToAgent>;
 
@@ -55,6 +62,13 @@ export interface ReceivedJob {
   dropped?: boolean;
 }
 
+/** What the fake server has received of one run of an application's script. */
+export interface ReceivedRun {
+  output: Buffer;
+  /** All ends that it was told. */
+  ends: ApplicationEnded[];
+}
+
 /** The agent that said hello last, and what signs the words to it. */
 interface CurrentAgent {
   socket: AgentSocket;
@@ -64,6 +78,7 @@ interface CurrentAgent {
 /** The smallest server that keeps its side of the agent protocol. What it knows survives `stop` and `start`. */
 export class FakeServer {
   readonly jobs = new Map<string, ReceivedJob>();
+  readonly runs = new Map<string, ReceivedRun>();
   readonly hellos: AgentHello[] = [];
   readonly handshakes: AgentHandshake[] = [];
   readonly samples: { time: number; cpu: number; mem: number }[] = [];
@@ -151,18 +166,25 @@ export class FakeServer {
     return stopScriptReplySchema.parse(await this.order('jobs.stop-script', command));
   }
 
+  async runApplication(command: RunApplication): Promise<RunApplicationReply> {
+    return runApplicationReplySchema.parse(await this.order('applications.run', command));
+  }
+
+  /** The run of an application's script as received so far; made on first use. */
+  applicationRun(runId: string): ReceivedRun {
+    const run = this.runs.get(runId) ?? { output: Buffer.alloc(0), ends: [] };
+    this.runs.set(runId, run);
+    return run;
+  }
+
   /** A signed order, for who sends it in a way of his own. */
-  sign(event: 'jobs.run-script' | 'jobs.stop-script', command: object): SignedMessage {
+  sign(event: Order, command: object): SignedMessage {
     this.orders += 1;
     return this.connected().signer.sign(event, this.orders, command);
   }
 
   /** Sends what may not be signed at all. @returns the agent's answer as it came */
-  send(
-    event: 'jobs.run-script' | 'jobs.stop-script',
-    message: SignedMessage,
-    withinMs = silenceMs,
-  ): Promise<unknown> {
+  send(event: Order, message: SignedMessage, withinMs = silenceMs): Promise<unknown> {
     return this.connected().socket.timeout(withinMs).emitWithAck(event, message);
   }
 
@@ -184,10 +206,7 @@ export class FakeServer {
     return this.agent;
   }
 
-  private async order(
-    event: 'jobs.run-script' | 'jobs.stop-script',
-    command: object,
-  ): Promise<unknown> {
+  private async order(event: Order, command: object): Promise<unknown> {
     const { signer } = this.connected();
     const message = this.sign(event, command);
     const answer = signedAnswerSchema.parse(await this.send(event, message, answerMs));
@@ -279,6 +298,18 @@ export class FakeServer {
         job.output = Buffer.concat([job.output, data]);
       }
       return { nextOffset: job.output.length };
+    });
+    on('applications.output', (said) => {
+      const { runId, offset, data } = applicationOutputSchema.parse(said);
+      const run = this.applicationRun(runId);
+      if (offset === run.output.length) {
+        run.output = Buffer.concat([run.output, data]);
+      }
+      return { nextOffset: run.output.length };
+    });
+    on('applications.ended', (said) => {
+      const ended = applicationEndedSchema.parse(said);
+      this.applicationRun(ended.runId).ends.push(ended);
     });
     on('jobs.ended', (said) => {
       const ended = jobEndedSchema.parse(said);

@@ -10,7 +10,17 @@ import { FetchTicketEntity } from './features/sessions/fetch-tickets/fetch-ticke
 import { UserEntity } from './features/users/user.entity.js';
 import { VerificationCodeEntity } from './features/account/verification-code.entity.js';
 import { DiskAccountEntity } from './features/disk/usage/disk-account.entity.js';
-import { NodeMetricEntity } from './features/cluster/monitoring/node-metric.entity.js';
+import {
+  NodeMetricEntity,
+  NodeMetricLateEntity,
+  NodeMetricLevelEntity,
+  NodeMetricRemovalEntity,
+  NodeMetricRollUpEntity,
+} from './features/cluster/monitoring/node-metric.entity.js';
+import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
+import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
+import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
+import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
@@ -58,6 +68,14 @@ export const entities = [
   NotificationEntity,
   NodeEntity,
   NodeMetricEntity,
+  NodeMetricLevelEntity,
+  NodeMetricRollUpEntity,
+  NodeMetricLateEntity,
+  NodeMetricRemovalEntity,
+  ApplicationNodeEntity,
+  ApplicationRunEntity,
+  ApplicationOutputEntity,
+  NodeAlertEntity,
   DesktopUserEntity,
   DesktopSessionEntity,
   ComputeQueueEntity,

@@ -9,10 +9,13 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { AppModule } from './app.module.js';
 import { Config } from './config/config.js';
 import { inlineScriptHashes, serveConsole } from './console-files.js';
+import { ApplicationCatalogue } from './features/cluster/applications/catalogue/application-catalogue.service.js';
+import { ApplicationRunEvents } from './features/cluster/applications/runs/run-events.service.js';
 import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
 import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
+import { MetricDays } from './features/cluster/monitoring/metric-days.service.js';
 import { ReportIntake } from './features/cluster/monitoring/report-intake.service.js';
 import { NodePresence } from './features/cluster/node-presence.service.js';
 import { ConsoleGateway } from './features/sessions/console-gateway.service.js';
@@ -107,6 +110,12 @@ export async function startServer(
   app.get(PlatformBuild).read(consoleDir);
   serveConsole(express, consoleDir);
 
+  app
+    .get(ApplicationCatalogue)
+    .open(
+      config.applicationsDir ??
+        fileURLToPath(new URL('../../../deploy/applications', import.meta.url)),
+    );
   await app.get(BootstrapService).run();
   await app.get(DevelopUserService).run();
   await app.get(LocalNodeService).register();
@@ -121,10 +130,12 @@ export async function startServer(
   const server = app.getHttpServer() as HttpServer;
   app.get(Realtime).attach(server);
   app.get(ConsoleGateway).start();
+  await app.get(MetricDays).prepare();
   const agentJobs = app.get(AgentJobEvents);
   app.get(AgentGateway).start({
     ...app.get(NodeHello).handlers(agentJobs),
     ...app.get(ReportIntake).handlers,
+    ...app.get(ApplicationRunEvents).handlers,
     ...app.get(SessionIntake).handlers,
     ...agentJobs.handlers,
   });

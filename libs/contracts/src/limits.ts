@@ -134,6 +134,8 @@ export const limits = {
   monitorMaxPoints: 300,
   /** Metrics of hosts are kept so long unless the setting `metricsDays` says otherwise. */
   metricsDays: 30,
+  /** The samples themselves, of which those are averages, so long unless the setting `rawMetricsDays` says otherwise. */
+  rawMetricsDays: 3,
   /** Percent of a queue's CPUs that one user holds at most while jobs of others wait in it. */
   queueSharePerUser: 50,
   /** So many jobs of one user may wait at once unless the setting `maxWaitingJobs` says otherwise. */
@@ -147,4 +149,14 @@ export const limits = {
   jobLogPageBytes: 256 * 1024,
   /** Of a job's output this much is kept; the script runs on. */
   jobOutputMaxBytes: 64 * 1024 * 1024,
+  /** A script of an application, and how long it may run on a host before it is ended there. */
+  applicationScriptBytes: 64 * 1024,
+  applicationRunMs: 30 * 60_000,
+  /** Of the output of an application's script this much is kept for each host, and given in one answer. */
+  applicationOutputBytes: 256 * 1024,
+  applicationOutputPageBytes: 64 * 1024,
+  /** Hosts that one answer about an application names. */
+  applicationNodesInList: 2000,
+  /** Hosts that a sentence or a row of the log names. */
+  applicationNodesNamed: 20,
 } as const;

@@ -204,9 +204,41 @@ export const reconcileJobs = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
-/** Drops metrics older than the retention. */
+/** Averages the samples of hosts' load, up to a minute ago, and again where late samples came; goes on where it was stopped. */
+export const rollUpMetrics = defineTask({
+  name: 'cluster.roll-up-metrics',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 60_000, deduplicateBy: once },
+});
+
+/** Sends scripts of applications to the hosts that wait for them, and ends the runs that nothing was heard of for too long. */
+export const runApplications = defineTask({
+  name: 'cluster.run-applications',
+  queue: 'dispatch',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
+});
+
+/** Makes the tables of the days to come for hosts' load, and drops those of days older than the retention. */
 export const pruneMetrics = defineTask({
   name: 'cluster.prune-metrics',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
+});
+
+/** Begins and ends the alerts of nodes. What one run misses, the next finds. */
+export const lookForAlerts = defineTask({
+  name: 'cluster.look-for-alerts',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 30_000, deduplicateBy: once },
+});
+
+/** Drops alerts that ended longer ago than metrics are kept. */
+export const pruneAlerts = defineTask({
+  name: 'cluster.prune-alerts',
   queue: 'maintenance',
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
@@ -302,7 +334,11 @@ export const taskDefinitions = [
   recheckJobOwners,
   reconcileJobs,
   pruneJobs,
+  rollUpMetrics,
+  runApplications,
   pruneMetrics,
+  lookForAlerts,
+  pruneAlerts,
   pruneLog,
   pushNotifications,
   pruneNotifications,

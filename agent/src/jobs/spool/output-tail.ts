@@ -32,12 +32,14 @@ export function keptBytes(size: number): number {
 /**
  * Reads the next piece of a growing file; empty when there is nothing to send yet. Of a file that is too long the
  * first part comes, and a note in the place of the rest.
+ * @param keptMost bytes of the first part
  */
 export function readPiece(
   path: string,
   offset: number,
   most: number,
   isEnded: boolean,
+  keptMost: number = limits.jobOutputMaxBytes,
 ): Buffer<ArrayBuffer> {
   let file: number;
   try {
@@ -46,9 +48,9 @@ export function readPiece(
     return Buffer.alloc(0); // The launcher has not opened it yet.
   }
   try {
-    const left = limits.jobOutputMaxBytes - offset;
+    const left = keptMost - offset;
     if (left <= 0) {
-      const isCut = fstatSync(file).size > limits.jobOutputMaxBytes;
+      const isCut = fstatSync(file).size > keptMost;
       return isCut ? cutNote.subarray(-left) : Buffer.alloc(0);
     }
     const buffer = Buffer.allocUnsafe(Math.min(most, left));

@@ -1,4 +1,3 @@
-import { clusterLiveRules } from '../features/cluster/monitoring-live.js';
 import { diskLiveRules } from '../features/disk/disk-live.js';
 import { identityLiveRules } from '../features/identity/identity-live.js';
 import { notificationLiveRules } from '../features/notifications/notification-live.js';
@@ -19,10 +18,23 @@ export const liveRules: readonly LiveRule[] = [
     ['jobUpdated', 'queuesChanged'],
     async () => (await import('../features/jobs/job-live.js')).jobLiveRules,
   ),
-  ...clusterLiveRules,
+  lateRules(
+    ['metrics', 'nodeStatus'],
+    async () =>
+      (await import('../features/cluster/monitoring/monitoring-live.js')).clusterLiveRules,
+  ),
+  lateRules(
+    ['nodeAlertsChanged'],
+    async () => (await import('../features/cluster/alert-live.js')).alertLiveRules,
+  ),
   lateRules(
     ['nodesChanged', 'desktopSessionsChanged', 'ownDesktopsChanged'],
     async () => (await import('../features/cluster/nodes/node-live.js')).nodeLiveRules,
+  ),
+  lateRules(
+    ['applicationsChanged'],
+    async () =>
+      (await import('../features/cluster/applications/application-live.js')).applicationLiveRules,
   ),
   lateRules(
     ['sharesChanged'],

@@ -63,6 +63,7 @@ const environmentSchema = z
       .regex(/^\/[\w-][\w/-]*$/, 'must be a path such as /clusterdesk-files')
       .optional(),
     CONSOLE_DIR: z.string().optional(),
+    APPLICATIONS_DIR: z.string().min(1).optional(),
     PUBLIC_URL: url('http:', 'https:').optional(),
     AGENT_DIR: z.string().min(1).optional(),
   })
@@ -144,6 +145,8 @@ export class Config {
   readonly accelRedirect: string | undefined;
   /** The built console, or undefined: its place beside the server. */
   readonly consoleDir: string | undefined;
+  /** The catalogue of applications, absolute, or undefined: that of the installation. */
+  readonly applicationsDir: string | undefined;
   /** How hosts and people reach the platform, such as `https://desk.example.org`; undefined: as the caller reached it. */
   readonly publicUrl: string | undefined;
   /** Absolute; holds the built agent that hosts fetch (`agent.cjs`, `install.sh`). Undefined: beside the server's own files. */
@@ -183,6 +186,7 @@ export class Config {
       : undefined;
     this.accelRedirect = environment.ACCEL_REDIRECT?.replace(/\/*$/, '/');
     this.consoleDir = environment.CONSOLE_DIR;
+    this.applicationsDir = environment.APPLICATIONS_DIR && resolve(environment.APPLICATIONS_DIR);
     this.publicUrl = environment.PUBLIC_URL && new URL(environment.PUBLIC_URL).origin;
     this.agentDir = environment.AGENT_DIR && resolve(environment.AGENT_DIR);
   }

@@ -34,7 +34,10 @@ import { CompareNamesAsShown2026112215100 } from './202611221510-compare-names-a
 import { CreateShares2026112221300 } from './202611222130-create-shares.js';
 import { GiveBackUses2026112222400 } from './202611222240-give-back-uses.js';
 import { CreateProjects2026112301500 } from './202611230150-create-projects.js';
+import { CreateApplications2026112322150 } from './202611232215-create-applications.js';
 import { ManageNodes2026112319000 } from './202611231900-manage-nodes.js';
+import { CreateNodeAlerts2026112322300 } from './202611232230-create-node-alerts.js';
+import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
 import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
 import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
 import { FreeCpusEarly2026112213500 } from './202611221350-free-cpus-early.js';
@@ -83,4 +86,7 @@ export const migrations = [
   GiveBackUses2026112222400,
   CreateProjects2026112301500,
   ManageNodes2026112319000,
+  PartitionMetrics2026112322000,
+  CreateApplications2026112322150,
+  CreateNodeAlerts2026112322300,
 ] as const;

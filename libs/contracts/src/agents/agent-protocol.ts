@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
+import {
+  applicationOutputReplySchema,
+  type ApplicationsToAgent,
+  type ApplicationsToServer,
+} from './application-protocol.js';
 import { agentMoment, hostText } from './agent-values.js';
 import { agentCapabilities, confinements, isJobProtection, jobNetworks } from './host-offers.js';
 import { isRefusalCode, type RefusalCode, type RunScriptReply } from './job-refusals.js';
@@ -186,7 +191,7 @@ export const nodeEnrolledSchema = z.object({ nodeId: z.string().min(1).max(64) }
 export type NodeEnrolled = z.infer<typeof nodeEnrolledSchema>;
 
 /** Server → agent, signed. Each is answered. */
-export interface ServerToAgent {
+export interface ServerToAgent extends ApplicationsToAgent {
   /** Ends an enrolment; answered when the node's new secret is safely stored. */
   'node.enrolled': (node: NodeEnrolled, answer: () => void) => void;
   'jobs.run-script': (command: RunScript, answer: (reply: RunScriptReply) => void) => void;
@@ -195,7 +200,7 @@ export interface ServerToAgent {
 }
 
 /** Agent → server, signed. Each is answered; what was not answered is sent again. */
-export interface AgentToServer {
+export interface AgentToServer extends ApplicationsToServer {
   'node.hello': (hello: AgentHello, answer: (reply: AgentHelloReply) => void) => void;
   'node.report-metrics': (report: MetricReport, answer: (reply: MetricReportReply) => void) => void;
   'sessions.report': (report: SessionReport, answer: () => void) => void;
@@ -232,4 +237,6 @@ export const agentAnswerSchemas: {
   'jobs.started': nothing,
   'jobs.output': jobOutputReplySchema,
   'jobs.ended': nothing,
+  'applications.output': applicationOutputReplySchema,
+  'applications.ended': nothing,
 };

@@ -19,6 +19,7 @@ export { shareEndpoints as shares } from './files/shares.js';
 export { projectEndpoints as projects } from './projects/projects.js';
 export { projectFileEndpoints as projectFiles } from './projects/project-files.js';
 export { approvalEndpoints as approvals } from './projects/approvals.js';
+export { applicationEndpoints as applications } from './cluster/applications.js';
 export { clusterEndpoints as cluster } from './cluster/cluster.js';
 export { desktopEndpoints as desktops } from './cluster/desktops.js';
 export { calculationEndpoints as calculations } from './cluster/calculations.js';

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.js';
 import * as endpoints from './by-feature.js';
 
+export * from './cluster/applications.js';
 export * from './cluster/cluster.js';
 export * from './cluster/calculations.js';
 export * from './cluster/desktop-sessions.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NodeAlert } from '../endpoints/cluster/cluster.js';
 import type { WireJobRow } from '../endpoints/cluster/jobs.js';
 import type { CopyState } from '../endpoints/files/copies.js';
 import type { PackageState } from '../endpoints/files/downloads.js';
@@ -55,8 +56,17 @@ export interface ServerToConsole {
   trashChanged: (event: SpaceRef) => void;
   /** Topic `monitoring`: a host came or went. */
   nodeStatus: (event: { nodeId: string; hostname: string; online: boolean }) => void;
+  /** Topic `monitoring`: the alerts that last of these hosts, all there are of each. Null: of very many; ask for them. */
+  nodeAlertsChanged: (event: { nodes: { nodeId: string; alerts: NodeAlert[] }[] | null }) => void;
   /** Topic `monitoring`: one event a second for all hosts together. */
   metrics: (event: { samples: MetricSample[] }) => void;
+  /**
+   * Topic `applications`: what is on hosts of an application, or what is done there with it, changed. Null: several. At most one a
+   * second from each process.
+   */
+  applicationsChanged: (event: { name: string | null }) => void;
+  /** Topic `application-run`: there is output up to `nextOffset`; the page reads it by `/application/output`. At most four a second. */
+  applicationOutput: (event: { runId: string; nextOffset: number }) => void;
   /**
    * Topic `nodes`: a node of the kind was added, edited or removed, its agent came, went or says other things, or its sessions
    * changed. Null: several. At most one a second.
@@ -93,6 +103,9 @@ export type AccountList = (typeof accountLists)[number];
 /** What a page may watch beyond its user's own events. */
 export const topicSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('monitoring') }),
+  /** Applications, and the output of one run of a script of theirs: who may manage them. */
+  z.object({ topic: z.literal('applications') }),
+  z.object({ topic: z.literal('application-run'), runId: idSchema }),
   /** The nodes of one kind: who may manage them. */
   z.object({ topic: z.literal('nodes'), kind: z.enum(nodeKinds) }),
   /** Desktop sessions: who may end them. */
@@ -132,6 +145,8 @@ type TopicRooms = {
 
 const topicRooms: TopicRooms = {
   monitoring: () => 'topic:monitoring',
+  applications: () => 'topic:applications',
+  'application-run': ({ runId }) => `topic:application-run:${runId}`,
   nodes: ({ kind }) => `topic:nodes:${kind}`,
   'desktop-sessions': () => 'topic:desktop-sessions',
   jobs: () => 'topic:jobs',

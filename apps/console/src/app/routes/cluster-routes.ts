@@ -1,48 +1,57 @@
 import type { AppRoute } from './app-route.js';
 
-/** The pages of nodes and sessions are small and used together: one piece of code. */
-const nodePages = () => import('../../features/cluster/nodes/node-pages.js');
-
 /** Pages of hosts, their users, queues, jobs and applications. */
 export const clusterRoutes: readonly AppRoute[] = [
   {
     path: '/desktopDot',
     title: 'desktopNodes',
     words: ['nodes'],
-    page: async () => ({ Component: (await nodePages()).DesktopListPage }),
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).DesktopListPage,
+    }),
   },
   {
     path: '/editDesktopDot',
     title: 'desktopNode',
     words: ['nodes'],
     follows: ['/desktopDot'],
-    page: async () => ({ Component: (await nodePages()).DesktopEditPage }),
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).DesktopEditPage,
+    }),
   },
   {
     path: '/userAssignment',
     title: 'userAssignment',
     words: ['nodes'],
     follows: ['/desktopDot'],
-    page: async () => ({ Component: (await nodePages()).UserAssignmentPage }),
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).UserAssignmentPage,
+    }),
   },
   {
     path: '/onlineUser',
     title: 'onlineUsers',
     words: ['nodes'],
-    page: async () => ({ Component: (await nodePages()).OnlineUsersPage }),
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).OnlineUsersPage,
+    }),
   },
   {
     path: '/calculateDot',
     title: 'computeNodes',
     words: ['nodes'],
-    page: async () => ({ Component: (await nodePages()).ComputeListPage }),
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).ComputeListPage,
+    }),
   },
   {
     path: '/editCalculateDot',
     title: 'computeNode',
     words: ['nodes'],
     follows: ['/calculateDot'],
-    page: async () => ({ Component: (await nodePages()).ComputeEditPage }),
+    page: async () => ({
+      Component: (await import('../../features/cluster/nodes/node-pages.js')).ComputeEditPage,
+    }),
   },
   {
     path: '/queueManangement',
@@ -84,8 +93,17 @@ export const clusterRoutes: readonly AppRoute[] = [
     title: 'monitoring',
     words: ['cluster'],
     page: async () => ({
-      Component: (await import('../../features/cluster/pages/monitoring-page.js')).MonitoringPage,
+      Component: (await import('../../features/cluster/monitoring/pages/monitoring-page.js'))
+        .MonitoringPage,
     }),
   },
-  { path: '/applicationList', title: 'applications' },
+  {
+    path: '/applicationList',
+    title: 'applications',
+    words: ['applications', 'log'],
+    page: async () => ({
+      Component: (await import('../../features/cluster/applications/application-list-page.js'))
+        .ApplicationListPage,
+    }),
+  },
 ];

@@ -7,13 +7,23 @@ import { AgentAdmission } from './agents/agent-admission.service.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { AgentGateway } from './agents/agent-gateway.service.js';
 import { NodeHello } from './agents/node-hello.service.js';
+import { applicationProviders } from './applications/application-providers.js';
+import { ApplicationsController } from './applications/applications.controller.js';
+import { ApplicationCatalogue } from './applications/catalogue/application-catalogue.service.js';
+import { ApplicationRunEvents } from './applications/runs/run-events.service.js';
+import { alertProviders } from './alerts/alert-providers.js';
 import { ClusterController } from './cluster.controller.js';
 import { maySeeHosts } from './cluster.policy.js';
 import { ClusterTasks } from './cluster.tasks.js';
 import { EnrolmentService } from './enrolment.service.js';
+import { MetricDays } from './monitoring/metric-days.service.js';
 import { MetricRepository } from './monitoring/metric.repository.js';
+import { MetricRollUp } from './monitoring/metric-roll-up.service.js';
+import { MetricSeriesRepository } from './monitoring/metric-series.repository.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
+import { RollUpRepository } from './monitoring/roll-up.repository.js';
+import { SharedSeries } from './monitoring/shared-series.service.js';
 import { NodeDrain } from './node-drain.service.js';
 import { NodeNews } from './node-news.service.js';
 import { NodePresence } from './node-presence.service.js';
@@ -31,8 +41,15 @@ import { NodeRepository } from './node.repository.js';
 
 /** Nodes, their agents, monitoring. */
 @Module({
-  controllers: [ClusterController, NodesController, DesktopSessionsController],
+  controllers: [
+    ClusterController,
+    NodesController,
+    DesktopSessionsController,
+    ApplicationsController,
+  ],
   providers: [
+    ...applicationProviders,
+    ...alertProviders,
     NodeRepository,
     NodeNews,
     NodePresence,
@@ -50,15 +67,23 @@ import { NodeRepository } from './node.repository.js';
     AgentAdmission,
     AgentGateway,
     AgentCommands,
+    MetricDays,
     MetricRepository,
+    MetricSeriesRepository,
+    SharedSeries,
+    RollUpRepository,
+    MetricRollUp,
     ReportIntake,
     MonitoringService,
     ClusterTasks,
   ],
   exports: [
+    ApplicationCatalogue,
+    ApplicationRunEvents,
     AgentGateway,
     AgentCommands,
     EnrolmentService,
+    MetricDays,
     MonitoringService,
     NodeDrain,
     NodeHello,

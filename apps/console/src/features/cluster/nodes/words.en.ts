@@ -57,7 +57,7 @@ export const words = {
   agentOf: 'Agent of {{name}}',
   deleteDesktopTitle: 'Delete the desktop “{{name}}”?',
   deleteDesktopHint_one:
-    'Its agent is shut out, and the user it is assigned to loses it. Nothing on the host is deleted.',
+    'Its agent is shut out, and the {{count}} user it is assigned to loses it. Nothing on the host is deleted.',
   deleteDesktopHint_other:
     'Its agent is shut out, and the {{count}} users it is assigned to lose it. Nothing on the host is deleted.',
   deleteHostTitle: 'Delete the compute node “{{name}}”?',
@@ -75,19 +75,19 @@ export const words = {
   made: '{{name}} was added',
   agentAwaited: 'Waiting for the agent…',
   agentArrived: 'The agent is connected: {{name}}',
-  enrolCommand: 'Enrolment command',
+  enrolCommand: 'Enrollment command',
   enrolHint:
     'Run this command on the host, as a user who may use sudo. It installs the agent, which then reports to this platform.',
   copyCommand: 'Copy the command',
   enrolOnce: 'Shown only once. It can be used once, until {{time}}.',
-  newCommand: 'New enrolment command',
+  newCommand: 'New enrollment command',
   newCommandHint:
     'For a new installation of the agent. An earlier command ends; the present agent stays until the new one has come.',
   revoke: 'Revoke',
   revoked: 'The agent of {{name}} is shut out',
   revokeTitle: 'Shut out the agent of “{{name}}”?',
   revokeHint:
-    'Its secret and any enrolment command stop working now. It comes back with a new command only.',
+    'Its secret and any enrollment command stop working now. It comes back with a new command only.',
   fact_hostname: 'Host',
   fact_platform: 'System',
   fact_version: 'Agent version',

@@ -8,11 +8,13 @@ interface SearchBoxProps {
   /** What the list shows now. */
   value: string;
   label: string;
+  /** What the region is called, where a page has several. */
+  landmark?: string;
   onSearch: (text: string) => void;
 }
 
 /** One search field with its button; clearing it searches at once. It follows `value`, but never while that says what it asked for. */
-export function SearchBox({ value, label, onSearch }: SearchBoxProps): ReactNode {
+export function SearchBox({ value, label, landmark, onSearch }: SearchBoxProps): ReactNode {
   const { t } = useTranslation('common');
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
@@ -32,6 +34,7 @@ export function SearchBox({ value, label, onSearch }: SearchBoxProps): ReactNode
   return (
     <form
       role="search"
+      aria-label={landmark}
       className={styles['box']}
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
+  runApplicationReplySchema,
   runScriptReplySchema,
   signedAnswerSchema,
   stopScriptReplySchema,
@@ -7,6 +8,8 @@ import {
   type CloseSessions,
   type CloseSessionsReply,
   type CommandReply,
+  type RunApplication,
+  type RunApplicationReply,
   type RunScript,
   type RunScriptReply,
   type ServerToAgent,
@@ -29,7 +32,7 @@ const closeAnswerMs = 12_000;
  */
 export type Asked<Reply> = { state: 'answered'; reply: Reply } | { state: 'silent' };
 
-type CommandName = 'jobs.run-script' | 'jobs.stop-script' | 'sessions.close';
+type CommandName = 'jobs.run-script' | 'jobs.stop-script' | 'sessions.close' | 'applications.run';
 type CommandOf<Event extends CommandName> = Parameters<ServerToAgent[Event]>[0];
 
 /**
@@ -56,6 +59,10 @@ export class AgentCommands {
 
   stopScript(nodeId: string, command: StopScript): Promise<Asked<StopScriptReply>> {
     return this.ask(nodeId, 'jobs.stop-script', command, stopScriptReplySchema);
+  }
+
+  runApplication(nodeId: string, command: RunApplication): Promise<Asked<RunApplicationReply>> {
+    return this.ask(nodeId, 'applications.run', command, runApplicationReplySchema);
   }
 
   closeSessions(nodeId: string, command: CloseSessions): Promise<Asked<CloseSessionsReply>> {

@@ -1,5 +1,7 @@
 import {
   agentHelloSchema,
+  applicationEndedSchema,
+  applicationOutputSchema,
   jobEndedSchema,
   jobOutputSchema,
   jobStartedSchema,
@@ -32,6 +34,8 @@ export const agentEventSchemas: {
   'jobs.started': jobStartedSchema,
   'jobs.output': jobOutputSchema,
   'jobs.ended': jobEndedSchema,
+  'applications.output': applicationOutputSchema,
+  'applications.ended': applicationEndedSchema,
 };
 
 /** The agent that said something. Its `connectionId` is unlike that of any other connection, also of other servers. */

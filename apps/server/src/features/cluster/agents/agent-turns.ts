@@ -18,6 +18,9 @@ const rules: { readonly [Event in AgentEvent]: { cost: number; waitingMax: numbe
   'jobs.started': ofJobs,
   'jobs.output': ofJobs,
   'jobs.ended': ofJobs,
+  // One script at a time on a host.
+  'applications.output': { cost: 1, waitingMax: 4 },
+  'applications.ended': { cost: 1, waitingMax: 4 },
 };
 /** So many that were passed over are no haste any more. */
 const passedOverMax = 2 * agentJobsMax;

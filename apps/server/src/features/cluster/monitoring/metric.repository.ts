@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { monitorLevels } from '@clusterdesk/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
 import { withStatementTimeout } from '../../../platform/database/long-statement.js';
 import type { NodeName } from '../node.repository.js';
+import { isDayMissing, MetricDays } from './metric-days.service.js';
+import { lateMs } from './roll-up.repository.js';
 
-/** How long an hour's metrics of many nodes may take to be deleted, milliseconds. */
-const pruneMs = 300_000;
+/** How long the metrics of deleted nodes may take to be deleted from one day, milliseconds. */
+const removeMs = 300_000;
 
 /** A sample on its way into the database. */
 export interface StoredSample {
@@ -15,44 +18,54 @@ export interface StoredSample {
   mem: number;
 }
 
-/** One averaged bucket of a node's metrics. */
-export interface MetricBucket {
-  nodeId: string;
-  /** Start of the bucket, milliseconds since the epoch. */
-  time: number;
-  cpu: number;
-  mem: number;
-}
-
-/** Which buckets: a range, how wide they are, and of which host (all when undefined). */
-export interface MetricQuery {
-  from: Date;
-  to: Date;
-  bucketMs: number;
-  hostname?: string;
-}
-
-/** Queries over metrics. */
+/** Stores samples, and removes those of deleted nodes. */
 @Injectable()
 export class MetricRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly days: MetricDays,
+  ) {}
 
   /**
    * One statement for all reports of a second: their samples, and that their nodes were heard from. A sample that was sent twice is
-   * stored once. @returns nodes that were offline until now.
+   * stored once, one of an unknown node not at all. @returns nodes that were offline until now.
    */
   async storeReports(
+    nodeIds: readonly string[],
+    samples: readonly StoredSample[],
+  ): Promise<NodeName[]> {
+    try {
+      return await this.store(nodeIds, samples);
+    } catch (error) {
+      if (!isDayMissing(error)) {
+        throw error;
+      }
+      const times = samples.map((sample) => sample.time);
+      await this.days.make('node_metric', Math.min(...times), Math.max(...times));
+      return this.store(nodeIds, samples);
+    }
+  }
+
+  private async store(
     nodeIds: readonly string[],
     samples: readonly StoredSample[],
   ): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
       `WITH before AS (
          SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE
-       ), stored AS (
-         INSERT INTO node_metric (node_id, time, cpu, mem)
-         SELECT sample.node_id, to_timestamp(sample.ms / 1000.0), sample.cpu, sample.mem
+       ), sample AS (
+         SELECT node_id, to_timestamp(ms / 1000.0) AS time, cpu, mem
          FROM unnest($2::uuid[], $3::float8[], $4::real[], $5::real[]) AS sample (node_id, ms, cpu, mem)
          JOIN before ON before.id = sample.node_id
+       ), late AS (
+         INSERT INTO node_metric_late (node_id, time)
+         SELECT DISTINCT node_id, date_bin($6 * interval '1 second', time, 'epoch') AS start FROM sample
+         WHERE time < now() - $7 * interval '1 millisecond'
+         ORDER BY node_id, start
+         -- Locks a row that is there: who averages its interval sees these samples, or is told of them once more.
+         ON CONFLICT (time, node_id) DO UPDATE SET time = excluded.time
+       ), stored AS (
+         INSERT INTO node_metric (node_id, time, cpu, mem) SELECT node_id, time, cpu, mem FROM sample
          ON CONFLICT DO NOTHING
        )
        UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL
@@ -64,33 +77,40 @@ export class MetricRepository {
         samples.map((sample) => sample.time),
         samples.map((sample) => sample.cpu),
         samples.map((sample) => sample.mem),
+        Math.max(...monitorLevels),
+        lateMs,
       ],
     );
     return rows.filter((row) => !row.wasOnline);
   }
 
-  /** Averages per bucket, oldest first. */
-  list({ from, to, bucketMs, hostname }: MetricQuery): Promise<MetricBucket[]> {
-    return this.dataSource.query<MetricBucket[]>(
-      `SELECT node_id AS "nodeId",
-              (EXTRACT(EPOCH FROM bucket) * 1000)::float8 AS time,
-              avg(cpu)::float8 AS cpu, avg(mem)::float8 AS mem
-       FROM (
-         SELECT node_id, cpu, mem, date_bin($3 * interval '1 millisecond', time, $1::timestamptz) AS bucket
-         FROM node_metric
-         WHERE time >= $1 AND time < $2
-           AND ($4::text IS NULL OR node_id IN (SELECT id FROM node WHERE name = $4))
-       ) AS binned
-       GROUP BY node_id, bucket
-       ORDER BY bucket`,
-      [from, to, bucketMs, hostname ?? null],
+  /** The metrics of a node that is deleted in this transaction are to go; nobody sees them from then on. */
+  async noteRemoval(manager: EntityManager, nodeId: string): Promise<void> {
+    await manager.query(
+      'INSERT INTO node_metric_removal (node_id) VALUES ($1) ON CONFLICT DO NOTHING',
+      [nodeId],
     );
   }
 
-  /** Drops samples older than the given time. */
-  async prune(before: Date): Promise<void> {
-    await withStatementTimeout(this.dataSource, pruneMs, (manager) =>
-      manager.query('DELETE FROM node_metric WHERE time < $1', [before]),
+  /** Removes the metrics of deleted nodes, a day at a time; stopped at any moment, the next run begins again. */
+  async removeNoted(signal: AbortSignal): Promise<void> {
+    const noted = await this.dataSource.query<{ nodeId: string }[]>(
+      'SELECT node_id AS "nodeId" FROM node_metric_removal',
     );
+    if (noted.length === 0) {
+      return;
+    }
+    const nodeIds = noted.map(({ nodeId }) => nodeId);
+    for (const name of await this.days.listNames()) {
+      if (signal.aborted) {
+        return;
+      }
+      await withStatementTimeout(this.dataSource, removeMs, (manager) =>
+        manager.query(`DELETE FROM ${name} WHERE node_id = ANY($1::uuid[])`, [nodeIds]),
+      );
+    }
+    await this.dataSource.query('DELETE FROM node_metric_removal WHERE node_id = ANY($1::uuid[])', [
+      nodeIds,
+    ]);
   }
 }

@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type Language, type MonitorRecord } from '@clusterdesk/contracts';
+import { monitorLevels, type Language, type MonitorRecord } from '@clusterdesk/contracts';
 import { Settings } from '../../../platform/settings/settings.service.js';
-import { metricsDays } from '../cluster.settings.js';
+import { NodeAlertRepository } from '../alerts/node-alert.repository.js';
+import { metricsDays, rawMetricsDays } from '../cluster.settings.js';
 import { nodeFaultSentence } from '../node-faults.js';
 import { maySeeHosts, type Rights } from '../cluster.policy.js';
 import { NodeRepository } from '../node.repository.js';
-import { MetricRepository, type MetricBucket } from './metric.repository.js';
+import { dayMs, MetricDays } from './metric-days.service.js';
+import { MetricRepository } from './metric.repository.js';
+import type { MetricSeries } from './metric-series.repository.js';
+import { RollUpRepository } from './roll-up.repository.js';
+import { planSeries } from './series-plan.js';
+import { SharedSeries } from './shared-series.service.js';
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+/** The finest level, of whose averages all coarser ones are made. */
+const finestLevel = monitorLevels[0];
 
 /** What `/monitor/data` shows: every host with its recent load. */
 @Injectable()
@@ -16,7 +23,11 @@ export class MonitoringService {
   constructor(
     private readonly nodes: NodeRepository,
     private readonly metrics: MetricRepository,
+    private readonly series: SharedSeries,
+    private readonly rollUp: RollUpRepository,
+    private readonly days: MetricDays,
     private readonly settings: Settings,
+    private readonly alerts: NodeAlertRepository,
   ) {}
 
   /**
@@ -28,21 +39,18 @@ export class MonitoringService {
     language: Language,
   ): Promise<MonitorRecord[]> {
     const now = Date.now();
-    const oldest = now - (await this.settings.get(metricsDays)) * dayMs;
-    const to = clamp(range.to ?? now, oldest, now + hourMs);
-    const from = clamp(range.from ?? to - hourMs, oldest, to);
-    const [nodes, buckets] = await Promise.all([
+    const { raw, all } = await this.oldest(now);
+    const to = clamp(range.to ?? now, all, now + hourMs);
+    const from = clamp(range.from ?? to - hourMs, all, to);
+    const { parts, stepMs } = planSeries({ from, to }, await this.rollUp.getRolledUp(), raw);
+    const [nodes, alerts, found] = await Promise.all([
       this.nodes.listNodes(range.hostname),
-      this.metrics.list({
-        from: new Date(from),
-        to: new Date(to),
-        bucketMs: bucketFor(to - from),
-        hostname: range.hostname,
-      }),
+      this.alerts.listLasting(),
+      this.series.list({ parts, stepMs, hostname: range.hostname }),
     ]);
-    const byNode = groupByNode(buckets);
+    const byNode = new Map(found.map((series) => [series.nodeId, series]));
     return nodes.map((node) => {
-      const series = byNode.get(node.id) ?? [];
+      const series = byNode.get(node.id);
       return {
         nodeId: node.id,
         hostname: node.name,
@@ -54,8 +62,9 @@ export class MonitoringService {
         acceptsJobs: node.acceptsJobs,
         protections: node.protections,
         drainedReason: node.drainedReason && nodeFaultSentence(node.drainedReason)[language],
-        cpus: series.map(({ time, cpu }) => ({ time, used: round(cpu) })),
-        mems: series.map(({ time, mem }) => ({ time, used: round(mem) })),
+        alerts: alerts.get(node.id) ?? [],
+        cpus: series ? toPoints(series, series.cpus, stepMs) : [],
+        mems: series ? toPoints(series, series.mems, stepMs) : [],
       };
     });
   }
@@ -65,31 +74,34 @@ export class MonitoringService {
     return maySeeHosts(user) ? this.nodes.count() : null;
   }
 
-  /** Drops metrics older than the setting says. */
-  async prune(): Promise<void> {
-    await this.metrics.prune(new Date(Date.now() - (await this.settings.get(metricsDays)) * dayMs));
+  /**
+   * Makes the days to come, and drops what is older than the settings say. Samples stay until they are averaged, for as long as
+   * averages do.
+   */
+  async prune(signal: AbortSignal): Promise<void> {
+    await this.days.prepare();
+    const { raw, all } = await this.oldest(Date.now());
+    const averagedUntil = (await this.rollUp.getRolledUp()).get(finestLevel) ?? 0;
+    await this.days.dropBefore('node_metric', Math.max(all, Math.min(raw, averagedUntil)));
+    await this.days.dropBefore('node_metric_level', all);
+    await this.metrics.removeNoted(signal);
+  }
+
+  /** Since when samples are kept, and averages; milliseconds since the epoch. */
+  private async oldest(now: number): Promise<{ raw: number; all: number }> {
+    const all = now - (await this.settings.get(metricsDays)) * dayMs;
+    return { all, raw: Math.max(all, now - (await this.settings.get(rawMetricsDays)) * dayMs) };
   }
 }
 
 const clamp = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 
-/** The bucket that keeps a range within the allowed number of points, and not finer than agents report. */
-export function bucketFor(rangeMs: number): number {
-  return Math.max(limits.agentReportMs, Math.ceil(rangeMs / limits.monitorMaxPoints));
-}
+const toPoints = (
+  { steps }: MetricSeries,
+  values: readonly number[],
+  stepMs: number,
+): MonitorRecord['cpus'] =>
+  steps.map((step, index) => ({ time: step * stepMs, used: round(values[index] ?? 0) }));
 
 const round = (percent: number): number => Math.round(percent * 100) / 100;
-
-function groupByNode(buckets: readonly MetricBucket[]): Map<string, MetricBucket[]> {
-  const byNode = new Map<string, MetricBucket[]>();
-  for (const bucket of buckets) {
-    const series = byNode.get(bucket.nodeId);
-    if (series) {
-      series.push(bucket);
-    } else {
-      byNode.set(bucket.nodeId, [bucket]);
-    }
-  }
-  return byNode;
-}

@@ -7,13 +7,12 @@ import { type AgentEventHandlers, LeftUnansweredError } from '../agents/agent-ev
 import { nodesBack } from '../cluster.hooks.js';
 import { NodePresence } from '../node-presence.service.js';
 import type { NodeName } from '../node.repository.js';
+import { maxPastMs } from './metric-days.service.js';
 import { MetricRepository } from './metric.repository.js';
 
 const gatherMs = 1_000;
 /** A sample from an agent whose clock runs ahead is not shown in the future. */
 const maxAheadMs = 5_000;
-/** An agent keeps what it cannot send for somewhat more than an hour; what is older nobody has sampled. */
-const maxPastMs = 2 * 3_600_000;
 /** Whatever a node says, no more than one sample in this time is stored of it: an honest one takes one in `agentReportMs`. */
 const grainMs = 1_000;
 /** Reports that wait while the database is away, of one node no more than the gateway hands on at once. Older ones stay unanswered. */

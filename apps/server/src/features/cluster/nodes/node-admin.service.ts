@@ -10,6 +10,7 @@ import { isUuid } from '../../../platform/database/is-uuid.js';
 import { AuditTrail, type AuditSubject } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { MetricRepository } from '../monitoring/metric.repository.js';
 import { NodeEntity } from '../node.entity.js';
 import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
 import { NodeNews } from '../node-news.service.js';
@@ -36,6 +37,7 @@ export class NodeAdmin {
     private readonly dataSource: DataSource,
     private readonly desktops: DesktopRepository,
     private readonly uses: NodeUses,
+    private readonly metrics: MetricRepository,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
     private readonly news: NodeNews,
@@ -112,6 +114,7 @@ export class NodeAdmin {
       }
       const userIds = await this.desktops.userIds(manager, id);
       await manager.delete(NodeEntity, { id });
+      await this.metrics.noteRemoval(manager, id);
       await this.record(manager, node);
       this.afterCommit.run(manager, () => {
         this.news.ownDesktopsChanged(userIds);

@@ -54,7 +54,7 @@ function ComputeForm({ node, onMade }: ComputeFormProps): ReactNode {
         ...(node && { id: node.id }),
       });
     } catch (error) {
-      throw new Error(messageOf(error));
+      throw new Error(messageOf(error), { cause: error });
     }
   };
   const save = async (values: Values): Promise<string | void> => {

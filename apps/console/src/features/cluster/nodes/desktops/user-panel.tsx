@@ -67,6 +67,7 @@ export function UserPanel(props: UserPanelProps): ReactNode {
       <SearchBox
         value={props.find}
         label={props.label}
+        landmark={props.label}
         onSearch={(text) => {
           props.onFind(text);
           page.toFirst();

@@ -1,0 +1,217 @@
+import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits, type RunApplication } from '@clusterdesk/contracts';
+import { findMembers } from '../jobs/processes/process-tree.js';
+import { AgentBench } from '../testing/agent-bench.js';
+import { isRoot, until } from '../testing/agent-process.js';
+import { scriptMarker } from './script-launcher.js';
+
+const bench = new AgentBench();
+const itAsRoot = isRoot ? it : it.skip;
+
+const commandOf = (script: string, more: Partial<RunApplication> = {}): RunApplication => ({
+  ...{ runId: randomUUID(), name: 'htop', version: '3.2', action: 'install', script, ...more },
+});
+const hasEnded = (runId: string) => (): boolean =>
+  bench.server.applicationRun(runId).ends.length > 0;
+const says =
+  (runId: string, text: string): (() => boolean) =>
+  () =>
+    bench.server.applicationRun(runId).output.includes(text);
+const membersOf = (runId: string): number[] =>
+  findMembers(null, scriptMarker(join(bench.host.stateDir, 'applications', runId))).map(
+    ({ pid }) => pid,
+  );
+/** A file of the host that scripts of this test write to. */
+const markOf = (): string => join(bench.host.dataDir, 'mark');
+
+async function run(command: RunApplication) {
+  const reply = await bench.server.runApplication(command);
+  expect(reply).toEqual({ isAccepted: true });
+  await until('the end', hasEnded(command.runId), 15_000);
+  const { output, ends } = bench.server.applicationRun(command.runId);
+  return { output: output.toString(), ends };
+}
+
+describe('a script of an application', () => {
+  itAsRoot(
+    'runs as root in a clean environment, and its end is told with all of its output',
+    async () => {
+      await bench.startHost();
+      const command = commandOf(
+        'id -u; pwd; env | cut -d= -f1 | grep -v PWD | sort; echo 你好; echo no >&2; exit 3',
+      );
+      const { output, ends } = await run(command);
+      expect(output).toBe('0\n/\nCLUSTERDESK_APPLICATION\nHOME\nLANG\nPATH\n你好\nno\n');
+      expect(ends).toEqual([{ runId: command.runId, exitCode: 3, reason: 'exited' }]);
+      expect(bench.host.lines).toContain(`${command.runId} (install htop 3.2) accepted`);
+    },
+  );
+
+  itAsRoot('is a file to the shell: nothing of the command is put into it', async () => {
+    await bench.startHost();
+    const script = `printf '%s\\n' '$(id)' "it's \`date\`"\necho "$#"\n`;
+    const { output } = await run(commandOf(script.replace('`date`', '\\`date\\`')));
+    expect(output).toBe("$(id)\nit's `date`\n0\n");
+  });
+
+  itAsRoot(
+    'is run once, however often it is ordered, also when its end is told',
+    async () => {
+      await bench.startHost();
+      const command = commandOf(`echo run >>'${markOf()}'`);
+      await Promise.all([bench.server.runApplication(command), run(command)]);
+      await until('the release', () =>
+        existsSync(join(bench.host.stateDir, 'applications', command.runId, 'released')),
+      );
+      await bench.host.end('SIGKILL');
+      await bench.restartHost();
+      expect(await bench.server.runApplication(command)).toEqual({ isAccepted: true });
+      // A server that has forgotten the end hears it again.
+      await until(
+        'the end again',
+        () => bench.server.applicationRun(command.runId).ends.length > 1,
+      );
+      expect(readFileSync(markOf(), 'utf8')).toBe('run\n');
+    },
+    20_000,
+  );
+
+  itAsRoot(
+    'outlives an agent that is killed, and one that is killed before the script ends',
+    async () => {
+      await bench.startHost();
+      const command = commandOf(
+        `echo begin; while [ ! -e '${markOf()}' ]; do sleep 0.05; done; echo end; exit 7`,
+      );
+      await bench.server.runApplication(command);
+      await until('the first line', says(command.runId, 'begin'));
+      await bench.host.end('SIGKILL');
+      expect(membersOf(command.runId).length).toBeGreaterThan(0);
+      writeFileSync(markOf(), '');
+      await until('the script to end', () => membersOf(command.runId).length === 0);
+      await bench.restartHost();
+      await until('the end', hasEnded(command.runId));
+      const { output, ends } = bench.server.applicationRun(command.runId);
+      expect(output.toString()).toBe('begin\nend\n');
+      expect(ends).toEqual([{ runId: command.runId, exitCode: 7, reason: 'exited' }]);
+    },
+    20_000,
+  );
+
+  itAsRoot(
+    'is told of when the server is back',
+    async () => {
+      await bench.startHost();
+      const command = commandOf(
+        `echo begin; while [ ! -e '${markOf()}' ]; do sleep 0.05; done; echo end`,
+      );
+      await bench.server.runApplication(command);
+      await until('the first line', says(command.runId, 'begin'));
+      await bench.server.stop();
+      writeFileSync(markOf(), '');
+      await until('the script to end', () => membersOf(command.runId).length === 0);
+      await bench.server.start();
+      await until('the end', hasEnded(command.runId), 15_000);
+      expect(bench.server.applicationRun(command.runId).output.toString()).toBe('begin\nend\n');
+    },
+    30_000,
+  );
+
+  itAsRoot('that is killed with its launcher is lost', async () => {
+    await bench.startHost();
+    const command = commandOf('echo begin; sleep 60');
+    await bench.server.runApplication(command);
+    await until('the first line', says(command.runId, 'begin'));
+    for (const pid of membersOf(command.runId)) {
+      process.kill(pid, 'SIGKILL');
+    }
+    await until('the end', hasEnded(command.runId));
+    expect(bench.server.applicationRun(command.runId).ends).toMatchObject([{ reason: 'lost' }]);
+  });
+
+  itAsRoot(
+    'may write as much as it likes: so much is kept, and the script ends by itself',
+    async () => {
+      await bench.startHost();
+      const { output, ends } = await run(
+        commandOf(`head -c ${String(3 * limits.applicationOutputBytes)} /dev/zero | tr '\\0' x`),
+      );
+      expect(ends).toMatchObject([{ exitCode: 0 }]);
+      expect(output.slice(0, limits.applicationOutputBytes)).toBe(
+        'x'.repeat(limits.applicationOutputBytes),
+      );
+      expect(output).toMatch(/the rest was not kept\n$/);
+    },
+    20_000,
+  );
+
+  itAsRoot('that starts a service leaves it, and ends all the same', async () => {
+    await bench.startHost();
+    const command = commandOf(`sleep 30 & echo "$!" >'${markOf()}'`);
+    expect((await run(command)).ends).toMatchObject([{ exitCode: 0, reason: 'exited' }]);
+    const pid = Number(readFileSync(markOf(), 'utf8'));
+    expect(process.kill(pid, 0)).toBe(true);
+    process.kill(pid, 'SIGKILL');
+  });
+});
+
+describe('a host', () => {
+  itAsRoot(
+    'runs one script at a time',
+    async () => {
+      await bench.startHost();
+      const first = commandOf('echo begin; sleep 60');
+      await bench.server.runApplication(first);
+      await until('the first line', says(first.runId, 'begin'));
+      const other = commandOf('echo other');
+      expect(await bench.server.runApplication(other)).toEqual({
+        isAccepted: false,
+        reason: expect.stringMatching(/^AGENT_APPLICATION_BUSY: /),
+      });
+      // Another agent of the same host's state sees it, too.
+      await bench.host.end('SIGKILL');
+      await bench.restartHost();
+      expect(await bench.server.runApplication(other)).toMatchObject({ isAccepted: false });
+      expect(bench.server.applicationRun(other.runId).output.length).toBe(0);
+    },
+    20_000,
+  );
+
+  it('whose AGENT_ALLOW leaves applications out refuses', async () => {
+    await bench.startHost({ AGENT_ALLOW: 'metrics,jobs' });
+    expect(await bench.server.runApplication(commandOf('echo no'))).toEqual({
+      isAccepted: false,
+      reason: expect.stringMatching(/^AGENT_APPLICATIONS_NOT_ALLOWED: /),
+    });
+    expect(readdirSync(join(bench.host.stateDir, 'applications'))).toEqual([]);
+  });
+
+  it('whose agent is not root refuses', async () => {
+    await bench.startHost({ AGENT_ALLOW_UNCONFINED: 'true' }, { isUnprivileged: true });
+    expect(await bench.server.runApplication(commandOf('echo no'))).toEqual({
+      isAccepted: false,
+      reason: expect.stringMatching(/^AGENT_NOT_ROOT: /),
+    });
+  });
+
+  it('refuses what does not follow the protocol', async () => {
+    await bench.startHost();
+    const wrong = [
+      { name: '../../etc' },
+      { runId: '../../../../tmp/00000000-0000-0000-000' },
+      { script: 'x'.repeat(limits.applicationScriptBytes + 1) },
+      { script: 'echo\0' },
+      { version: 'a b' },
+    ];
+    for (const more of wrong) {
+      expect(await bench.server.runApplication(commandOf('echo no', more))).toEqual({
+        isAccepted: false,
+        reason: expect.stringMatching(/^AGENT_APPLICATION_INVALID: /),
+      });
+    }
+    expect(readdirSync(join(bench.host.stateDir, 'applications'))).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ageMs, isRunning, type ProcessIdentity } from '@clusterdesk/host';
+import { findMembers } from '../jobs/processes/process-tree.js';
+import { endWriter, killAll } from '../jobs/processes/stopper.js';
+import type { RunEnd, RunFolder } from './run-folder.js';
+import { scriptMarker, spawnScript } from './script-launcher.js';
+
+/** Between TERM and KILL, for a package manager to leave its files in order. */
+const stopGraceMs = 10_000;
+/** The last output of a script is written well within this time; a service that it started may keep the pipe open. */
+const writerMs = 1_000;
+const roundMs = 50;
+/** A systemd that has made no scope in this time is done without: its bus may hang. */
+const scopeMs = 10_000;
+
+/** The processes of one script, read from its spool folder and /proc: starts them, stops them, finds out how they ended. */
+export class ScriptProcess {
+  private readonly marker: string;
+  private child: ChildProcess | undefined;
+  private hasChildLeft = false;
+  private known: ProcessIdentity | null = null;
+  private stopping: Promise<void> | null = null;
+
+  constructor(private readonly folder: RunFolder) {
+    this.marker = scriptMarker(folder.path);
+  }
+
+  get isStarted(): boolean {
+    return this.launcher !== null || this.child !== undefined;
+  }
+
+  /** Whether the script has ended, or will never. */
+  get isOver(): boolean {
+    if (this.folder.readExitCode() !== null) {
+      return true;
+    }
+    return this.launcher === null ? this.hasChildLeft : !isRunning(this.launcher);
+  }
+
+  /** Starts the launcher, unless one has started ever before. A systemd that makes no scope is done without. */
+  start(isScoped?: boolean): void {
+    const child = spawnScript(this.folder.path, isScoped);
+    this.child = child;
+    const isStuck = setTimeout(() => {
+      if (this.launcher === null) {
+        child.kill('SIGKILL');
+      }
+    }, scopeMs).unref();
+    const onGone = (): void => {
+      clearTimeout(isStuck);
+      if (this.launcher === null && child.spawnargs.includes('--scope')) {
+        this.start(false);
+      } else {
+        this.hasChildLeft = true;
+      }
+    };
+    child.once('exit', onGone);
+    child.once('error', onGone);
+  }
+
+  /** Whether it has run for so long, whatever was done to the clock. */
+  isOlderThan(limitMs: number): boolean {
+    return this.launcher !== null && ageMs(this.launcher) >= limitMs;
+  }
+
+  /** Asks all of it to end, and kills what has not after the grace; call as often as you like. */
+  stop(): void {
+    this.stopping ??= this.stopNow();
+  }
+
+  /**
+   * How it ended; call when it is over. What a script left behind that ended by itself is its own: it may have started a service.
+   * Of any other nothing stays, or the next one would find it at work.
+   */
+  async end(): Promise<RunEnd> {
+    if (this.folder.isTimeUp || this.folder.readExitCode() === null) {
+      this.stop();
+      await this.stopping;
+    }
+    const writer = this.folder.readWriter();
+    if (writer !== null) {
+      await endWriter(writer, writerMs);
+    }
+    const exitCode = this.folder.readExitCode();
+    if (this.folder.isTimeUp) {
+      return { exitCode, reason: 'timeout' };
+    }
+    return { exitCode, reason: exitCode === null ? 'lost' : 'exited' };
+  }
+
+  private get launcher(): ProcessIdentity | null {
+    this.known ??= this.folder.readLauncher();
+    return this.known;
+  }
+
+  private async stopNow(): Promise<void> {
+    const { launcher, marker } = this;
+    const writer = this.folder.readWriter();
+    for (const { pid, depth } of findMembers(launcher, marker, undefined, writer)) {
+      if (depth !== 0) {
+        try {
+          process.kill(pid, 'SIGTERM');
+        } catch {
+          // Gone already.
+        }
+      }
+    }
+    const deadline = performance.now() + stopGraceMs;
+    while (performance.now() < deadline && !this.isOver) {
+      await sleep(roundMs);
+    }
+    await killAll({ launcher, marker, group: null, writer });
+  }
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../testing/agent-process.js';
+import { RunFolder } from './run-folder.js';
+import { ScriptProcess } from './script-process.js';
+
+let stateDir: string;
+beforeEach(() => {
+  stateDir = mkdtempSync(join(tmpdir(), 'clusterdesk-scope-'));
+});
+afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
+
+it('is started once, with a scope of systemd or, where that fails, without', async () => {
+  const folder = new RunFolder(stateDir, randomUUID());
+  const { runId } = folder;
+  const spec = { runId, name: 'htop', version: '1', action: 'install' as const, acceptedAt: 0 };
+  folder.create(spec, 'echo run\n');
+  const script = new ScriptProcess(folder);
+  script.start(true);
+  await until('the script to end', () => script.isOver, 15_000);
+  expect(await script.end()).toEqual({ exitCode: 0, reason: 'exited' });
+  // Another launcher over the same folder leaves at once.
+  const twin = new ScriptProcess(folder);
+  twin.start(false);
+  await until('the twin to be over', () => twin.isOver);
+  expect(readFileSync(folder.outputPath, 'utf8')).toBe('run\n');
+}, 30_000);

@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import {
+  liveRanges,
+  monitorData,
+  ranges,
+  stepOf,
+  withSamples,
+  withStatus,
+} from './monitor-data.js';
+
+const start = 1_800_000_000_000;
+const host = (more: Partial<MonitorRecord> = {}): MonitorRecord => ({
+  nodeId: 'n1',
+  hostname: 'calc-01',
+  online: true,
+  lastSeen: start,
+  cpuCount: 4,
+  memoryBytes: 1,
+  confinement: 'namespaces',
+  acceptsJobs: true,
+  protections: null,
+  drainedReason: null,
+  alerts: [],
+  cpus: [{ time: start, used: 10 }],
+  mems: [{ time: start, used: 20 }],
+  ...more,
+});
+const sample = (time: number, cpu: number, nodeId = 'n1') => ({
+  nodeId,
+  hostname: 'calc-01',
+  time,
+  cpu,
+  mem: 50,
+});
+
+describe('withSamples', () => {
+  test('adds a point once a step of time is over, and moves the last one until then', () => {
+    const step = stepOf('1h');
+    const [moved] = withSamples([host()], [sample(start + step - 1, 30)], '1h');
+    expect(moved?.cpus).toEqual([{ time: start, used: 30 }]);
+    const [added] = withSamples([host()], [sample(start + step, 30)], '1h');
+    expect(added?.cpus).toEqual([
+      { time: start, used: 10 },
+      { time: start + step, used: 30 },
+    ]);
+    expect(added?.lastSeen).toBe(start + step);
+  });
+
+  test('drops what left the range', () => {
+    const [later] = withSamples([host()], [sample(start + ranges['15m'] + 1, 30)], '15m');
+    expect(later?.cpus).toEqual([{ time: start + ranges['15m'] + 1, used: 30 }]);
+  });
+
+  test('ignores replayed old samples and those of other hosts', () => {
+    const records = [host()];
+    const [same] = withSamples(
+      records,
+      [sample(start - 60_000, 99), sample(start, 99, 'n2')],
+      '1h',
+    );
+    expect(same?.cpus).toEqual(records[0]?.cpus);
+    expect(same?.lastSeen).toBe(start);
+  });
+});
+
+test('a coming or going changes that host alone', () => {
+  const [first, second] = withStatus([host(), host({ nodeId: 'n2' })], 'n2', false);
+  expect([first?.online, second?.online]).toEqual([true, false]);
+});
+
+describe('the ranges', () => {
+  test('short ones move with each sample, longer ones are asked for anew', () => {
+    expect(liveRanges).toEqual(['15m', '1h']);
+    expect(monitorData('6h').refetchInterval).toBe(60_000);
+    expect(monitorData('24h').refetchInterval).toBe(150_000);
+    expect(monitorData('30d').refetchInterval).toBe(600_000);
+  });
+});

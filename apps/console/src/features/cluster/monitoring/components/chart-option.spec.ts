@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { axisLabel, pointLabel, toValues } from './chart-option.js';
+
+test('the line breaks where the host was silent', () => {
+  const points = [0, 2_000, 4_000, 60_000].map((time) => ({ time, used: 1 }));
+  expect(toValues(points, 2_000)).toEqual([
+    [0, 1],
+    [2_000, 1],
+    [4_000, 1],
+    [6_000, null],
+    [60_000, 1],
+  ]);
+});
+
+test('a single missing point breaks nothing', () => {
+  const points = [0, 12_000, 36_000].map((time) => ({ time, used: 1 }));
+  expect(toValues(points, 12_000)).toHaveLength(3);
+});
+
+test('the axis says days where the range has many, and times of day else', () => {
+  const hourMs = 3_600_000;
+  // The platform's zone is the browser's until the server says another.
+  const midnight = new Date(2026, 10, 23).getTime();
+  expect(axisLabel(midnight, 30 * 24 * hourMs)).toBe('11-23');
+  expect(axisLabel(midnight + 5 * hourMs, 7 * 24 * hourMs)).toBe('11-23');
+  expect(axisLabel(midnight, 24 * hourMs)).toBe('11-23');
+  expect(axisLabel(midnight + 2 * hourMs, 24 * hourMs)).toBe('11-23 02:00');
+  expect(axisLabel(midnight + 8 * hourMs, 24 * hourMs)).toBe('08:00');
+  expect(axisLabel(midnight, hourMs)).toBe('00:00');
+});
+
+test('a point of a long range says its day, one of a short range its second', () => {
+  const hourMs = 3_600_000;
+  const time = new Date(2026, 10, 23, 5, 6, 7).getTime();
+  expect(pointLabel(time, 7 * 24 * hourMs)).toBe('11-23 05:06');
+  expect(pointLabel(time, hourMs)).toBe('05:06:07');
+});

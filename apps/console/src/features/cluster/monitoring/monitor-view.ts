@@ -1,0 +1,62 @@
+import type { MonitorRecord } from '@clusterdesk/contracts';
+import { useSearchParams } from 'react-router-dom';
+import { rangeNames, type RangeName } from './api/monitor-data.js';
+import { sortNames, type SortName } from './host-order.js';
+
+export const hostStates = ['all', 'online', 'offline'] as const;
+export type HostState = (typeof hostStates)[number];
+
+/** What the page shows, as its address says it. */
+export interface MonitorView {
+  range: RangeName;
+  sort: SortName;
+  state: HostState;
+  /** Part of a host's name; '': all. */
+  search: string;
+}
+
+const defaults: MonitorView = { range: '1h', sort: 'name', state: 'all', search: '' };
+
+const oneOf = <Name extends string>(names: readonly Name[], asked: string | null, other: Name) =>
+  names.find((name) => name === asked) ?? other;
+
+/** What is missing or makes no sense gets its default. */
+export const readView = (address: URLSearchParams): MonitorView => ({
+  range: oneOf(rangeNames, address.get('range'), defaults.range),
+  sort: oneOf(sortNames, address.get('sort'), defaults.sort),
+  state: oneOf(hostStates, address.get('state'), defaults.state),
+  search: address.get('search')?.trim() ?? defaults.search,
+});
+
+/** The hosts that a view is of. */
+export function hostsOf(
+  hosts: readonly MonitorRecord[],
+  { state, search }: Pick<MonitorView, 'state' | 'search'>,
+): MonitorRecord[] {
+  const part = search.toLowerCase();
+  return hosts.filter(
+    ({ hostname, online }) =>
+      (state === 'all' || online === (state === 'online')) && hostname.toLowerCase().includes(part),
+  );
+}
+
+/** The view in the address: a reload and a sent link show the same. Defaults are left out of it. */
+export function useMonitorView(): [MonitorView, (change: Partial<MonitorView>) => void] {
+  const [address, setAddress] = useSearchParams();
+  const change = (wanted: Partial<MonitorView>): void =>
+    setAddress(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(wanted)) {
+          if (value === defaults[name as keyof MonitorView]) {
+            next.delete(name);
+          } else {
+            next.set(name, value);
+          }
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  return [readView(address), change];
+}

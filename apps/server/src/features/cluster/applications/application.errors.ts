@@ -1,0 +1,69 @@
+import { answerCodes } from '@clusterdesk/contracts';
+import { DomainError } from '../../../platform/http/domain-error.js';
+
+/** The catalogue has no application of this name and version. */
+export class ApplicationNotFoundError extends DomainError {
+  constructor() {
+    super('APPLICATION_NOT_FOUND', answerCodes.notFound, {
+      cn: '应用目录中没有该应用或该版本，请刷新列表',
+      en: 'The catalogue has no such application, or has another version of it. Reload the list.',
+    });
+  }
+}
+
+/** A node is at work on it: the next decision waits for that. */
+export class ApplicationBusyError extends DomainError {
+  constructor() {
+    super('APPLICATION_BUSY', answerCodes.conflict, {
+      cn: '该应用正在部分节点上安装、更新或卸载，请等待完成后再操作',
+      en: 'Nodes are at work on this application. Wait until they have finished.',
+    });
+  }
+}
+
+/** A script of an earlier decision may be at work on hosts that did not answer. */
+export class ApplicationMayRunError extends DomainError {
+  constructor(nodes: readonly string[]) {
+    const names = nodes.join(', ');
+    super('APPLICATION_MAY_STILL_RUN', answerCodes.conflict, {
+      cn: `节点 ${names} 上之前的脚本可能仍在运行，请等待该节点应答或脚本超时（最长 30 分钟）后再试`,
+      en: `The script of before may still be at work on ${names}. Wait until the node answers, or until its time is up, 30 minutes at most.`,
+    });
+  }
+}
+
+/** No online node is meant by the decision. */
+export class ApplicationNowhereError extends DomainError {
+  constructor(action: 'install' | 'uninstall' | 'update') {
+    super('APPLICATION_NO_NODES', answerCodes.conflict, {
+      cn:
+        action === 'install'
+          ? '没有适合该应用的在线节点，请等待节点上线后再试'
+          : '没有已安装该应用的在线节点',
+      en:
+        action === 'install'
+          ? 'No node that the application is for is online. Try again when one is.'
+          : 'No online node has this application.',
+    });
+  }
+}
+
+/** There is nothing to retry. */
+export class ApplicationNothingFailedError extends DomainError {
+  constructor() {
+    super('APPLICATION_NOTHING_FAILED', answerCodes.conflict, {
+      cn: '没有可重试的在线节点，请刷新列表',
+      en: 'There is no online node to retry on. Reload the list.',
+    });
+  }
+}
+
+/** Nothing was ever done with the application on this node. */
+export class ApplicationRunNotFoundError extends DomainError {
+  constructor() {
+    super('APPLICATION_RUN_NOT_FOUND', answerCodes.notFound, {
+      cn: '该节点没有该应用的运行记录，请刷新列表',
+      en: 'There is no run of this application on this node. Reload the list.',
+    });
+  }
+}

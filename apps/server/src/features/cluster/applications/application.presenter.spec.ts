@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { manifestOf } from '@clusterdesk/tests/application-manifest.js';
+import { fileManifest } from './catalogue/manifest.js';
+import { installStatusOf, toHostApplication } from './application.presenter.js';
+
+const manifest = fileManifest.parse(manifestOf('htop'));
+const counts = {
+  ...{ online: 3, installed: 0, outdated: 0, failed: 0, working: 0 },
+  ...{ removable: 0, updatable: 0, retryable: 0, reason: null },
+};
+const say = (more: object, language: 'cn' | 'en' = 'en'): string =>
+  toHostApplication(manifest, { ...counts, ...more }, language).message;
+
+describe('the install status', () => {
+  it.each([
+    [{ online: 3, installed: 0, working: 0 }, 0],
+    [{ online: 3, installed: 2, working: 0 }, 0],
+    [{ online: 3, installed: 3, working: 0 }, 1],
+    [{ online: 3, installed: 3, working: 1 }, 2],
+    // Nowhere is not everywhere.
+    [{ online: 0, installed: 0, working: 0 }, 0],
+    // A node that went offline may still be at work.
+    [{ online: 0, installed: 0, working: 1 }, 2],
+  ] as const)('of %j is %d', (of, status) => {
+    expect(installStatusOf(of)).toBe(status);
+  });
+
+  it('says why it is not on all nodes, and nothing where nothing was tried', () => {
+    expect(say({})).toBe('');
+    expect(say({ installed: 2 })).toBe('Only 2 of 3 online nodes have it.');
+    expect(say({ outdated: 1, installed: 2 })).toContain('1 of 3 online nodes have another');
+    expect(say({ online: 0 })).toContain('No node');
+    expect(say({ failed: 1, reason: 'AGENT_NOT_ROOT' }, 'cn')).toContain('不是以 root 运行');
+    expect(say({ failed: 1, reason: 'OF_A_LATER_VERSION' })).toContain('Read the log');
+    expect(say({ installed: 3, failed: 1, reason: 'SCRIPT_FAILED' })).toBe('');
+  });
+});

@@ -1,0 +1,107 @@
+import type {
+  ApplicationNode,
+  HostApplication,
+  InstallStatus,
+  Language,
+  LocalizedText,
+} from '@clusterdesk/contracts';
+import type { ApplicationCounts, NodeRow } from './application.repository.js';
+import type { Manifest } from './catalogue/manifest.js';
+import { reasonSentence } from './runs/run-reasons.js';
+
+/** For an application that no node is of the kind of. */
+const nothing: Omit<ApplicationCounts, 'name'> = {
+  online: 0,
+  installed: 0,
+  outdated: 0,
+  failed: 0,
+  working: 0,
+  removable: 0,
+  updatable: 0,
+  retryable: 0,
+  reason: null,
+};
+
+/** 2 while a node is at work, 1 when all online ones have it, else 0 (contract: Cluster). */
+export function installStatusOf({
+  online,
+  installed,
+  working,
+}: Pick<ApplicationCounts, 'online' | 'installed' | 'working'>): InstallStatus {
+  if (working > 0) {
+    return 2;
+  }
+  return online > 0 && installed === online ? 1 : 0;
+}
+
+/** Why it is not on all of them; null: it is on none, and nothing was tried. */
+function reasonOf(counts: Omit<ApplicationCounts, 'name'>): LocalizedText | null {
+  const { online, installed, outdated, failed } = counts;
+  if (failed > 0) {
+    const why = reasonSentence(counts.reason ?? '');
+    return {
+      cn: `${online} 个在线节点中有 ${failed} 个失败：${why.cn}`,
+      en: `${failed} of ${online} online nodes failed: ${why.en}`,
+    };
+  }
+  if (online === 0) {
+    return { cn: '没有适用的在线节点', en: 'No node that it is for is online.' };
+  }
+  if (outdated > 0) {
+    return {
+      cn: `${online} 个在线节点中有 ${outdated} 个是其他版本，可更新`,
+      en: `${outdated} of ${online} online nodes have another version; update them.`,
+    };
+  }
+  return installed > 0
+    ? {
+        cn: `${online} 个在线节点中只有 ${installed} 个已安装`,
+        en: `Only ${installed} of ${online} online nodes have it.`,
+      }
+    : null;
+}
+
+export function toHostApplication(
+  { name, version, type, description, kinds }: Manifest,
+  counts: Omit<ApplicationCounts, 'name'> = nothing,
+  language: Language,
+): HostApplication {
+  const { online, installed, outdated, failed, working } = counts;
+  const installStatus = installStatusOf(counts);
+  return {
+    name,
+    version,
+    type,
+    description: description[language] || description.en || description.cn,
+    descriptions: description,
+    kinds,
+    installStatus,
+    message: installStatus === 0 ? (reasonOf(counts)?.[language] ?? '') : '',
+    nodes: { online, installed, outdated, failed, working },
+    targets: {
+      install: online,
+      uninstall: counts.removable,
+      update: counts.updatable,
+      retry: counts.retryable,
+    },
+  };
+}
+
+export function toApplicationNode(row: NodeRow, language: Language): ApplicationNode {
+  return {
+    nodeId: row.nodeId,
+    nodeName: row.nodeName,
+    kind: row.kind,
+    online: row.online,
+    installedVersion: row.installedVersion,
+    runId: row.runId,
+    action: row.action,
+    state: row.state ?? 'none',
+    message: reasonSentence(row.reason ?? '')[language],
+    exitCode: row.exitCode,
+    mayStillRun: row.mayStillRun ?? false,
+    startedAt: row.startedAt?.getTime() ?? null,
+    endedAt: row.endedAt?.getTime() ?? null,
+    outputBytes: row.outputBytes ?? 0,
+  };
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  ApplicationNode,
+  endpoints,
+  EndpointAnswer,
+  EndpointParams,
+  HostApplication,
+  Language,
+} from '@clusterdesk/contracts';
+import { isUuid } from '../../../platform/database/is-uuid.js';
+import { ApplicationRunNotFoundError } from './application.errors.js';
+import { toApplicationNode, toHostApplication } from './application.presenter.js';
+import { ApplicationRepository } from './application.repository.js';
+import { ApplicationCatalogue } from './catalogue/application-catalogue.service.js';
+
+type Calls = typeof endpoints.applications;
+
+/** Applications as pages show them. */
+@Injectable()
+export class Applications {
+  constructor(
+    private readonly catalogue: ApplicationCatalogue,
+    private readonly repository: ApplicationRepository,
+  ) {}
+
+  /** One page of the catalogue, by name. */
+  async list(
+    { type, name, pageNo, pageSize }: EndpointParams<Calls['list']>,
+    language: Language,
+  ): Promise<{ data: HostApplication[]; total: number }> {
+    const found = await this.catalogue.list({
+      ...(type !== undefined && { type }),
+      ...(name !== undefined && { name }),
+    });
+    const page = found.slice(pageNo * pageSize, (pageNo + 1) * pageSize);
+    const counts = await this.repository.count(page);
+    const data = page.map((manifest) =>
+      toHostApplication(
+        manifest,
+        counts.find((one) => one.name === manifest.name),
+        language,
+      ),
+    );
+    return { data, total: found.length };
+  }
+
+  async listTypes(): Promise<string[]> {
+    const types = (await this.catalogue.list()).map(({ type }) => type);
+    return [...new Set(types)].sort((a, b) => a.localeCompare(b));
+  }
+
+  /** @throws ApplicationNotFoundError */
+  async listNodes(
+    { name, version }: EndpointParams<Calls['nodes']>,
+    language: Language,
+  ): Promise<ApplicationNode[]> {
+    const rows = await this.repository.listNodes(await this.catalogue.get(name, version));
+    return rows.map((row) => toApplicationNode(row, language));
+  }
+
+  /** @throws ApplicationRunNotFoundError */
+  async readOutput({
+    name,
+    nodeId,
+    offset,
+  }: EndpointParams<Calls['output']>): Promise<EndpointAnswer<Calls['output']>> {
+    const output = isUuid(nodeId) ? await this.repository.readOutput(name, nodeId, offset) : null;
+    if (!output) {
+      throw new ApplicationRunNotFoundError();
+    }
+    const { runId, state, outputBytes, data } = output;
+    const nextOffset = offset + data.byteLength;
+    const isOver = state === 'succeeded' || state === 'failed';
+    return {
+      runId,
+      offset,
+      nextOffset,
+      text: data.toString('utf8'),
+      isComplete: isOver && nextOffset >= outputBytes,
+    };
+  }
+
+  /** Whether a page may watch the output of this run; who may manage applications may see all of them. */
+  async isRun(runId: string): Promise<boolean> {
+    return isUuid(runId) && (await this.repository.hasRun(runId));
+  }
+}

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { limits } from '@clusterdesk/contracts';
+import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/fake-agent.js';
+import { finish, SpecApplications } from '@clusterdesk/tests/spec-applications.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { NodePresence } from '../../node-presence.service.js';
+
+// Nodes that do not answer are waited for.
+jest.setTimeout(120_000);
+
+let spec: SpecApplications;
+const minutes = 60;
+
+beforeAll(async () => {
+  spec = await SpecApplications.open();
+  await spec.write('htop');
+  await spec.write('tree');
+});
+afterAll(() => spec.close());
+afterEach(async () => {
+  await spec.clear();
+  await spec.platform.query('DELETE FROM node');
+});
+
+async function addAgent(name: string): Promise<{ agent: FakeAgent; node: FakeCredentials }> {
+  const node = await spec.addNode(name);
+  return { agent: await spec.connect(node), node };
+}
+
+const silent = (): undefined => undefined;
+const onlyNode = async (name = 'htop') => (await spec.nodes(name))[0]!;
+const runIdOf = (agent: FakeAgent): string => agent.runs.at(-1)!.runId;
+
+describe('a node that does not answer', () => {
+  it('is asked again with the same run, and starves nobody', async () => {
+    const quiet = await Promise.all([1, 2, 3].map((n) => addAgent(`a-silent-${String(n)}`)));
+    const { agent } = await addAgent('z-answers');
+    quiet.forEach((one) => (one.agent.applicationReply = silent));
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    expect((await spec.nodes('htop')).map(({ state }) => state)).toEqual([
+      ...['asked', 'asked', 'asked'],
+      'running',
+    ]);
+    await finish(agent, runIdOf(agent), 0);
+    // What was never asked for goes before what nobody answers to.
+    await spec.call('install', 'tree');
+    await spec.pass(11);
+    await spec.dispatch();
+    expect(agent.runs.map(({ name }) => name)).toEqual(['htop', 'tree']);
+    for (const one of quiet) {
+      expect(one.agent.runs.map(({ name }) => name)).toEqual(['htop', 'htop']);
+      expect(new Set(one.agent.runs.map(({ runId }) => runId)).size).toBe(1);
+    }
+  });
+
+  it('fails after a while, is not retried while its script may run, and its late end counts', async () => {
+    const { agent } = await addAgent('silent');
+    agent.applicationReply = silent;
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    await spec.pass(11 * minutes);
+    await spec.dispatch();
+    expect(await onlyNode()).toMatchObject({
+      ...{ state: 'failed', mayStillRun: true },
+      message: expect.stringContaining('did not answer'),
+    });
+    for (const action of ['retry', 'install'] as const) {
+      expect(await spec.call(action, 'htop')).toMatchObject({
+        ...{ code: 409, result: { error: 'APPLICATION_MAY_STILL_RUN' } },
+        message: expect.stringContaining('silent'),
+      });
+    }
+    // It had come to the host all the same.
+    const piece = { runId: runIdOf(agent), offset: 0, data: Buffer.from('at work\n') };
+    await agent.say('applications.output', piece);
+    expect(await onlyNode()).toMatchObject({ state: 'running', message: '', mayStillRun: false });
+    await agent.say('applications.ended', { runId: runIdOf(agent), exitCode: 0, reason: 'exited' });
+    expect(await onlyNode()).toMatchObject({ state: 'succeeded', installedVersion: '1.0' });
+  });
+
+  it('may be retried when the time of the script is over', async () => {
+    const { agent } = await addAgent('silent');
+    agent.applicationReply = silent;
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    await spec.pass(11 * minutes);
+    await spec.dispatch();
+    await spec.pass(limits.applicationRunMs / 1_000);
+    agent.applicationReply = () => ({ isAccepted: true });
+    expect(await spec.call('retry', 'htop')).toMatchObject({ result: { nodes: 1 } });
+    await spec.dispatch();
+    expect(new Set(agent.runs.map(({ runId }) => runId)).size).toBe(2);
+  });
+
+  it('is asked again when nothing is heard of a running script, which it may have lost', async () => {
+    const { agent } = await addAgent('forgetful');
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    await spec.dispatch();
+    expect(agent.runs).toHaveLength(1);
+    await spec.pass(2 * minutes);
+    await spec.dispatch();
+    expect(agent.runs).toHaveLength(2);
+    expect(agent.runs[0]).toEqual(agent.runs[1]);
+    await spec.pass(46 * minutes);
+    await spec.dispatch();
+    expect(await onlyNode()).toMatchObject({
+      ...{ state: 'failed' },
+      message: expect.stringContaining('not heard from'),
+    });
+  });
+
+  it('that says "later" is asked later, and says why', async () => {
+    const { agent } = await addAgent('busy');
+    agent.applicationReply = () => ({ isAccepted: false, reason: 'AGENT_APPLICATION_BUSY: wait.' });
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    expect(await onlyNode()).toMatchObject({
+      ...{ state: 'waiting', mayStillRun: false },
+      message: expect.stringContaining('another application'),
+    });
+    agent.applicationReply = () => ({ isAccepted: true });
+    await spec.dispatch();
+    expect(agent.runs).toHaveLength(1);
+    await spec.pass(11);
+    await spec.dispatch();
+    expect(await onlyNode()).toMatchObject({ state: 'running', message: '' });
+  });
+
+  it('that refuses in words of a later version has failed', async () => {
+    const { agent } = await addAgent('later');
+    agent.applicationReply = () => ({ isAccepted: false, reason: 'AGENT_NEW_WORD: no.' });
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    expect(await onlyNode()).toMatchObject({
+      state: 'failed',
+      message: 'The host refused the script. Read the log of its agent.',
+    });
+  });
+});
+
+describe('a node that goes', () => {
+  it('before it was asked fails, and may be retried at once when it is back', async () => {
+    const { agent, node } = await addAgent('gone');
+    await spec.call('install', 'htop');
+    agent.close();
+    await waitFor('the node to have no connection', async () => {
+      const [row] = await spec.platform.query('SELECT connection_id FROM node');
+      return row?.['connection_id'] === null;
+    });
+    await spec.dispatch();
+    expect(agent.runs).toHaveLength(0);
+    await spec.pass(11 * minutes);
+    await spec.dispatch();
+    expect(await onlyNode()).toMatchObject({
+      ...{ state: 'failed', mayStillRun: false },
+      message: expect.stringContaining('stayed offline'),
+    });
+    const again = await spec.connect(node);
+    expect(await spec.call('retry', 'htop')).toMatchObject({ result: { nodes: 1 } });
+    await spec.dispatch();
+    expect(again.runs).toHaveLength(1);
+  });
+
+  it('while its script runs tells what it has when it is back', async () => {
+    const { agent, node } = await addAgent('cut');
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    const runId = runIdOf(agent);
+    await agent.say('applications.output', { runId, offset: 0, data: Buffer.from('one\n') });
+    agent.close();
+    await spec.pass(20 * minutes);
+    await spec.dispatch();
+    expect(await onlyNode()).toMatchObject({ state: 'running' });
+    const again = await spec.connect(node);
+    // An agent that was killed begins anew, and is told how far the server is.
+    const all = { runId, offset: 0, data: Buffer.from('one\ntwo\n') };
+    expect(await again.say('applications.output', all)).toEqual({ nextOffset: 8 });
+    await again.say('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+    expect(await onlyNode()).toMatchObject({ state: 'succeeded', outputBytes: 8 });
+  });
+
+  it('for good fails with that reason, and is in nobody’s way', async () => {
+    const { agent, node } = await addAgent('deleted');
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    await spec.platform.query('DELETE FROM node WHERE id = $1', [node.nodeId]);
+    const { runId } = agent.runs[0]!;
+    await agent.say('applications.output', { runId, offset: 0, data: Buffer.from('late\n') });
+    await agent.say('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+    await spec.dispatch();
+    expect(await spec.nodes('htop')).toMatchObject([
+      { nodeId: null, nodeName: 'deleted', state: 'failed', message: 'The node was deleted.' },
+    ]);
+    await addAgent('other');
+    expect(await spec.call('install', 'htop')).toMatchObject({ result: { nodes: 1 } });
+    expect(await spec.nodes('htop')).toMatchObject([{ nodeName: 'other', state: 'waiting' }]);
+  });
+});
+
+it('a server that is started again goes on with what was decided and what runs', async () => {
+  const { agent, node } = await addAgent('stays');
+  await spec.call('install', 'htop');
+  await spec.dispatch();
+  const { runId } = agent.runs[0]!;
+  await spec.call('install', 'tree');
+  agent.close();
+  await spec.platform.restart();
+  await spec.platform.get(NodePresence).start();
+  const again = await spec.connect(node);
+  await finish(again, runId, 0, 'done\n');
+  await spec.dispatch();
+  expect(again.runs).toMatchObject([{ name: 'tree' }]);
+  expect(await spec.row('htop')).toMatchObject({ installStatus: 1 });
+});

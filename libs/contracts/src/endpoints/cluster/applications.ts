@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import {
+  applicationActions,
+  applicationName,
+  applicationVersion,
+} from '../../agents/application-protocol.js';
+import { defineEndpoint } from '../../endpoint.js';
+import { limits } from '../../limits.js';
+import { nodeKinds } from '../../live/console-events.js';
+import { idSchema, optional } from '../../wire.js';
+
+/** 0 not installed, 1 installed on every online node of its kinds, 2 a node is at work (spec part 2 §4). */
+export const installStatuses = [0, 1, 2] as const;
+export type InstallStatus = (typeof installStatuses)[number];
+
+const count = z.number().int();
+
+/** An application of the catalogue, and how it stands with the nodes of its kinds. */
+export const hostApplication = z.object({
+  name: z.string(),
+  version: z.string(),
+  type: z.string(),
+  /** In the caller's language, or in the one there is. */
+  description: z.string(),
+  /** As the manifest has it; empty where it has none in that language. */
+  descriptions: z.object({ cn: z.string(), en: z.string() }),
+  kinds: z.array(z.enum(nodeKinds)),
+  installStatus: z.literal(installStatuses),
+  /** Why it is 0, where some node has it or something failed; else empty. */
+  message: z.string(),
+  /** Online nodes of its kinds; of those: with this version, with another one, whose last run failed. `working`: also of others. */
+  nodes: z.object({
+    online: count,
+    installed: count,
+    outdated: count,
+    failed: count,
+    working: count,
+  }),
+  /** On how many nodes each action would run a script now. */
+  targets: z.object({ install: count, uninstall: count, update: count, retry: count }),
+});
+export type HostApplication = z.infer<typeof hostApplication>;
+
+/** `none`: nothing was ever done there. */
+export const applicationRunStates = [
+  'none',
+  'waiting',
+  'asked',
+  'running',
+  'succeeded',
+  'failed',
+] as const;
+export type ApplicationRunState = (typeof applicationRunStates)[number];
+
+/** How one application stands with one node: whether it is there, and the last run of a script. */
+export const applicationNode = z.object({
+  /** Null: it was deleted while a script waited or ran there. */
+  nodeId: z.string().nullable(),
+  nodeName: z.string(),
+  kind: z.enum(nodeKinds),
+  online: z.boolean(),
+  /** The version that the platform put there; null: none. */
+  installedVersion: z.string().nullable(),
+  runId: z.string().nullable(),
+  action: z.enum(applicationActions).nullable(),
+  state: z.enum(applicationRunStates),
+  /** Why it waits or failed, for people; empty where there is nothing to say. */
+  message: z.string(),
+  exitCode: z.number().nullable(),
+  /** A failed run whose script may still be at work on the host: it is not retried before it is certain to be over. */
+  mayStillRun: z.boolean(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  outputBytes: z.number(),
+});
+export type ApplicationNode = z.infer<typeof applicationNode>;
+
+/** What a decision started. */
+const started = z.object({ nodes: count });
+
+const which = z.object({ name: applicationName, version: applicationVersion });
+const managers = { anyPermission: ['applications.manage'] } as const;
+
+const decision = (path: string, summary: string) =>
+  defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path,
+    summary,
+    access: managers,
+    audited: true,
+    logged: ['name', 'version'],
+    input: which,
+    result: started,
+  });
+
+/** Applications on desktop and compute nodes (spec part 2 §2, §4, §7; contract: Cluster). */
+export const applicationEndpoints = {
+  list: defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path: '/application/list',
+    summary: 'Applications of the catalogue by name, with how they stand with the nodes.',
+    access: managers,
+    audited: false,
+    input: z.object({
+      type: optional(z.string().max(64)),
+      /** Part of a name. */
+      name: optional(z.string().max(255)),
+      pageNo: z.coerce.number().int().min(0).default(0),
+      pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(10),
+    }),
+    result: z.object({ data: z.array(hostApplication), total: count }),
+  }),
+  types: defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path: '/application/types',
+    summary: 'The types of the catalogue, to filter by.',
+    access: managers,
+    audited: false,
+    input: z.object({}),
+    result: z.array(z.string()),
+  }),
+  install: decision(
+    '/application/install',
+    'Installs an application on every online node of its kinds.',
+  ),
+  uninstall: decision(
+    '/application/un/install',
+    'Removes an application from the online nodes that have it, or where it failed.',
+  ),
+  update: decision(
+    '/application/update',
+    'Updates an application on the online nodes that have it.',
+  ),
+  retry: decision(
+    '/application/retry',
+    'Runs the last script again on the online nodes where it failed, and on no others.',
+  ),
+  nodes: defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path: '/application/nodes',
+    summary: `How an application stands with each node of its kinds, by name; at most ${limits.applicationNodesInList}.`,
+    access: managers,
+    audited: false,
+    input: which,
+    result: z.array(applicationNode),
+  }),
+  output: defineEndpoint({
+    feature: 'cluster',
+    method: 'POST',
+    path: '/application/output',
+    summary:
+      'Output of the last script of an application on a node from a byte offset on; ask again from nextOffset.',
+    access: managers,
+    audited: false,
+    input: which.extend({
+      nodeId: idSchema,
+      offset: z.coerce.number().int().min(0).default(0),
+    }),
+    result: z.object({
+      /** Another one than before: a new script, whose output begins at 0. */
+      runId: z.string(),
+      offset: z.number(),
+      nextOffset: z.number(),
+      text: z.string(),
+      /** Whether the script has ended and nothing follows nextOffset. */
+      isComplete: z.boolean(),
+    }),
+  }),
+} as const;

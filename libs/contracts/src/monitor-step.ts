@@ -1,0 +1,22 @@
+import { limits } from './limits.js';
+
+/** Beside the samples themselves, averages of so many seconds are kept of every host's load, finest first. */
+export const monitorLevels = [60, 900] as const;
+export type MonitorLevel = (typeof monitorLevels)[number];
+
+/** How a range of time is shown: from averages of a level, or from the samples when it is null; and how far apart points are. */
+export interface MonitorStep {
+  level: MonitorLevel | null;
+  stepMs: number;
+}
+
+/**
+ * The coarsest level that is still as fine as the points of a range may be, and the step between them: whole intervals of the
+ * level. Points stand at multiples of the step, so a range has one more of them than fit into it.
+ */
+export function monitorStep(rangeMs: number): MonitorStep {
+  const wantedMs = Math.max(limits.agentReportMs, rangeMs / (limits.monitorMaxPoints - 1));
+  const level = monitorLevels.findLast((seconds) => seconds * 1_000 <= wantedMs) ?? null;
+  const grainMs = level === null ? limits.agentReportMs : level * 1_000;
+  return { level, stepMs: Math.ceil(wantedMs / grainMs) * grainMs };
+}

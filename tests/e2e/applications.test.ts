@@ -1,0 +1,181 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { manifestOf } from '../support/application-manifest.js';
+import {
+  atRest,
+  chooseOption,
+  launchBrowser,
+  newVisitor,
+  phone,
+  signInAt,
+  takePicture,
+  type Visitor,
+} from '../support/browser.js';
+import { TestPlatform } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+const isRoot = process.getuid?.() === 0;
+const testAsRoot = isRoot ? test : test.skip;
+/** What scripts of these tests do lies here, in the place of a host's packages. */
+const dir = mkdtempSync(join(tmpdir(), 'clusterdesk-e2e-applications-'));
+const mark = join(dir, 'installed');
+const gate = join(dir, 'gate');
+const waits = `until [ -e '${gate}' ]; do sleep 0.1; done`;
+
+let platform: TestPlatform;
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  chmodSync(dir, 0o755);
+  const write = (name: string, more: object): void =>
+    writeFileSync(join(dir, `${name}.json`), JSON.stringify(manifestOf(name, more)), {
+      mode: 0o644,
+    });
+  write('htop', {
+    description: { cn: '进程查看器', en: 'Process viewer' },
+    install: `echo 第一行; ${waits}; echo htop >'${mark}'; echo 完成`,
+    uninstall: `rm '${mark}'; echo 已删除`,
+  });
+  write('broken', {
+    type: 'wrong',
+    install: `echo 没有这个软件包 >&2; [ -e '${gate}' ] && exit 0; exit 100`,
+  });
+  write('desktop-only', { kinds: ['desktop'] });
+  [platform, browser] = await Promise.all([
+    TestPlatform.startOnSharedDatabase({ env: { APPLICATIONS_DIR: dir } }),
+    launchBrowser(),
+  ]);
+  visitor = await newVisitor(browser, platform);
+  page = visitor.page;
+  page.setDefaultTimeout(20_000);
+  await signInAt(page, '/applicationList');
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
+const drawer = (): Locator => page.getByRole('dialog').filter({ hasText: '各节点结果' });
+
+/** Presses a button and confirms the question that comes; @returns what it said */
+async function confirm(button: string, verb: string): Promise<string> {
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  const question = page.locator('.ant-modal-confirm');
+  await question.waitFor();
+  await atRest(question);
+  const said = await question.innerText();
+  await question.getByRole('button', { name: verb, exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+  return said;
+}
+
+describe('the list of applications', () => {
+  test('has the catalogue with filters, and says where it cannot be installed', async () => {
+    await rowOf('htop').getByText('未安装').waitFor();
+    await rowOf('htop').getByText('进程查看器').waitFor();
+    await waitFor('the host to be online', async () =>
+      (await rowOf('htop').innerText()).includes('0/1 个在线节点'),
+    );
+    await rowOf('desktop-only').getByText('没有适用的在线节点').waitFor();
+    expect(await page.getByRole('button', { name: '安装 desktop-only' }).isDisabled()).toBe(true);
+    await page.getByRole('combobox', { name: '类型' }).click();
+    await chooseOption(page, 'wrong');
+    await rowOf('htop').waitFor({ state: 'detached' });
+    expect(page.url()).toContain('type=wrong');
+    await page.getByRole('textbox', { name: '应用名称' }).fill('zzz');
+    await page.keyboard.press('Enter');
+    await page.getByText('没有符合条件的应用').waitFor();
+    await page.goto('/applicationList');
+    await rowOf('htop').waitFor();
+  });
+
+  testAsRoot('installs on the nodes, shows the output as it comes, and turns green', async () => {
+    expect((await confirm('安装 htop', '安装')).replace(/\s+/g, ' ')).toContain(
+      '将在 1 个在线节点上以 root 身份运行脚本',
+    );
+    await rowOf('htop').getByText('进行中').waitFor();
+    expect(await rowOf('htop').getByRole('button').count()).toBe(1);
+    await page.getByRole('button', { name: 'htop', exact: true }).click();
+    await drawer().getByText('运行中').waitFor();
+    await drawer()
+      .getByRole('button', { name: /^查看 .* 的输出$/ })
+      .click();
+    const output = drawer().getByRole('log');
+    await output.getByText('第一行').waitFor();
+    expect(await output.getByText('完成').count()).toBe(0);
+    await takePicture(page, 'applications-running');
+    writeFileSync(gate, '');
+    await output.getByText('完成').waitFor();
+    await drawer().getByText('成功').waitFor();
+    expect(readFileSync(mark, 'utf8')).toBe('htop\n');
+    await page.keyboard.press('Escape');
+    await rowOf('htop').getByText('已安装').waitFor();
+    await rowOf('htop').getByText('1/1 个在线节点').waitFor();
+  });
+
+  testAsRoot('uninstalls it', async () => {
+    await confirm('卸载 htop', '卸载');
+    await rowOf('htop').getByText('未安装').waitFor();
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  testAsRoot('says what failed and why, and retries it', async () => {
+    rmSync(gate, { force: true });
+    await confirm('安装 broken', '安装');
+    await rowOf('broken').getByText('1 个在线节点中有 1 个失败').waitFor();
+    await page.getByRole('button', { name: 'broken', exact: true }).click();
+    await drawer().getByText('退出码 100').waitFor();
+    await drawer()
+      .getByRole('button', { name: /^查看 .* 的输出$/ })
+      .click();
+    await drawer().getByRole('log').getByText('没有这个软件包').waitFor();
+    await takePicture(page, 'applications-failed');
+    await page.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
+    writeFileSync(gate, '');
+    await confirm('在失败的节点上重试 broken', '重试失败节点');
+    await rowOf('broken').getByText('已安装').waitFor();
+  });
+
+  testAsRoot('goes on when server and worker are killed while a script runs', async () => {
+    rmSync(gate, { force: true });
+    await confirm('安装 htop', '安装');
+    await rowOf('htop').getByText('进行中').waitFor();
+    await waitFor('the script to run', async () => {
+      const running = await platform.query(
+        `SELECT FROM application_run WHERE application = 'htop' AND state = 'running' AND output_bytes > 0`,
+      );
+      return running.length > 0;
+    });
+    await platform.kill('server');
+    await platform.kill('worker');
+    writeFileSync(gate, '');
+    await waitFor('the mark', () => existsSync(mark));
+    await rowOf('htop').getByText('已安装').waitFor({ timeout: 60_000 });
+  });
+
+  test('are cards on a phone', async () => {
+    await page.setViewportSize(phone);
+    await page.goto('/applicationList');
+    await page.getByRole('button', { name: 'htop', exact: true }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
+    await takePicture(page, 'applications-phone');
+    await page.getByRole('button', { name: 'htop', exact: true }).click();
+    await drawer().waitFor();
+    await atRest(drawer());
+    await takePicture(page, 'applications-phone-drawer');
+    expect(visitor.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import {
+  atRest,
+  desktop,
+  launchBrowser,
+  newVisitor,
+  phone,
+  signInAt,
+  takePicture,
+  type Visitor,
+} from '../support/browser.js';
+import { TestPlatform, workspace } from '../support/platform.js';
+import { waitFor } from '../support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+const isRoot = process.getuid?.() === 0;
+const testAsRoot = isRoot ? test : test.skip;
+/** An account that every Debian has and nobody signs in with. */
+const account = 'games';
+
+let platform: TestPlatform;
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
+  visitor = await newVisitor(browser, platform);
+  page = visitor.page;
+  page.setDefaultTimeout(20_000);
+  await signInAt(page, '/desktopDot');
+});
+afterAll(async () => {
+  children.forEach((child) => child.kill('SIGKILL'));
+  await browser?.close();
+  await platform?.stop();
+  folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+});
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'clusterdesk-e2e-nodes-'));
+  folders.push(folder);
+  return folder;
+};
+
+/** Does what the command of a page does on a host, but for the installation: the agent of this build, by hand. */
+function startAgent(command: string): void {
+  const token = /AGENT_TOKEN='([\w-]+)'/.exec(command)?.[1] ?? '';
+  const server = /'(http[^']+)\/agent\/install\.sh'/.exec(command)?.[1] ?? '';
+  children.push(
+    spawn('node', [join(workspace, 'agent/dist/agent.cjs')], {
+      stdio: 'ignore',
+      env: {
+        PATH: process.env['PATH'],
+        AGENT_SERVER: server,
+        AGENT_TOKEN: token,
+        AGENT_ALLOW: 'metrics,sessions',
+        AGENT_STATE_DIR: newFolder(),
+        AGENT_HOSTNAME: 'desk-host',
+      },
+    }),
+  );
+}
+
+const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
+
+async function confirm(verb: string): Promise<void> {
+  const question = page.locator('.ant-modal-confirm');
+  await question.waitFor();
+  await atRest(question);
+  await question.getByRole('button', { name: verb, exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+}
+
+describe('a desktop', () => {
+  test('is added, shows its command, and turns green by itself when its agent comes', async () => {
+    await page.getByText('暂无桌面节点').waitFor();
+    await takePicture(page, 'desktops-empty');
+    await page.getByRole('link', { name: '添加桌面' }).first().click();
+    await page.getByLabel('桌面名称').fill('9wrong');
+    await page.getByLabel('内网 IP').fill('10.0.0.300');
+    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByText(/桌面名称须以字母开头/).waitFor();
+    await page
+      .getByText(/须为 IPv4 地址/)
+      .first()
+      .waitFor();
+    await page.getByLabel('桌面名称').fill('desk_one');
+    await page.getByLabel('内网 IP').fill('192.168.7.20');
+    expect(await page.getByLabel('访问地址').inputValue()).toBe('--');
+    await page.getByLabel('外网地址').fill('desk.example.org');
+    await waitFor(
+      'the address',
+      async () =>
+        (await page.getByLabel('访问地址').inputValue()) === 'desk.example.org:300/main/home',
+    );
+    await takePicture(page, 'desktop-form');
+    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByText('正在等待代理接入…').waitFor();
+    await takePicture(page, 'desktop-invited');
+    startAgent(await page.getByLabel('注册命令').innerText());
+    await page.getByText('代理已接入：desk-host').waitFor();
+    await takePicture(page, 'desktop-connected');
+    await page.getByRole('link', { name: '前往列表' }).click();
+    await rowOf('desk_one').getByText('在线', { exact: true }).waitFor();
+  });
+
+  test('is assigned with two lists, and opened by who has it, in a new window with a code', async () => {
+    await page.getByRole('link', { name: '为 desk_one 分配用户' }).click();
+    const free = page.getByRole('region', { name: '未分配' });
+    await free.getByText('admin', { exact: true }).click();
+    await free.getByRole('button', { name: /分配/ }).click();
+    await page.getByRole('region', { name: '已分配用户' }).getByText('admin').waitFor();
+    await takePicture(page, 'desktop-assignment');
+    await page.getByRole('button', { name: '确定' }).click();
+    await rowOf('desk_one').getByText(/1 人/).waitFor();
+    await page.goto('/workPlat');
+    const asked = visitor.page
+      .context()
+      .waitForEvent('request', (request) => request.url().includes('desk.example.org'));
+    await page.getByRole('button', { name: 'desk_one' }).click();
+    expect((await asked).url()).toMatch(
+      /^http:\/\/desk\.example\.org:300\/main\/home\?code=[\w-]+$/,
+    );
+    await takePicture(page, 'own-desktops');
+    await page.goto('/desktopDot');
+  });
+
+  testAsRoot(
+    'shows who is on it as soon as he is, and a session is closed by its row',
+    async () => {
+      const id = (option: string): number =>
+        Number(execFileSync('id', [option, account], { encoding: 'utf8' }));
+      const home = newFolder();
+      execFileSync('chown', [`${String(id('-u'))}:${String(id('-g'))}`, home]);
+      await page.goto('/onlineUser');
+      await page.getByText('当前无人使用桌面').waitFor();
+      const server = spawn(
+        'Xtigervnc',
+        [':81', '-SecurityTypes', 'None', '-localhost', '-rfbport', '0', '-geometry', '320x200'],
+        {
+          ...{ uid: id('-u'), gid: id('-g'), cwd: home, stdio: 'ignore', detached: true },
+          env: { PATH: process.env['PATH'], HOME: home },
+        },
+      );
+      children.push(server);
+      await rowOf('desk_one').getByText(account, { exact: true }).waitFor();
+      await takePicture(page, 'online-users');
+      await page.getByRole('button', { name: `关闭 ${account} 在 desk_one 上的桌面` }).click();
+      await confirm('关闭');
+      await page.getByText('会话已关闭').waitFor();
+      await page.getByText('当前无人使用桌面').waitFor();
+      await waitFor(
+        'the display to be gone',
+        () => server.signalCode !== null || server.exitCode !== null,
+      );
+      await page.goto('/desktopDot');
+    },
+  );
+
+  test('whose agent is revoked says so, and is cut off', async () => {
+    await page.getByRole('button', { name: 'desk_one 的代理' }).click();
+    const dialog = page.getByRole('dialog').filter({ hasText: 'desk_one 的代理' }).first();
+    await dialog.getByText('desk-host').waitFor();
+    await takePicture(page, 'desktop-agent');
+    await dialog.getByRole('button', { name: '吊销' }).click();
+    await confirm('吊销');
+    await dialog.getByText('代理已吊销').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await rowOf('desk_one').getByText('代理已吊销').waitFor();
+  });
+
+  test('is deleted when one is sure', async () => {
+    await page.getByRole('button', { name: '删除 desk_one' }).click();
+    await confirm('删除');
+    await page.getByText('暂无桌面节点').waitFor();
+  });
+});
+
+describe('a compute node', () => {
+  test('has its name looked up when the field is left, and is listed with its queues', async () => {
+    await page.goto('/calculateDot');
+    const name = hostname();
+    await rowOf(name).getByText('local', { exact: true }).waitFor();
+    await takePicture(page, 'compute-nodes');
+    await page.getByRole('link', { name: '添加计算节点' }).first().click();
+    await page.getByLabel('主机名称').fill(name);
+    await page.getByLabel('内网 IP').click();
+    await page.getByText(/已有同名或名称相近的主机/).waitFor();
+    await page.getByLabel('主机名称').fill('second-host');
+    await page.getByLabel('内网 IP').fill('192.168.7.21');
+    await page.getByRole('button', { name: '确定' }).click();
+    await page.getByText('正在等待代理接入…').waitFor();
+    await page.getByRole('link', { name: '前往列表' }).click();
+    await rowOf('second-host').getByText('等待代理接入').waitFor();
+  });
+
+  test('pages fit a phone', async () => {
+    await page.setViewportSize(phone);
+    for (const [path, picture] of [
+      ['/calculateDot', 'compute-nodes-phone'],
+      ['/editDesktopDot', 'desktop-form-phone'],
+      ['/onlineUser', 'online-users-phone'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('main').waitFor();
+      await waitFor(
+        'the page to be read',
+        async () => (await page.locator('[aria-busy=true]').count()) === 0,
+      );
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(phone.width);
+      await takePicture(page, picture);
+    }
+    await page.setViewportSize(desktop);
+  });
+});
