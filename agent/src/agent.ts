@@ -1,4 +1,3 @@
-import { availableParallelism, arch, hostname, platform, release, totalmem } from 'node:os';
 import type { AgentHello } from '@clusterdesk/contracts';
 import { ApplicationRunner } from './applications/application-runner.js';
 import { closeSessionsCommand } from './commands/close-sessions.js';
@@ -10,7 +9,8 @@ import { runScriptCommand } from './commands/run-script.js';
 import { stopScriptCommand } from './commands/stop-script.js';
 import type { Config } from './config.js';
 import { Connection } from './connection.js';
-import { CredentialStore } from './credentials.js';
+import { CredentialStore } from './enrolment/credentials.js';
+import { hostFacts } from './host-facts.js';
 import { inspectHost } from './host-inspection.js';
 import type { JobHost } from './jobs/job-host.js';
 import { givenNetworks } from './jobs/network/probe-networks.js';
@@ -20,7 +20,7 @@ import { Sampler } from './metrics/sampler.js';
 import { SessionCloser } from './sessions/session-closer.js';
 import { SessionFinder } from './sessions/session-finder.js';
 import { SessionReporter } from './sessions/session-reporter.js';
-import { agentVersion } from './version.js';
+import { removeTokenFile } from './enrolment/token-file.js';
 
 /** What is left to record of a job then is recorded at the next start. Less than the 3 s after which the launcher kills the agent. */
 const stopJobsMs = 2_500;
@@ -38,7 +38,8 @@ export class Agent {
     private readonly host: JobHost,
     store: CredentialStore,
   ) {
-    this.connection = new Connection(config.server, config.token, store, {
+    const isTokenNew = config.tokenFile !== undefined;
+    this.connection = new Connection({ ...config, isTokenNew }, store, {
       onConnected: () => this.greet(),
       onLost: () => this.runner.detachAll(),
     });
@@ -92,6 +93,9 @@ export class Agent {
 
   private async greet(): Promise<void> {
     const reply = await this.connection.ask('node.hello', this.hello());
+    if (this.config.tokenFile !== undefined) {
+      removeTokenFile(this.config.tokenFile);
+    }
     if (this.config.allow.includes('metrics')) {
       this.reporter.start(reply.reportMs);
     }
@@ -104,12 +108,7 @@ export class Agent {
 
   private hello(): AgentHello {
     return {
-      hostname: this.config.hostname ?? hostname(),
-      agentVersion,
-      platform: `${platform()} ${arch()} ${release()}`.slice(0, 64),
-      cpus: availableParallelism(),
-      memoryBytes: totalmem(),
-      allow: this.config.allow,
+      ...hostFacts(this.config),
       confinement: this.host.confinement,
       acceptsJobs: this.host.refusal === null,
       protections: this.host.protections,

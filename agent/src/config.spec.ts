@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from './config.js';
+import { readConfig } from './config.js';
+import { ConfigError } from './config-error.js';
 import { agentVersion } from './version.js';
 
 const server = { AGENT_SERVER: 'http://127.0.0.1:8080/' };
@@ -20,7 +21,9 @@ describe('readConfig', () => {
   it('needs only the server', async () => {
     expect(await readConfig({ ...server, AGENT_TOKEN: '', OTHER: 'x' }, false)).toEqual({
       server: 'http://127.0.0.1:8080',
+      authorities: null,
       token: undefined,
+      tokenFile: undefined,
       jobAllowance: { memory: 'share', processes: null },
       stateDir: '/var/lib/clusterdesk-agent',
       allow: ['metrics', 'sessions', 'jobs', 'applications'],

@@ -1,10 +1,13 @@
 import { isAbsolute, resolve } from 'node:path';
 import { agentCapabilities } from '@clusterdesk/contracts';
 import { z } from 'zod';
+import { ConfigError } from './config-error.js';
 import { type Account, AccountLookupError, findAccount } from './host/accounts.js';
 import type { JobAccounts, UidRange } from './host/job-accounts.js';
 import type { JobAllowance } from './jobs/cgroups/job-groups.js';
 import type { MemoryRule } from './jobs/cgroups/job-limits.js';
+import { readTokenFile } from './enrolment/token-file.js';
+import { readAuthorities } from './transport/certificates.js';
 
 const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
@@ -88,6 +91,13 @@ const mebibytes = z
   .transform((text) => Number(text) * 1024 ** 2)
   .optional();
 
+const absolutePath = z
+  .string()
+  .refine(isAbsolute, 'must be an absolute path')
+  .transform((path) => resolve(path));
+
+const token = z.string().max(200, 'is too long for an enrolment token').optional();
+
 const environmentSchema = z.object({
   AGENT_SERVER: z
     .url({
@@ -95,12 +105,10 @@ const environmentSchema = z.object({
       error: 'must be the address of the platform, such as http://127.0.0.1:8080',
     })
     .transform((text) => new URL(text).origin),
-  AGENT_TOKEN: z.string().max(200, 'is too long for an enrolment token').optional(),
-  AGENT_STATE_DIR: z
-    .string()
-    .refine(isAbsolute, 'must be an absolute path')
-    .transform((path) => resolve(path))
-    .default('/var/lib/clusterdesk-agent'),
+  AGENT_CA_FILE: absolutePath.optional(),
+  AGENT_TOKEN: token,
+  AGENT_TOKEN_FILE: absolutePath.optional(),
+  AGENT_STATE_DIR: absolutePath.default('/var/lib/clusterdesk-agent'),
   AGENT_RUN_AS: z
     .enum(['shared', 'mapped'], { error: 'must be shared or mapped' })
     .default('shared'),
@@ -138,10 +146,17 @@ const environmentSchema = z.object({
 });
 type Environment = z.infer<typeof environmentSchema>;
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** The agent's settings, checked. */
 export interface Config {
   server: string;
+  /** Certificates, PEM, of those who may vouch for the server; null: those that Node trusts by itself. */
+  authorities: string[] | null;
   token: string | undefined;
+  /** Where the token came from; the file is to go when the node is enrolled. */
+  tokenFile: string | undefined;
   stateDir: string;
   allow: Environment['AGENT_ALLOW'];
   /** The folders directly below which the homes of users lie. */
@@ -161,14 +176,6 @@ export interface Config {
   jobScratchBytes: number | null;
   isAllowingUserNamespaces: boolean;
   hostname: string | undefined;
-}
-
-/** What is wrong with the settings, one line per wrong value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  constructor(readonly lines: string[]) {
-    super(lines.join('\n'));
-  }
 }
 
 async function findServiceAccount(env: Environment): Promise<Account> {
@@ -220,9 +227,38 @@ async function findJobAccounts(env: Environment, isRoot: boolean): Promise<JobAc
   return { kind: 'numbered', range, files };
 }
 
+/** A variable without a value counts as not set. */
+function givenIn(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(source).filter(([, text]) => text !== ''));
+}
+
+function readToken(env: Environment): string | undefined {
+  if (env.AGENT_TOKEN_FILE === undefined) {
+    return env.AGENT_TOKEN;
+  }
+  if (env.AGENT_TOKEN !== undefined) {
+    throw new ConfigError(['AGENT_TOKEN and AGENT_TOKEN_FILE exclude each other: set one.']);
+  }
+  const parsed = token.safeParse(readTokenFile(env.AGENT_TOKEN_FILE));
+  if (!parsed.success) {
+    throw new ConfigError([`AGENT_TOKEN_FILE: what is in it is too long for an enrolment token.`]);
+  }
+  return parsed.data;
+}
+
+/** What an agent shows of a host that has no server yet: a value that is missing or wrong counts as its default. */
+export function readShown(source: NodeJS.ProcessEnv): Pick<Config, 'allow' | 'hostname'> {
+  const given = givenIn(source);
+  const { AGENT_ALLOW, AGENT_HOSTNAME } = environmentSchema.shape;
+  return {
+    allow: AGENT_ALLOW.catch([...agentCapabilities]).parse(given.AGENT_ALLOW),
+    hostname: AGENT_HOSTNAME.catch(undefined).parse(given.AGENT_HOSTNAME),
+  };
+}
+
 /** Reads the settings out of an environment; rejects with a ConfigError. */
 export async function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Promise<Config> {
-  const given = Object.fromEntries(Object.entries(source).filter(([, text]) => text !== ''));
+  const given = givenIn(source);
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
@@ -237,7 +273,9 @@ export async function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Pr
   }
   return {
     server: env.AGENT_SERVER,
-    token: env.AGENT_TOKEN,
+    authorities: env.AGENT_CA_FILE === undefined ? null : readAuthorities(env.AGENT_CA_FILE),
+    token: readToken(env),
+    tokenFile: env.AGENT_TOKEN_FILE,
     stateDir: env.AGENT_STATE_DIR,
     allow: env.AGENT_ALLOW,
     filesRoots: env.AGENT_FILES_ROOT,

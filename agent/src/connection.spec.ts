@@ -8,7 +8,7 @@ import { Server } from 'socket.io';
 import { AgentBench } from './testing/agent-bench.js';
 import { until } from './testing/agent-process.js';
 import { Connection } from './connection.js';
-import { CredentialStore } from './credentials.js';
+import { CredentialStore } from './enrolment/credentials.js';
 
 /** A connection below Socket.IO, on which anything can be said. */
 interface EngineSocket {
@@ -162,7 +162,8 @@ describe('a stranger on the address of the server', () => {
     const store = new CredentialStore(bench.host.stateDir);
     const url = `http://127.0.0.1:${String(port)}`;
     // It would wait for a proof for as long as this.
-    const connection = new Connection(url, 'token-1', store, events, 60_000);
+    const options = { server: url, token: 'token-1', connectTimeoutMs: 60_000 };
+    const connection = new Connection(options, store, events);
     try {
       connection.open();
       await until('the agent to turn away and come again', () => left.length === 2);
@@ -191,7 +192,8 @@ describe('a server that cannot be reached', () => {
     let connections = 0;
     const onConnected = async (): Promise<void> => void (connections += 1);
     const events = { onConnected, onLost: () => undefined };
-    const connection = new Connection(bench.server.url, 'token-1', store, events, 200);
+    const options = { server: bench.server.url, token: 'token-1', connectTimeoutMs: 200 };
+    const connection = new Connection(options, store, events);
     connection.open();
     await until('the third try', () => bench.server.handshakes.length >= 3);
     bench.server.isSilent = false;

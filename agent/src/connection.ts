@@ -11,10 +11,12 @@ import {
 import { drawNonce } from '@clusterdesk/contracts/agent-proof';
 import { io, type Socket } from 'socket.io-client';
 import type { z } from 'zod';
-import type { CredentialStore } from './credentials.js';
+import type { CredentialStore } from './enrolment/credentials.js';
 import { Handshake, type ProvedServer } from './handshake.js';
-import { log, messageOf, printable } from './log.js';
+import { log, messageOf } from './log.js';
 import type { ServerConnection } from './server-connection.js';
+import { Backoff } from './transport/backoff.js';
+import { describeFailure } from './transport/failure.js';
 
 const answerMs = 10_000;
 /** From the first packet until the server has proved itself. One whose database is away may take long. */
@@ -23,7 +25,6 @@ const connectMs = 20_000;
 const unprovedMaxBytes = 64 * 1024;
 /** The longest message of a server: a script of 1 MiB, whose bytes may need seven characters each in JSON within JSON. */
 const messageMaxBytes = 16 * 1024 * 1024;
-const retryDelays = { firstMs: 400, mostMs: 5_000 };
 
 const refusals: Record<string, string> = {
   AGENT_PROTOCOL: 'the server speaks another protocol: install the agent that came with it',
@@ -34,6 +35,20 @@ export interface ConnectionEvents {
   /** Says hello and does what the reply says. */
   onConnected: () => Promise<void>;
   onLost: () => void;
+}
+
+/** Whom the agent connects to, and how. */
+export interface ConnectionOptions {
+  /** Its origin, http or https. */
+  server: string;
+  /** Certificates, PEM, of those who may vouch for the server; null: those that Node trusts by itself. */
+  authorities?: string[] | null;
+  /** The enrolment token. */
+  token: string | undefined;
+  /** The token comes before credentials: somebody has just put it there. */
+  isTokenNew?: boolean;
+  connectTimeoutMs?: number;
+  backoff?: Backoff;
 }
 
 /**
@@ -47,26 +62,35 @@ export class Connection implements ServerConnection {
   private proved: ProvedServer | null = null;
   private isGreeted = false;
   private isTokenNext: boolean;
-  private retries = 0;
+  private readonly server: string;
+  private readonly token: string | undefined;
+  private readonly connectTimeoutMs: number;
+  private readonly backoff: Backoff;
   private retryTimer: NodeJS.Timeout | undefined;
   private connectTimer: NodeJS.Timeout | undefined;
   /** What was logged since the server last answered our hello. */
   private readonly problems = new Set<string>();
 
   constructor(
-    private readonly server: string,
-    private readonly token: string | undefined,
+    options: ConnectionOptions,
     private readonly store: CredentialStore,
     private readonly events: ConnectionEvents,
-    private readonly connectTimeoutMs = connectMs,
   ) {
-    this.isTokenNext = store.load() === null;
+    this.server = options.server;
+    this.token = options.token;
+    this.connectTimeoutMs = options.connectTimeoutMs ?? connectMs;
+    this.backoff = options.backoff ?? Backoff.to(options.server);
+    const isTokenNew = options.isTokenNew === true && options.token !== undefined;
+    this.isTokenNext = isTokenNew || store.load() === null;
     const bounds = { maxPayload: messageMaxBytes };
-    this.socket = io(server + agentNamespace, {
+    this.socket = io(this.server + agentNamespace, {
       ...bounds,
       autoConnect: false,
       transports: ['websocket'],
-      timeout: connectTimeoutMs,
+      timeout: this.connectTimeoutMs,
+      // As the library does by itself; where nobody said it, NODE_TLS_REJECT_UNAUTHORIZED=0 of the environment would count.
+      rejectUnauthorized: true,
+      ...(options.authorities ? { ca: options.authorities } : {}),
       // A refused handshake is not retried by the client itself, so all retries are ours: one rule, one log line.
       reconnection: false,
       auth: (give) => give({ ...this.begin().words }),
@@ -75,7 +99,7 @@ export class Connection implements ServerConnection {
     this.socket.on('node.challenge', (challenge: unknown, answer: unknown) =>
       this.onChallenge(challenge, answer),
     );
-    this.socket.on('connect_error', (error) => this.onRefused(error.message));
+    this.socket.on('connect_error', (error) => this.onRefused(error));
     this.socket.on('disconnect', (reason) => this.onDisconnected(reason));
   }
 
@@ -89,7 +113,7 @@ export class Connection implements ServerConnection {
     clearTimeout(this.connectTimer);
     this.connectTimer = setTimeout(() => {
       this.socket.disconnect();
-      this.onRefused(`no answer in ${String(this.connectTimeoutMs / 1000)} s`);
+      this.onRefused(new Error(`no answer in ${String(this.connectTimeoutMs / 1000)} s`));
     }, this.connectTimeoutMs);
     this.socket.connect();
   }
@@ -220,7 +244,7 @@ export class Connection implements ServerConnection {
         return; // Cut meanwhile; the connection after this one is greeted by itself.
       }
       this.isGreeted = true;
-      this.retries = 0;
+      this.backoff.reset();
       this.problems.clear();
       log(`connected to ${this.server}`);
     } catch (error) {
@@ -233,9 +257,11 @@ export class Connection implements ServerConnection {
     }
   }
 
-  private onRefused(message: string): void {
+  private onRefused(error: Error): void {
     clearTimeout(this.connectTimer);
-    this.logOnce(refusals[message] ?? `cannot reach ${this.server} (${printable(message)})`);
+    this.logOnce(
+      refusals[error.message] ?? `cannot reach ${this.server} (${describeFailure(error)})`,
+    );
     this.retry();
   }
 
@@ -245,24 +271,17 @@ export class Connection implements ServerConnection {
     this.events.onLost();
     if (reason === 'io server disconnect') {
       // Two agents with one node's credentials would push each other out several times a second.
-      this.retries = 10;
       this.logOnce('the server closed the connection: does another agent use these credentials?');
-      this.retry();
+      this.retry(this.backoff.longest());
     } else if (reason !== 'io client disconnect') {
       this.logOnce(`connection lost (${reason}), trying again`);
       this.retry();
     }
   }
 
-  /** Doubles from try to try up to the most, and spreads a thousand agents over time after a server restart. */
-  private retry(): void {
-    const ceiling = Math.min(
-      retryDelays.mostMs,
-      retryDelays.firstMs * 2 ** Math.min(this.retries, 10),
-    );
-    this.retries += 1;
+  private retry(waitMs = this.backoff.next()): void {
     clearTimeout(this.retryTimer);
-    this.retryTimer = setTimeout(() => this.open(), ceiling * (0.5 + Math.random() / 2));
+    this.retryTimer = setTimeout(() => this.open(), waitMs);
   }
 
   private logOnce(problem: string): void {

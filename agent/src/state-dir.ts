@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { InstanceLock } from '@clusterdesk/host';
-import { ConfigError } from './config.js';
+import { ConfigError } from './config-error.js';
 import { messageOf } from './log.js';
 
 /** Makes the state folder ready and takes it for this process; returns its real path. Throws ConfigError. */

@@ -53,6 +53,7 @@ function manyHosts(): MonitorRecord[] {
     acceptsJobs: true,
     protections: [...jobProtections],
     drainedReason: null,
+    alerts: [],
     cpus: points(index),
     mems: points(index + 3),
   }));

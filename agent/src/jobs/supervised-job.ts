@@ -86,7 +86,7 @@ export class SupervisedJob {
   /** Asks the job to end; the first request counts. Returns when a crash cannot lose it any more. */
   requestStop(reason: StopRequest['reason'], graceMs?: number): void {
     if (this.stopRequest === null && this.ended === null) {
-      const request = { reason, at: Date.now() };
+      const request = { reason, at: Date.now(), isLate: this.processes.isScriptEnded };
       this.stopRequest = request;
       try {
         this.folder.writeStopRequest(request);

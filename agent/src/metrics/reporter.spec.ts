@@ -23,7 +23,13 @@ afterEach(() => {
 /** A connection that is up or not, and notes what was acknowledged. */
 function createConnection() {
   const reports: MetricReport[] = [];
-  const state = { isReady: false, isFailing: false, reply: undefined as unknown, answerMs: 0 };
+  const state = {
+    isReady: false,
+    isFailing: false,
+    isAnswerLost: false,
+    reply: undefined as unknown,
+    answerMs: 0,
+  };
   const server: ServerConnection = {
     get isReady() {
       return state.isReady;
@@ -36,11 +42,17 @@ function createConnection() {
       if (state.answerMs > 0) {
         await new Promise((resolve) => setTimeout(resolve, state.answerMs));
       }
+      if (state.isAnswerLost) {
+        throw new Error('no answer');
+      }
       return state.reply as never;
     },
   };
   return { server, state, reports };
 }
+
+const timesIn = (reports: MetricReport[]): number[] =>
+  reports.flatMap(({ samples }) => samples.map(({ time }) => time));
 
 describe('MetricReporter', () => {
   it('sends a sample on each beat', async () => {
@@ -104,5 +116,67 @@ describe('MetricReporter', () => {
     await jest.advanceTimersByTimeAsync(18_000);
     reporter.stop();
     expect(reports.map(({ samples }) => samples.length)).toEqual([1, 2, 2, 2, 2]);
+  });
+
+  it('loses nothing of an hour without its server', async () => {
+    const { server, state, reports } = createConnection();
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start();
+    const cutAt = Date.now();
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    state.isReady = true;
+    await jest.advanceTimersByTimeAsync(2_000);
+    reporter.stop();
+    expect(timesIn(reports)).toEqual(
+      Array.from({ length: 1_801 }, (_, index) => cutAt + (index + 1) * 2_000),
+    );
+  });
+
+  it.each([
+    ['forth', 86_400_000],
+    ['back', -86_400_000],
+  ])('dates what waits by a clock that was set %s meanwhile', async (_way, byMs) => {
+    const { server, state, reports } = createConnection();
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start(2_000);
+    await jest.advanceTimersByTimeAsync(6_000);
+    // The clock of the host alone: neither timers nor the time since its start know of it.
+    jest.setSystemTime(Date.now() + byMs);
+    await jest.advanceTimersByTimeAsync(4_000);
+    state.isReady = true;
+    await jest.advanceTimersByTimeAsync(2_000);
+    reporter.stop();
+    expect(timesIn(reports)).toEqual(
+      [5, 4, 3, 2, 1, 0].map((before) => Date.now() - before * 2_000),
+    );
+  });
+
+  it('says again with the same time what may have come, though the clock jumped between', async () => {
+    const { server, state, reports } = createConnection();
+    state.isReady = true;
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start(2_000);
+    // Stored, and the answer is lost.
+    state.isAnswerLost = true;
+    await jest.advanceTimersByTimeAsync(2_000);
+    const first = timesIn(reports);
+    state.isAnswerLost = false;
+    jest.setSystemTime(Date.now() - 60_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    reporter.stop();
+    expect(timesIn(reports)).toEqual([...first, ...first, Date.now()]);
+  });
+
+  it('dates samples of a steady clock alike, whenever they are sent', async () => {
+    const { server, state, reports } = createConnection();
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start(2_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    const takenAt = Date.now();
+    await jest.advanceTimersByTimeAsync(1_999_000);
+    state.isReady = true;
+    await jest.advanceTimersByTimeAsync(2_000);
+    reporter.stop();
+    expect(timesIn(reports)[0]).toBe(takenAt);
   });
 });

@@ -1,15 +1,22 @@
 import { limits, type MetricReport } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
 import type { ServerConnection } from '../server-connection.js';
-import type { Sampler } from './sampler.js';
+import type { HostLoad, Sampler } from './sampler.js';
 
 const keptSamplesMax = 2000;
 /** The samples of a long silence go in pieces, so that the server can store each at once. */
 const reportSamplesMax = 500;
 
+/** A sample and when it was taken, by a clock that nobody sets (`performance.now`). */
+interface KeptSample extends HostLoad {
+  takenAt: number;
+  /** When that was by the host's clock, milliseconds since the epoch; null until it is sent for the first time. */
+  time: number | null;
+}
+
 /** Samples at a fixed interval whether or not there is a connection, and sends what is not acknowledged yet. */
 export class MetricReporter {
-  private readonly kept: MetricReport['samples'] = [];
+  private readonly kept: KeptSample[] = [];
   private isSending = false;
   private timer: NodeJS.Timeout | undefined;
   private reportMs: number = limits.agentReportMs;
@@ -52,13 +59,13 @@ export class MetricReporter {
     this.isSending = true;
     try {
       while (this.server.isReady && this.kept.length > 0) {
-        const samples = this.kept.slice(0, reportSamplesMax);
+        const sent = this.kept.slice(0, reportSamplesMax);
         const askedAt = performance.now();
-        const reply = await this.server.ask('node.report-metrics', { samples });
+        const reply = await this.server.ask('node.report-metrics', { samples: datedSamples(sent) });
         this.sendMs = reply?.sendMs ?? 0;
         // From when it went, not from its answer: the server stores first, and its interval is that of the reports.
         this.sentAt = askedAt;
-        const last = samples[samples.length - 1];
+        const last = sent[sent.length - 1];
         this.kept.splice(0, this.kept.findIndex((sample) => sample === last) + 1);
       }
     } catch {
@@ -70,7 +77,7 @@ export class MetricReporter {
 
   private sample(): void {
     try {
-      this.kept.push(this.sampler.take());
+      this.kept.push({ ...this.sampler.take(), takenAt: performance.now(), time: null });
     } catch (error) {
       log(`cannot read this host's load: ${messageOf(error)}`);
     }
@@ -78,4 +85,16 @@ export class MetricReporter {
       this.kept.shift();
     }
   }
+}
+
+/**
+ * Samples for a report. A clock that was put right during a cut puts them right, too, and one that jumps mixes up nothing. What was sent
+ * before keeps its time, by which the server knows that it has it already.
+ */
+function datedSamples(samples: readonly KeptSample[]): MetricReport['samples'] {
+  const [wall, steady] = [Date.now(), performance.now()];
+  return samples.map((sample) => {
+    sample.time ??= Math.round(wall - (steady - sample.takenAt));
+    return { time: sample.time, cpu: sample.cpu, mem: sample.mem };
+  });
 }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { MetricReport } from '@clusterdesk/contracts';
 import { type CpuTimes, cpuPercent, parseCpuTimes } from './cpu.js';
 import { parseMemoryPercent } from './memory.js';
 
-type Sample = MetricReport['samples'][number];
+/** How busy a host is, percent. */
+export interface HostLoad {
+  cpu: number;
+  mem: number;
+}
 
 /** Takes one sample per call: the processors since the call before, the memory now. */
 export class Sampler {
@@ -13,12 +16,12 @@ export class Sampler {
     this.before = this.readCpu();
   }
 
-  take(): Sample {
+  take(): HostLoad {
     const now = this.readCpu();
     const cpu = cpuPercent(this.before, now);
     this.before = now;
     const mem = parseMemoryPercent(readFileSync(`${this.procDir}/meminfo`, 'latin1'));
-    return { time: Date.now(), cpu: round(cpu), mem: round(mem) };
+    return { cpu: round(cpu), mem: round(mem) };
   }
 
   private readCpu(): CpuTimes {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import {
   type AgentChallenges,
@@ -99,12 +100,20 @@ export class FakeServer {
   private orders = 0;
   private port = 0;
 
+  /** @param identity what it shows of itself over TLS, PEM; null: it speaks plain HTTP */
+  constructor(private readonly identity: { key: string; cert: string } | null = null) {}
+
   get url(): string {
-    return `http://127.0.0.1:${String(this.port)}`;
+    return this.urlBy('127.0.0.1');
   }
 
-  async start(): Promise<void> {
-    const http = createServer();
+  /** Its address by a name of this host. */
+  urlBy(name: string): string {
+    return `${this.identity === null ? 'http' : 'https'}://${name}:${String(this.port)}`;
+  }
+
+  async start(address = '127.0.0.1'): Promise<void> {
+    const http = this.identity === null ? createServer() : createTlsServer(this.identity);
     const io = new Server<Signed<AgentToServer>, ToAgent>(http, { transports: ['websocket'] });
     io.of(agentNamespace).use((socket, next) => {
       this.heard.push(socket.handshake.auth);
@@ -115,7 +124,7 @@ export class FakeServer {
     });
     io.of(agentNamespace).on('connection', (socket) => this.prove(socket));
     this.io = io;
-    http.listen(this.port, '127.0.0.1');
+    http.listen(this.port, address);
     await once(http, 'listening');
     this.port = (http.address() as AddressInfo).port;
   }

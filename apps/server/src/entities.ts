@@ -20,6 +20,7 @@ import {
 import { ApplicationNodeEntity } from './features/cluster/applications/application-node.entity.js';
 import { ApplicationOutputEntity } from './features/cluster/applications/application-output.entity.js';
 import { ApplicationRunEntity } from './features/cluster/applications/application-run.entity.js';
+import { NodeAlertEntity } from './features/cluster/alerts/node-alert.entity.js';
 import { DesktopSessionEntity } from './features/cluster/desktop-sessions/desktop-session.entity.js';
 import { NodeEntity } from './features/cluster/node.entity.js';
 import { DesktopUserEntity } from './features/cluster/nodes/desktop-user.entity.js';
@@ -74,6 +75,7 @@ export const entities = [
   ApplicationNodeEntity,
   ApplicationRunEntity,
   ApplicationOutputEntity,
+  NodeAlertEntity,
   DesktopUserEntity,
   DesktopSessionEntity,
   ComputeQueueEntity,

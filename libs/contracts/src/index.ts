@@ -20,6 +20,7 @@ export * from './agents/session-protocol.js';
 export * from './agents/job-refusals.js';
 export * from './endpoints/registry.js';
 export * from './job-notices.js';
+export * from './node-notices.js';
 export * from './project-notices.js';
 export * from './share-notices.js';
 export * from './host/listen-addresses.js';

@@ -228,6 +228,22 @@ export const pruneMetrics = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
 });
 
+/** Begins and ends the alerts of nodes. What one run misses, the next finds. */
+export const lookForAlerts = defineTask({
+  name: 'cluster.look-for-alerts',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 30_000, deduplicateBy: once },
+});
+
+/** Drops alerts that ended longer ago than metrics are kept. */
+export const pruneAlerts = defineTask({
+  name: 'cluster.prune-alerts',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: 3_600_000 },
+});
+
 /** Drops rows of the log older than the setting `logDays` says. */
 export const pruneLog = defineTask({
   name: 'audit.prune-log',
@@ -321,6 +337,8 @@ export const taskDefinitions = [
   rollUpMetrics,
   runApplications,
   pruneMetrics,
+  lookForAlerts,
+  pruneAlerts,
   pruneLog,
   pushNotifications,
   pruneNotifications,

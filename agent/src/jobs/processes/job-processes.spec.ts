@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -79,5 +79,35 @@ describe('a script without processes of its own', () => {
     job.killRest();
     await until('the launcher to go', () => job.isOver);
     expect(await job.end(null)).toMatchObject({ reason: 'exited', exitCode: 3, outputBytes: 3 });
+  });
+});
+
+describe('a clock that is set while a job ends', () => {
+  const hourMs = 3_600_000;
+
+  it('does not let what a script left behind hold it up', async () => {
+    const [dir = ''] = dirs;
+    const job = await startJob(dir, 'echo begin >&5; setsid sleep 600 & exit 3');
+    await until('the exit code', () => job.isScriptEnded);
+    const later = new Date(Date.now() + hourMs);
+    utimesSync(join(dir, '7/exit'), later, later);
+    expect(job.isHeldUp).toBe(true);
+    job.killRest();
+    await until('the launcher to go', () => job.isOver);
+  });
+
+  it('does not decide whether it was stopped or ended by itself', async () => {
+    const [dir = ''] = dirs;
+    const job = await startJob(dir, 'echo begin >&5; exit 3');
+    await until('the end', () => job.isOver);
+    const request = (isLate: boolean, byMs: number) =>
+      job.end({ reason: 'stopped', at: Date.now() + byMs, isLate });
+    expect(await request(false, hourMs)).toMatchObject({ reason: 'stopped', exitCode: 3 });
+    expect(await request(true, -hourMs)).toMatchObject({ reason: 'exited', exitCode: 3 });
+    // Of an older agent.
+    expect(await job.end({ reason: 'stopped', at: 0 })).toMatchObject({ reason: 'stopped' });
+    expect(await job.end({ reason: 'stopped', at: Date.now() + hourMs })).toMatchObject({
+      reason: 'exited',
+    });
   });
 });

@@ -117,8 +117,7 @@ export class JobProcesses {
     if (this.folder.isOutputTorn) {
       this.folder.appendNote('the disk of this node took no more of the output.');
     }
-    const isStopped =
-      stopRequest !== null && (exit === null || exit.at + clockSlackMs >= stopRequest.at);
+    const isStopped = stopRequest !== null && (exit === null || !isLate(stopRequest, exit.at));
     const hasFailed = !isStopped && exit?.code !== 0;
     const endedForDisk = hasFailed && this.isEndedForDisk;
     const endedForMemory = hasFailed && !endedForDisk && exit !== null && this.isOutOfMemory;
@@ -152,10 +151,15 @@ export class JobProcesses {
     return (this.group?.memoryKills() ?? 0) > 0;
   }
 
+  get isScriptEnded(): boolean {
+    return this.folder.readExit() !== null;
+  }
+
   /** Whether the script ended a moment ago and the launcher still waits: what was left behind keeps the output open. */
   get isHeldUp(): boolean {
     const exit = this.folder.readExit();
-    return exit !== null && Date.now() - exit.at > leftoverGraceMs;
+    // A clock that was set back meanwhile would have us wait until it is there again.
+    return exit !== null && Math.abs(Date.now() - exit.at) > leftoverGraceMs;
   }
 
   /**
@@ -226,4 +230,9 @@ export class JobProcesses {
     const launcher = this.started?.launcher ?? null;
     return { launcher, marker: this.marker, group: this.group, writer: this.folder.readWriter() };
   }
+}
+
+/** Whether a request to end a script came when it had ended by itself. Times may be of a clock that was set between them. */
+function isLate(request: StopRequest, exitAt: number): boolean {
+  return request.isLate ?? exitAt + clockSlackMs < request.at;
 }

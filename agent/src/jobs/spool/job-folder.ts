@@ -40,6 +40,8 @@ export type JobSpec = z.infer<typeof specSchema>;
 const stopRequestSchema = z.object({
   reason: z.enum(['stopped', 'timeout', 'lost']),
   at: z.number(),
+  /** Whether the script had ended already. Absent in the spools of older agents, which go by the time alone. */
+  isLate: z.boolean().optional(),
 });
 /** That a job shall end, and since when. `lost`: with its agent. */
 export type StopRequest = z.infer<typeof stopRequestSchema>;

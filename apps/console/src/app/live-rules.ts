@@ -24,6 +24,10 @@ export const liveRules: readonly LiveRule[] = [
       (await import('../features/cluster/monitoring/monitoring-live.js')).clusterLiveRules,
   ),
   lateRules(
+    ['nodeAlertsChanged'],
+    async () => (await import('../features/cluster/alert-live.js')).alertLiveRules,
+  ),
+  lateRules(
     ['nodesChanged', 'desktopSessionsChanged', 'ownDesktopsChanged'],
     async () => (await import('../features/cluster/nodes/node-live.js')).nodeLiveRules,
   ),

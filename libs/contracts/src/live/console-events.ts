@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NodeAlert } from '../endpoints/cluster/cluster.js';
 import type { WireJobRow } from '../endpoints/cluster/jobs.js';
 import type { CopyState } from '../endpoints/files/copies.js';
 import type { PackageState } from '../endpoints/files/downloads.js';
@@ -55,6 +56,8 @@ export interface ServerToConsole {
   trashChanged: (event: SpaceRef) => void;
   /** Topic `monitoring`: a host came or went. */
   nodeStatus: (event: { nodeId: string; hostname: string; online: boolean }) => void;
+  /** Topic `monitoring`: the alerts that last of these hosts, all there are of each. Null: of very many; ask for them. */
+  nodeAlertsChanged: (event: { nodes: { nodeId: string; alerts: NodeAlert[] }[] | null }) => void;
   /** Topic `monitoring`: one event a second for all hosts together. */
   metrics: (event: { samples: MetricSample[] }) => void;
   /**

@@ -15,6 +15,7 @@ export const liveEventKinds = {
   approvalsChanged: 'state',
   trashChanged: 'state',
   nodeStatus: 'state',
+  nodeAlertsChanged: 'state',
   metrics: 'stream',
   applicationsChanged: 'state',
   applicationOutput: 'stream',

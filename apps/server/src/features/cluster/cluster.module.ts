@@ -11,6 +11,7 @@ import { applicationProviders } from './applications/application-providers.js';
 import { ApplicationsController } from './applications/applications.controller.js';
 import { ApplicationCatalogue } from './applications/catalogue/application-catalogue.service.js';
 import { ApplicationRunEvents } from './applications/runs/run-events.service.js';
+import { alertProviders } from './alerts/alert-providers.js';
 import { ClusterController } from './cluster.controller.js';
 import { maySeeHosts } from './cluster.policy.js';
 import { ClusterTasks } from './cluster.tasks.js';
@@ -48,6 +49,7 @@ import { NodeRepository } from './node.repository.js';
   ],
   providers: [
     ...applicationProviders,
+    ...alertProviders,
     NodeRepository,
     NodeNews,
     NodePresence,

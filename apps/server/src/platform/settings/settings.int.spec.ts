@@ -13,6 +13,11 @@ const days = defineSetting({
   schema: z.number().int().min(1),
   initial: () => 30,
 });
+const bound = defineSetting({
+  key: 'spec.bound',
+  schema: z.number().nullable(),
+  initial: () => 95,
+});
 const key = defineSetting({
   key: 'spec.key',
   schema: z.string(),
@@ -78,6 +83,12 @@ describe('a setting', () => {
     ).rejects.toThrow('no');
     expect(await settings.get(days)).toBe(before);
     expect(await platform.query('SELECT 1 FROM audit_log')).toEqual([]);
+  });
+
+  it('may be off: null is a value', async () => {
+    await settings.set(bound, null);
+    expect(await settings.get(bound)).toBeNull();
+    expect(await other.app.get(Settings).get(bound)).toBeNull();
   });
 
   it('refuses a value of another shape', async () => {

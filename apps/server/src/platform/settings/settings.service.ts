@@ -85,7 +85,11 @@ export class Settings implements OnModuleInit {
       where: { key },
       lock: { mode: 'pessimistic_write' },
     });
-    await manager.upsert(SettingEntity, { key, value: asJson(value) }, ['key']);
+    await manager.query(
+      `INSERT INTO setting (key, value) VALUES ($1, $2::jsonb)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      [key, asJson(value)],
+    );
     await this.audit.record(manager, {
       target: { type: 'setting', id: key, name: key },
       ...(isSecret ? {} : { details: { before: before?.value ?? null, after: value } }),
@@ -103,17 +107,13 @@ export class Settings implements OnModuleInit {
       return found.value;
     }
     const value: unknown = await definition.initial();
-    await repository
-      .createQueryBuilder()
-      .insert()
-      .values({ key: definition.key, value: asJson(value) })
-      .orIgnore()
-      .execute();
+    await this.dataSource.query(
+      'INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT DO NOTHING',
+      [definition.key, asJson(value)],
+    );
     return (await repository.findOneByOrFail({ key: definition.key })).value;
   }
 }
 
-/** As it comes back from the column. */
-function asJson(value: unknown): object {
-  return JSON.parse(JSON.stringify(value)) as object;
-}
+/** A setting may be null, which is a value in JSON; as a parameter the column would take it for none. */
+const asJson = (value: unknown): string => JSON.stringify(value);

@@ -10,6 +10,20 @@ const point = z.object({
   used: z.number(),
 });
 
+/** What is watched of nodes. */
+export const nodeAlertKinds = ['cpu', 'memory', 'offline'] as const;
+export type NodeAlertKind = (typeof nodeAlertKinds)[number];
+
+/** An alert that lasts (docs/decisions/node-alerts.md). */
+export const nodeAlert = z.object({
+  kind: z.enum(nodeAlertKinds),
+  /** Since when it has been so, milliseconds since the epoch. */
+  since: z.number(),
+  /** Mean percent in the time that raised the alert; null of one that is offline. */
+  value: z.number().nullable(),
+});
+export type NodeAlert = z.infer<typeof nodeAlert>;
+
 export const monitorRecord = z.object({
   nodeId: z.string(),
   hostname: z.string(),
@@ -25,6 +39,8 @@ export const monitorRecord = z.object({
   protections: z.array(z.enum(jobProtections)).nullable(),
   /** Why it gets no jobs though it is online, for people; null when it gets them. */
   drainedReason: z.string().nullable(),
+  /** Those that last, by kind. */
+  alerts: z.array(nodeAlert),
   cpus: z.array(point),
   mems: z.array(point),
 });

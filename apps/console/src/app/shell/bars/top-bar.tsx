@@ -22,7 +22,7 @@ interface TopBarProps {
 const loadNoticeTexts = async () =>
   (
     await withWords(
-      ['notifications', 'jobs', 'receivedShares', 'projects', 'approvals'],
+      ['notifications', 'jobs', 'receivedShares', 'projects', 'approvals', 'cluster'],
       import('../../notice-texts.js'),
     )
   ).noticeTexts;

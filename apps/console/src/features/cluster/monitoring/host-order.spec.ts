@@ -13,6 +13,7 @@ const host = (hostname: string, cpu: number, mem: number, online = true): Monito
   acceptsJobs: true,
   protections: null,
   drainedReason: null,
+  alerts: [],
   cpus: [{ time: 1, used: cpu }],
   mems: [{ time: 1, used: mem }],
 });

@@ -13,6 +13,7 @@ const host = (hostname: string, online = true): MonitorRecord => ({
   acceptsJobs: true,
   protections: null,
   drainedReason: null,
+  alerts: [],
   cpus: [],
   mems: [],
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { monitorLevels, type Language, type MonitorRecord } from '@clusterdesk/contracts';
 import { Settings } from '../../../platform/settings/settings.service.js';
+import { NodeAlertRepository } from '../alerts/node-alert.repository.js';
 import { metricsDays, rawMetricsDays } from '../cluster.settings.js';
 import { nodeFaultSentence } from '../node-faults.js';
 import { maySeeHosts, type Rights } from '../cluster.policy.js';
@@ -26,6 +27,7 @@ export class MonitoringService {
     private readonly rollUp: RollUpRepository,
     private readonly days: MetricDays,
     private readonly settings: Settings,
+    private readonly alerts: NodeAlertRepository,
   ) {}
 
   /**
@@ -41,8 +43,9 @@ export class MonitoringService {
     const to = clamp(range.to ?? now, all, now + hourMs);
     const from = clamp(range.from ?? to - hourMs, all, to);
     const { parts, stepMs } = planSeries({ from, to }, await this.rollUp.getRolledUp(), raw);
-    const [nodes, found] = await Promise.all([
+    const [nodes, alerts, found] = await Promise.all([
       this.nodes.listNodes(range.hostname),
+      this.alerts.listLasting(),
       this.series.list({ parts, stepMs, hostname: range.hostname }),
     ]);
     const byNode = new Map(found.map((series) => [series.nodeId, series]));
@@ -59,6 +62,7 @@ export class MonitoringService {
         acceptsJobs: node.acceptsJobs,
         protections: node.protections,
         drainedReason: node.drainedReason && nodeFaultSentence(node.drainedReason)[language],
+        alerts: alerts.get(node.id) ?? [],
         cpus: series ? toPoints(series, series.cpus, stepMs) : [],
         mems: series ? toPoints(series, series.mems, stepMs) : [],
       };

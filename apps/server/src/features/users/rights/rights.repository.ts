@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPermission } from '@clusterdesk/contracts';
+import { isPermission, type Permission } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MenuEntity } from '../menus/menu.entity.js';
 import type { Holding } from './grant.policy.js';
@@ -28,6 +28,27 @@ export class RightsRepository {
       `SELECT ${rightsColumns} FROM user_account account WHERE account.id = ANY($1::uuid[])`,
       [userIds],
     );
+  }
+
+  /** Who has the permission by a role of his, and may be signed in now. */
+  async listHolders(
+    permission: Permission,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(
+      `SELECT account.id FROM user_account account
+       WHERE NOT account.is_frozen
+         AND (account.effective_from IS NULL OR account.effective_from <= now())
+         AND (account.expires_at IS NULL OR account.expires_at > now())
+         AND EXISTS (
+           SELECT FROM user_role JOIN role ON role.id = user_role.role_id
+           WHERE user_role.user_id = account.id
+             AND (role.is_system_administrator OR EXISTS (
+               SELECT FROM role_menu JOIN menu ON menu.id = role_menu.menu_id
+               WHERE role_menu.role_id = role.id AND menu.permission = $1)))`,
+      [permission],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** The number of a user for the nodes; null for one who is gone. */

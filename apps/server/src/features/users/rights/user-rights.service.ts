@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Permission } from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { toMenuTree } from '../menus/menu.presenter.js';
 import type { MenuEntity } from '../menus/menu.entity.js';
@@ -26,6 +28,11 @@ export class UserRights {
     return new Map(
       rows.filter((row) => mayBeSignedIn(row, now)).map((row) => [row.userId, toRights(row)]),
     );
+  }
+
+  /** Ids of those who may be here and have this permission; system administrators have every one. */
+  listHolders(permission: Permission, manager?: EntityManager): Promise<string[]> {
+    return this.repository.listHolders(permission, manager);
   }
 
   /** The number that nobody else ever has; null for a user who is gone. */

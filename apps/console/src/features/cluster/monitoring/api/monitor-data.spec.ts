@@ -21,6 +21,7 @@ const host = (more: Partial<MonitorRecord> = {}): MonitorRecord => ({
   acceptsJobs: true,
   protections: null,
   drainedReason: null,
+  alerts: [],
   cpus: [{ time: start, used: 10 }],
   mems: [{ time: start, used: 20 }],
   ...more,

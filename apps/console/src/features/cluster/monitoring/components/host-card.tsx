@@ -9,6 +9,7 @@ import { StatusTag, type TagState } from '../../../../shared/ui/feedback/status-
 import { meanOf } from '../host-order.js';
 import { ChartSpanContext, FiguresOfNowContext } from './chart-span.js';
 import styles from './host-card.module.css';
+import { HostAlerts } from './host-alerts.js';
 import { HostProtections } from './host-protections.js';
 import { SinceText } from './since-text.js';
 
@@ -151,6 +152,7 @@ export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }
         {host.acceptsJobs && host.protections && (
           <HostProtections host={host} held={host.protections} />
         )}
+        <HostAlerts alerts={host.alerts} />
         <JobsNote host={host} />
       </footer>
     </article>

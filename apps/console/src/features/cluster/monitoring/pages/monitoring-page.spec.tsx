@@ -22,6 +22,7 @@ const host = (hostname: string, online = true): MonitorRecord => ({
   acceptsJobs: true,
   protections: null,
   drainedReason: null,
+  alerts: [],
   cpus: [],
   mems: [],
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '@clusterdesk/host';
 import { z } from 'zod';
-import { log } from './log.js';
+import { log } from '../log.js';
 
 /** As they stand in the file. */
 const credentialsSchema = z.object({ nodeId: z.string().min(1), secret: z.string().min(1) });

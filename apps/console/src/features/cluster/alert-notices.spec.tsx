@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals';
+import { alertNoticeTexts } from './alert-notices.js';
+
+const read = (kind: string, payload: object) =>
+  alertNoticeTexts.find((text) => text.kind === kind)?.read(payload);
+const began = 'cluster.alerts-began';
+const ended = 'cluster.alerts-ended';
+const host = { hosts: ['calc-01'], count: 1 };
+
+it('says which host is in need of somebody, and leads to it', () => {
+  expect(read(began, { ...host, alert: 'cpu', percent: 95, minutes: 10, value: 98.4 })).toEqual({
+    title: 'calc-01: CPU above 95 % for 10 minutes',
+    text: '98 % on average',
+    path: '/platformMonitoring?search=calc-01',
+    isToast: true,
+  });
+  expect(
+    read(began, { ...host, alert: 'offline', percent: null, minutes: 1, value: null }),
+  ).toEqual({
+    title: 'calc-01: offline for 1 minute',
+    path: '/platformMonitoring?search=calc-01',
+    isToast: true,
+  });
+});
+
+it('says of many hosts how many there are', () => {
+  const many = { hosts: ['a', 'b', 'c'], count: 12, alert: 'offline', percent: null };
+  expect(read(began, { ...many, minutes: 5, value: null })).toMatchObject({
+    title: 'a, b, c and 9 more: offline for 5 minutes',
+    path: '/platformMonitoring',
+  });
+});
+
+it('says why it is over', () => {
+  const over = { ...host, percent: 95 };
+  expect(read(ended, { ...over, alert: 'memory', reason: 'recovered' })).toEqual({
+    title: 'calc-01: memory no longer above 95 %',
+    path: '/platformMonitoring?search=calc-01',
+  });
+  expect(read(ended, { ...over, alert: 'offline', reason: 'recovered' })?.title).toBe(
+    'calc-01: online again',
+  );
+  expect(read(ended, { ...over, alert: 'cpu', reason: 'unwatched' })?.title).toBe(
+    'calc-01: CPU alert over, it is not watched any more',
+  );
+  expect(read(ended, { ...over, alert: 'cpu', reason: 'other' })).toBeNull();
+});

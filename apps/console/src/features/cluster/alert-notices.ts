@@ -1,0 +1,47 @@
+import { nodeAlertsBeganNotice, nodeAlertsEndedNotice } from '@clusterdesk/contracts';
+import { translate } from '../../shared/i18n/i18n.js';
+import { defineNoticeText, type NoticeText } from '../../shared/notices/notice-text.js';
+import { paths } from '../../shared/paths.js';
+
+interface Hosts {
+  hosts: readonly string[];
+  count: number;
+}
+
+/** The hosts that are named, and how many there are besides. */
+function namesOf({ hosts, count }: Hosts): string {
+  const names = hosts.join(translate('cluster:noticeHostsJoin'));
+  return count > hosts.length
+    ? translate('cluster:noticeHostsMore', { names, count: count - hosts.length })
+    : names;
+}
+
+/** Monitoring, of the one host where it is one. */
+const pathOf = ({ hosts: [host = ''], count }: Hosts): string =>
+  count === 1 ? `${paths.monitoring}?${new URLSearchParams({ search: host })}` : paths.monitoring;
+
+/** What administrators hear of hosts: that they are offline or too busy, and that it is over. */
+export const alertNoticeTexts: readonly NoticeText[] = [
+  defineNoticeText(nodeAlertsBeganNotice, (notice) => ({
+    title: translate(`cluster:noticeBegan_${notice.alert}`, {
+      hosts: namesOf(notice),
+      percent: notice.percent,
+      minutes: translate('cluster:noticeMinutes', { count: notice.minutes }),
+    }),
+    ...(notice.value !== null && {
+      text: translate('cluster:noticeMean', { value: Math.round(notice.value) }),
+    }),
+    path: pathOf(notice),
+    // Jobs and people's desktops are held up until somebody looks.
+    isToast: true,
+  })),
+  defineNoticeText(nodeAlertsEndedNotice, (notice) => ({
+    title: translate(
+      notice.reason === 'recovered'
+        ? `cluster:noticeRecovered_${notice.alert}`
+        : `cluster:noticeUnwatched_${notice.alert}`,
+      { hosts: namesOf(notice), percent: notice.percent },
+    ),
+    path: pathOf(notice),
+  })),
+];

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import {
+  nodeAlertsBeganNotice,
+  nodeAlertsEndedNotice,
+  type NodeAlertKind,
+} from '@clusterdesk/contracts';
+import type { EntityManager } from 'typeorm';
+import { AfterCommit } from '../../../platform/database/after-commit.js';
+import { groupBy } from '../../../platform/group-by.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { Notifications } from '../../notifications/notification.service.js';
+import { UserRights } from '../../users/rights/user-rights.service.js';
+import {
+  NodeAlertRepository,
+  type AlertBegin,
+  type AlertChange,
+  type AlertEnd,
+  type AlertRules,
+} from './node-alert.repository.js';
+
+/** A notification names so many hosts, and counts the others. */
+const maxNamed = 3;
+/** When the alerts of more hosts change at once, pages ask for them. */
+const maxShown = 100;
+
+/** Says that alerts of nodes began and ended: to people by notifications, to open pages live. */
+@Injectable()
+export class NodeAlertNews {
+  constructor(
+    private readonly repository: NodeAlertRepository,
+    private readonly notifications: Notifications,
+    private readonly rights: UserRights,
+    private readonly afterCommit: AfterCommit,
+    private readonly realtime: Realtime,
+  ) {}
+
+  /**
+   * As part of the decision, to all who may look at hosts. What happens to many hosts at once, as when their switch fails, is one
+   * notification for each person and not one for each host.
+   */
+  async tellPeople(
+    manager: EntityManager,
+    rules: AlertRules,
+    { begun, ended }: { begun: readonly AlertBegin[]; ended: readonly AlertEnd[] },
+  ): Promise<void> {
+    if (begun.length === 0 && ended.length === 0) {
+      return;
+    }
+    const userIds = await this.rights.listHolders('monitoring.see', manager);
+    for (const [kind, alerts] of groupBy(begun, (alert) => alert.kind)) {
+      await this.notifications.notify(manager, userIds, nodeAlertsBeganNotice, {
+        ...aboutHosts(kind, alerts, rules),
+        minutes: (kind === 'offline' ? rules.offlineMinutes : null) ?? rules.minutes,
+        value: alerts.length === 1 ? (alerts[0]?.value ?? null) : null,
+      });
+    }
+    for (const [reason, alike] of groupBy(ended, (alert) => alert.reason)) {
+      for (const [kind, alerts] of groupBy(alike, (alert) => alert.kind)) {
+        await this.notifications.notify(manager, userIds, nodeAlertsEndedNotice, {
+          ...aboutHosts(kind, alerts, rules),
+          reason,
+        });
+      }
+    }
+  }
+
+  /** After the commit, to the pages that show these hosts. */
+  tellPages(manager: EntityManager, changes: readonly AlertChange[]): void {
+    const nodeIds = [...new Set(changes.map(({ nodeId }) => nodeId))];
+    if (nodeIds.length > 0) {
+      this.afterCommit.run(manager, () => this.publish(nodeIds));
+    }
+  }
+
+  private async publish(nodeIds: readonly string[]): Promise<void> {
+    const watchers = audience.topic({ topic: 'monitoring' });
+    if (nodeIds.length > maxShown) {
+      this.realtime.publish('nodeAlertsChanged', watchers, { nodes: null });
+      return;
+    }
+    const lasting = await this.repository.listLasting(nodeIds);
+    const nodes = nodeIds.map((nodeId) => ({ nodeId, alerts: lasting.get(nodeId) ?? [] }));
+    this.realtime.publish('nodeAlertsChanged', watchers, { nodes });
+  }
+}
+
+/** What a notification says of hosts whose alerts of one kind changed alike. */
+function aboutHosts(alert: NodeAlertKind, alerts: readonly AlertChange[], rules: AlertRules) {
+  const names = alerts.map(({ hostname }) => hostname).sort();
+  return {
+    alert,
+    hosts: names.slice(0, maxNamed),
+    count: names.length,
+    percent: alert === 'offline' ? null : rules[alert],
+  };
+}

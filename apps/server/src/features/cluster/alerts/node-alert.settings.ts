@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineSetting } from '../../../platform/settings/setting-definition.js';
+
+/** Percent; null: nobody is told. */
+const percent = z.number().int().min(1).max(99).nullable();
+
+/** Above so much CPU for `alertMinutes` a node raises an alert. */
+export const alertCpuPercent = defineSetting({
+  key: 'alertCpuPercent',
+  schema: percent,
+  initial: () => 95,
+});
+
+/** Above so much memory for `alertMinutes` a node raises an alert. */
+export const alertMemoryPercent = defineSetting({
+  key: 'alertMemoryPercent',
+  schema: percent,
+  initial: () => 95,
+});
+
+/** For how many minutes a node must be above a threshold; the longest is what one look can read of many nodes. */
+export const alertMinutes = defineSetting({
+  key: 'alertMinutes',
+  schema: z.number().int().min(1).max(60),
+  initial: () => 10,
+});
+
+/** For how many minutes a node must be offline; null: nobody is told. */
+export const alertOfflineMinutes = defineSetting({
+  key: 'alertOfflineMinutes',
+  schema: z.number().int().min(1).max(10_080).nullable(),
+  initial: () => 5,
+});

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Settings } from '../../../platform/settings/settings.service.js';
+import { metricsDays } from '../cluster.settings.js';
+import { NodeAlertNews } from './node-alert-news.service.js';
+import { NodeAlertRepository, type AlertRules } from './node-alert.repository.js';
+import {
+  alertCpuPercent,
+  alertMemoryPercent,
+  alertMinutes,
+  alertOfflineMinutes,
+} from './node-alert.settings.js';
+
+const dayMs = 24 * 3_600_000;
+
+/** Begins and ends the alerts of nodes (docs/decisions/node-alerts.md). */
+@Injectable()
+export class NodeAlerts {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly repository: NodeAlertRepository,
+    private readonly news: NodeAlertNews,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Looks at all nodes once. Whoever looks at the same moment, in whichever process, leaves it to the first. */
+  async look(): Promise<void> {
+    const rules = await this.readRules();
+    await this.dataSource.transaction(async (manager) => {
+      if (!(await this.repository.takeTurn(manager))) {
+        return;
+      }
+      const ended = await this.repository.end(manager, rules);
+      const continued = await this.repository.continue(manager, rules);
+      const begun = await this.repository.begin(manager, rules);
+      const toTell = await this.repository.tellEnds(manager, rules);
+      await this.news.tellPeople(manager, rules, { begun, ended: toTell });
+      this.news.tellPages(manager, [...ended, ...continued, ...begun]);
+    });
+  }
+
+  /** Drops what ended longer ago than metrics are kept. */
+  async prune(): Promise<void> {
+    const keptMs = (await this.settings.get(metricsDays)) * dayMs;
+    await this.repository.prune(new Date(Date.now() - keptMs));
+  }
+
+  private async readRules(): Promise<AlertRules> {
+    const [cpu, memory, minutes, offlineMinutes] = await Promise.all([
+      this.settings.get(alertCpuPercent),
+      this.settings.get(alertMemoryPercent),
+      this.settings.get(alertMinutes),
+      this.settings.get(alertOfflineMinutes),
+    ]);
+    return { cpu, memory, minutes, offlineMinutes };
+  }
+}

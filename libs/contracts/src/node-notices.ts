@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { nodeAlertKinds } from './endpoints/cluster/cluster.js';
+import { defineNotification } from './endpoints/platform/notifications.js';
+
+const ofNodes = {
+  alert: z.enum(nodeAlertKinds),
+  /** Names of nodes, the first few in order: hosts that fall silent together are one notification. */
+  hosts: z.array(z.string()).min(1),
+  /** How many nodes there are in all. */
+  count: z.number().int().min(1),
+  /** The threshold of load; null where there is none. */
+  percent: z.number().nullable(),
+};
+
+/** Told to those who may look at hosts: these are offline, or have been too busy, for so long. */
+export const nodeAlertsBeganNotice = defineNotification({
+  kind: 'cluster.alerts-began',
+  payload: z.object({
+    ...ofNodes,
+    /** For how long it has been so, at least. */
+    minutes: z.number(),
+    /** Mean percent of the one node; null of several, and of one that is offline. */
+    value: z.number().nullable(),
+  }),
+});
+
+/** Why an alert is over: all is well again, or nobody can tell or wants to know any more. */
+export const nodeAlertEnds = ['recovered', 'unwatched'] as const;
+export type NodeAlertEnd = (typeof nodeAlertEnds)[number];
+
+/** Told to the same people: it is over. */
+export const nodeAlertsEndedNotice = defineNotification({
+  kind: 'cluster.alerts-ended',
+  payload: z.object({ ...ofNodes, reason: z.enum(nodeAlertEnds) }),
+});
