@@ -209,8 +209,13 @@ describe('platform monitoring', () => {
               CASE name WHEN 'calc-2' THEN 90 ELSE 10 END, CASE name WHEN 'calc-2' THEN 10 ELSE 90 END, 30
        FROM node WHERE name LIKE 'calc-%'`,
     );
-    await visitor.page.reload();
-    await visitor.page.getByText('3 台主机').waitFor();
+    // What the page was told a moment ago is told again for some seconds.
+    const seesNew = async (): Promise<boolean> => {
+      await visitor.page.reload();
+      await visitor.page.getByText('3 台主机').waitFor();
+      return (await card.getByText('90.0 %').count()) === 2;
+    };
+    await waitFor('the averages of both', seesNew, 20_000, 1_000);
     await visitor.page.getByRole('textbox', { name: '搜索主机名' }).fill('CALC');
     await visitor.page.keyboard.press('Enter');
     await visitor.page.getByText('显示 2/3').waitFor();

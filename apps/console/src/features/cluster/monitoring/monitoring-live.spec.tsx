@@ -17,6 +17,7 @@ const host = (nodeId: string): MonitorRecord => ({
   acceptsJobs: true,
   protections: null,
   drainedReason: null,
+  alerts: [],
   cpus: [{ time: 0, used: 1 }],
   mems: [{ time: 0, used: 1 }],
 });

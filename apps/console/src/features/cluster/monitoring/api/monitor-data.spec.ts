@@ -1,13 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MonitorRecord } from '@clusterdesk/contracts';
-import {
-  liveRanges,
-  refetchMs,
-  ranges,
-  stepOf,
-  withSamples,
-  withStatus,
-} from './monitor-data.js';
+import { liveRanges, refetchMs, ranges, stepOf, withSamples, withStatus } from './monitor-data.js';
 
 const start = 1_800_000_000_000;
 const host = (more: Partial<MonitorRecord> = {}): MonitorRecord => ({
