@@ -34,8 +34,11 @@ const choose = (name: RegExp): Locator => page.getByRole('option', { name });
 describe('the workbench', () => {
   test('stands within the frame of every page and dims what is still to come', async () => {
     await page.goto('/workPlat');
-    await tile(/桌面节点.*即将推出/).waitFor();
-    for (const built of [/我的分享/, /我管理的项目/, /我加入的项目/, /审批管理/]) {
+    await page.getByRole('button', { name: '下一页' }).click();
+    await tile(/系统管理.*即将推出/).waitFor();
+    await page.getByRole('button', { name: '上一页' }).click();
+    await tile(/我的分享/).waitFor();
+    for (const built of [/我的分享/, /我管理的项目/, /审批管理/, /桌面节点/, /计算节点/]) {
       expect(await tile(built).textContent()).not.toContain('即将推出');
     }
     await page.getByRole('button', { name: /用户菜单/ }).waitFor();

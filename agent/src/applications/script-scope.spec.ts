@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../testing/agent-process.js';
 import { RunFolder } from './run-folder.js';
+import { spawnScript } from './script-launcher.js';
 import { ScriptProcess } from './script-process.js';
 
 let stateDir: string;
@@ -23,8 +25,6 @@ it('is started once, with a scope of systemd or, where that fails, without', asy
   await until('the script to end', () => script.isOver, 15_000);
   expect(await script.end()).toEqual({ exitCode: 0, reason: 'exited' });
   // Another launcher over the same folder leaves at once.
-  const twin = new ScriptProcess(folder);
-  twin.start(false);
-  await until('the twin to be over', () => twin.isOver);
+  await once(spawnScript(folder.path, false), 'exit');
   expect(readFileSync(folder.outputPath, 'utf8')).toBe('run\n');
 }, 30_000);

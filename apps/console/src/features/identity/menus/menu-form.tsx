@@ -108,11 +108,15 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
         required
         dependencies={['menuType']}
         rules={[
-          requiredRule(
-            t('menuUrlRequired'),
-            (url) => isMenuUrl(url, menuType),
-            t(urlFaults[menuType]),
-          ),
+          // Of the type as the form holds it: what this page shows of it comes a moment later.
+          ({ getFieldValue }) => {
+            const type = getFieldValue('menuType') as Values['menuType'];
+            return requiredRule(
+              t('menuUrlRequired'),
+              (url) => isMenuUrl(url, type),
+              t(urlFaults[type]),
+            );
+          },
         ]}
       >
         <Input maxLength={1000} autoComplete="off" spellCheck={false} />
