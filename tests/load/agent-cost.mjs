@@ -1,6 +1,7 @@
 /**
  * What the agent costs: memory (PSS and private) and processor time against a bare Socket.IO server, with a bare
- * `node -e` measured beside it in the same run. Usage: node tests/load/agent-cost.mjs [seconds, default 30]
+ * `node -e` measured beside it in the same run, and Debian's prometheus-node-exporter, asked for its metrics as often as the
+ * agent reports, where it is installed. Usage: node tests/load/agent-cost.mjs [seconds, default 30]
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
 import { loadTypescript } from '../support/load-typescript.mjs';
+import { findFreePort } from './server-run.mjs';
 
 const { AgentHandshakeKeys, agentKeyOf, AgentSigner, drawNonce } = await loadTypescript(
   'libs/contracts/src/agents/agent-proof.ts',
@@ -19,6 +21,7 @@ const { AgentHandshakeKeys, agentKeyOf, AgentSigner, drawNonce } = await loadTyp
 const bundle = fileURLToPath(new URL('../../agent/dist/agent.cjs', import.meta.url));
 const seconds = Number(process.argv[2] ?? 30);
 const settleMs = 5_000;
+const reportMs = 2_000;
 const ticksPerSecond = 100;
 const secret = 'secret';
 
@@ -54,7 +57,7 @@ async function startServer() {
         const reply = take(signer.open(event, message));
         answer(signer.signAnswer(event, message.number, reply));
       });
-    on('node.hello', () => ({ nodeId: 'node', reportMs: 2000, jobs: [] }));
+    on('node.hello', () => ({ nodeId: 'node', reportMs, jobs: [] }));
     on('node.report-metrics', (report) => {
       counts.samples += report.samples.length;
       return {};
@@ -63,6 +66,45 @@ async function startServer() {
   });
   await new Promise((resolve) => http.listen(0, '127.0.0.1', resolve));
   return { counts, url: `http://127.0.0.1:${http.address().port}`, close: () => io.close() };
+}
+
+/** The exporter and who asks it; null where it is not installed. */
+async function startExporter() {
+  const port = await findFreePort();
+  const address = `127.0.0.1:${port}`;
+  const child = spawn('prometheus-node-exporter', [`--web.listen-address=${address}`], {
+    stdio: 'ignore',
+  });
+  const isThere = await new Promise((resolve) => {
+    child.once('spawn', () => resolve(true));
+    child.once('error', () => resolve(false));
+  });
+  if (!isThere) {
+    return null;
+  }
+  const counts = { scrapes: 0, bytes: 0 };
+  const timer = setInterval(async () => {
+    const answer = await fetch(`http://${address}/metrics`).catch(() => null);
+    if (answer?.ok) {
+      counts.bytes += (await answer.text()).length;
+      counts.scrapes += 1;
+    }
+  }, reportMs);
+  const stop = () => {
+    clearInterval(timer);
+    child.kill();
+  };
+  return { pid: child.pid, counts, stop };
+}
+
+/** Prints what a process has cost between two readings of its ticks. */
+function tell(name, pid, ticks, took) {
+  const { pss, private: own } = memoryOf(pid);
+  const share = ticks / ticksPerSecond / took;
+  console.log(
+    `${name.padEnd(14)} PSS ${megabytes(pss)}, private ${megabytes(own)}, ` +
+      `${(share * 100).toFixed(2)} % of a core, ${(share * 3_600).toFixed(1)} CPU seconds an hour`,
+  );
 }
 
 const megabytes = (kilobytes) => `${(kilobytes / 1024).toFixed(1)} MB`;
@@ -85,30 +127,41 @@ const agent = spawn(process.execPath, [bundle], {
     AGENT_SERVICE_GID: '65534',
   },
 });
+const exporter = await startExporter();
 try {
   await sleep(settleMs);
-  const before = { ticks: ticksOf(agent.pid), ...server.counts, at: performance.now() };
+  const pids = {
+    agent: agent.pid,
+    'bare node': bare.pid,
+    ...(exporter && { exporter: exporter.pid }),
+  };
+  const begin = performance.now();
+  const before = Object.fromEntries(
+    Object.entries(pids).map(([name, pid]) => [name, ticksOf(pid)]),
+  );
+  const said = { ...server.counts };
   await sleep(seconds * 1000);
-  const took = (performance.now() - before.at) / 1000;
-  const samples = server.counts.samples - before.samples;
-  if (samples === 0) {
-    throw new Error('the agent reported nothing');
+  const took = (performance.now() - begin) / 1000;
+  const samples = server.counts.samples - said.samples;
+  if (samples === 0 || exporter?.counts.scrapes === 0) {
+    throw new Error('the agent reported nothing, or the exporter answered nothing');
   }
-  const cpu = (ticksOf(agent.pid) - before.ticks) / ticksPerSecond / took;
-  const ours = memoryOf(agent.pid);
-  const theirs = memoryOf(bare.pid);
-  console.log(`agent      PSS ${megabytes(ours.pss)}, private ${megabytes(ours.private)}`);
-  console.log(`bare node  PSS ${megabytes(theirs.pss)}, private ${megabytes(theirs.private)}`);
+  for (const [name, pid] of Object.entries(pids)) {
+    tell(name, pid, ticksOf(pid) - before[name], took);
+  }
   console.log(
-    `more       PSS ${megabytes(ours.pss - theirs.pss)}, private ${megabytes(ours.private - theirs.private)}`,
+    `${samples} samples of the agent in ${took.toFixed(0)} s, ${((server.counts.bytes - said.bytes) / samples).toFixed(0)} bytes each`,
   );
-  console.log(`processor  ${(cpu * 100).toFixed(2)} % of a core over ${took.toFixed(0)} s`);
-  console.log(
-    `reports    ${samples} samples, ${((server.counts.bytes - before.bytes) / samples).toFixed(0)} bytes each`,
-  );
+  if (exporter) {
+    const { scrapes, bytes } = exporter.counts;
+    console.log(`${scrapes} answers of the exporter, ${(bytes / scrapes).toFixed(0)} bytes each`);
+  } else {
+    console.log('prometheus-node-exporter is not installed');
+  }
 } finally {
   agent.kill();
   bare.kill();
+  exporter?.stop();
   await server.close();
   rmSync(stateDir, { recursive: true, force: true });
 }

@@ -16,7 +16,7 @@ export const password = 'load-pass-1';
 /**
  * The built server on an embedded database of its own; TEST_DATABASE_URL names another server to make the database on.
  * `environment` is added to its own.
- * @returns {Promise<{ url: string, pid: number, dataDir: string, call: Function, signIn: Function, query: Function, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, pid: number, dataDir: string, call: Function, signIn: Function, encrypt: Function, query: Function, stop: () => Promise<void> }>}
  */
 export async function startServer(environment = {}) {
   await setUpDatabase();
@@ -53,13 +53,14 @@ export async function startServer(environment = {}) {
   const database = new pg.Client({ connectionString: databaseUrl.href });
   await database.connect();
 
-  const { call, signIn } = await openClient(url);
+  const { call, signIn, encrypt } = await openClient(url);
   return {
     url,
     pid: child.pid,
     dataDir,
     call,
     signIn,
+    encrypt,
     query: async (statement, values) => (await database.query(statement, values)).rows,
     stop: async () => {
       await database.end();
@@ -74,8 +75,8 @@ export async function startServer(environment = {}) {
 }
 
 /**
- * The calls of an administrator to a server that is up.
- * @returns {Promise<{ call: (path: string, input?: object, token?: string) => Promise<any>, signIn: () => Promise<string> }>}
+ * Calls to a server that is up; who signs in is the administrator, unless another is named who has the same password.
+ * @returns {Promise<{ call: (path: string, input?: object, token?: string) => Promise<any>, signIn: (loginName?: string) => Promise<string>, encrypt: (text: string) => string }>}
  */
 export async function openClient(url) {
   const call = async (path, input = {}, token = '') => {
@@ -92,14 +93,14 @@ export async function openClient(url) {
   };
   const answer = await fetch(`${url}/api/active/getSystemPublicConfigs`);
   const { publicKey } = (await answer.json()).result;
-  const signIn = async () => {
-    const encrypted = publicEncrypt(
+  const encrypt = (text) =>
+    publicEncrypt(
       { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
-      Buffer.from(password),
+      Buffer.from(text),
     ).toString('base64');
-    return (await call('/user/info/login', { loginName: 'admin', password: encrypted })).token;
-  };
-  return { call, signIn };
+  const signIn = async (loginName = 'admin') =>
+    (await call('/user/info/login', { loginName, password: encrypt(password) })).token;
+  return { call, signIn, encrypt };
 }
 
 /** The value below which the given share of the numbers lies. */

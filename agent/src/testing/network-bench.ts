@@ -1,8 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket as Connection } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { ip, NetworkNamespace } from './network-namespace.js';
 
 /** Every address that this host has on its links, link-local ones left out. */
 export function ownAddresses(): string[] {
@@ -79,8 +79,6 @@ export class HostServices {
   }
 }
 
-const ip = (...args: string[]): void => void execFileSync('ip', args, { stdio: 'pipe' });
-
 const serverSource = `require('node:net').createServer((s) => s.on('error', () => {}).end('reached\\n'))
   .listen(7070, '0.0.0.0', () => console.log('up'))`;
 
@@ -91,7 +89,7 @@ const serverSource = `require('node:net').createServer((s) => s.on('error', () =
 export class OtherHost {
   readonly address: string;
   private readonly name: string;
-  private server: ChildProcess;
+  private namespace: NetworkNamespace;
 
   constructor(
     private readonly kind: 'cable' | 'bridge',
@@ -102,17 +100,9 @@ export class OtherHost {
   }
 
   async start(): Promise<void> {
-    const [near, far] = [`${this.name}n`, `${this.name}f`];
     const gateway = `198.18.${String(this.thirdByte)}.1`;
-    // Ends with the suite, however that ends.
-    const args = ['--pdeathsig', 'KILL', 'unshare', '--net', '--', process.execPath];
-    const server = spawn('setpriv', [...args, '-e', serverSource], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    this.server = server;
-    await once(server.stdout, 'data');
-    const pid = String(server.pid);
-    ip('link', 'add', near, 'type', 'veth', 'peer', 'name', far, 'netns', pid);
+    this.namespace = await NetworkNamespace.open(this.name, [process.execPath, '-e', serverSource]);
+    const { near } = this.namespace;
     const place = this.kind === 'bridge' ? `${this.name}b` : near;
     if (this.kind === 'bridge') {
       ip('link', 'add', place, 'type', 'bridge');
@@ -120,17 +110,12 @@ export class OtherHost {
       ip('link', 'set', place, 'up');
     }
     ip('address', 'add', `${gateway}/24`, 'dev', place);
-    ip('link', 'set', near, 'up');
-    const inside = ['-t', pid, '-n', 'ip'];
-    execFileSync('nsenter', [...inside, 'address', 'add', `${this.address}/24`, 'dev', far]);
-    execFileSync('nsenter', [...inside, 'link', 'set', far, 'up']);
+    this.namespace.plug();
+    this.namespace.setAddress(`${this.address}/24`);
   }
 
   async stop(): Promise<void> {
-    // With its last process the namespace goes, and with it both ends of the cable.
-    const exit = once(this.server, 'exit');
-    this.server.kill('SIGKILL');
-    await exit;
+    await this.namespace.close();
     if (this.kind === 'bridge') {
       ip('link', 'delete', `${this.name}b`);
     }

@@ -8,7 +8,17 @@ export * from './file-kinds.js';
 export * from './build-id.js';
 export * from './space-ref.js';
 export * from './permissions.js';
-export * from './tasks.js';
+export * from './tasks/cluster-tasks.js';
+export * from './tasks/people-tasks.js';
+export * from './tasks/space-tasks.js';
+export {
+  defineTask,
+  taskQueueNames,
+  type TaskDefinition,
+  type TaskPayload,
+  type TaskQueueName,
+} from './tasks/task-definition.js';
+export { taskDefinitions } from './tasks/task-definitions.js';
 export * from './live/console-events.js';
 export * from './live/live-event-kinds.js';
 export * from './live/live-log.js';

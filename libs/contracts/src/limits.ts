@@ -131,7 +131,11 @@ export const limits = {
   desktopPort: 300,
   /** How long an enrolment command is good (contract: Cluster). */
   enrolmentMs: 24 * 3_600_000,
+  /** Points of one host's series at most (contract: `/monitor/data`). */
   monitorMaxPoints: 300,
+  /** Points of all hosts' series together, about: with many hosts each has fewer, but never fewer than these: an hour of minutes. */
+  monitorPointsOfAll: 60_000,
+  monitorLeastPoints: 61,
   /** Metrics of hosts are kept so long unless the setting `metricsDays` says otherwise. */
   metricsDays: 30,
   /** The samples themselves, of which those are averages, so long unless the setting `rawMetricsDays` says otherwise. */

@@ -13,9 +13,12 @@ export interface MonitorStep {
 /**
  * The coarsest level that is still as fine as the points of a range may be, and the step between them: whole intervals of the
  * level. Points stand at multiples of the step, so a range has one more of them than fit into it.
+ * @param hosts how many are shown together: their cards are small, and their points one answer
  */
-export function monitorStep(rangeMs: number): MonitorStep {
-  const wantedMs = Math.max(limits.agentReportMs, rangeMs / (limits.monitorMaxPoints - 1));
+export function monitorStep(rangeMs: number, hosts = 1): MonitorStep {
+  const share = Math.floor(limits.monitorPointsOfAll / Math.max(hosts, 1));
+  const points = Math.min(limits.monitorMaxPoints, Math.max(limits.monitorLeastPoints, share));
+  const wantedMs = Math.max(limits.agentReportMs, rangeMs / (points - 1));
   const level = monitorLevels.findLast((seconds) => seconds * 1_000 <= wantedMs) ?? null;
   const grainMs = level === null ? limits.agentReportMs : level * 1_000;
   return { level, stepMs: Math.ceil(wantedMs / grainMs) * grainMs };

@@ -48,6 +48,13 @@ it('writes alerts onto their hosts and asks for nothing', () => {
   expect(isOutdated()).toBe(false);
 });
 
+it('makes an answer look no newer than it is', () => {
+  queries.setQueryData<MonitorRecord[]>(key, (records) => records, { updatedAt: 5_000 });
+  tell({ nodes: [{ nodeId: 'a', alerts: [alert] }] });
+  expect(alerts()).toEqual([1, 1]);
+  expect(queries.getQueryState(key)?.dataUpdatedAt).toBe(5_000);
+});
+
 it('asks again for very many, and when an answer from before is on its way', () => {
   void queries.prefetchQuery({ queryKey: key, queryFn: () => new Promise<never>(() => undefined) });
   tell({ nodes: [{ nodeId: 'a', alerts: [alert] }] });

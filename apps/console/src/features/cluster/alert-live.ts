@@ -19,10 +19,14 @@ export const alertLiveRules: LiveRule[] = [
   onEvent('nodeAlertsChanged', (cache, { nodes }) => {
     const queryKey = queryKeyOf(endpoints.cluster.monitorData);
     if (nodes) {
-      cache.queries.setQueriesData<MonitorRecord[]>(
-        { queryKey },
-        (records) => records && withAlerts(records, nodes),
-      );
+      for (const { queryKey: key, state } of cache.queries.getQueryCache().findAll({ queryKey })) {
+        cache.queries.setQueryData<MonitorRecord[]>(
+          key,
+          (records) => records && withAlerts(records, nodes),
+          // The load in it is no newer for this: it is asked for anew when it was to be.
+          { updatedAt: state.dataUpdatedAt },
+        );
+      }
     }
     if (!nodes || cache.queries.isFetching({ queryKey }) > 0) {
       cache.invalidate(queryKey);

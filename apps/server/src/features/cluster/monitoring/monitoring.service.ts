@@ -31,7 +31,7 @@ export class MonitoringService {
   ) {}
 
   /**
-   * Series of at most 300 averaged points between `from` and `to` (ms since the epoch; default the last hour), of all hosts or of
+   * Series of at most 300 averaged points, fewer when there are many hosts, between `from` and `to` (ms since the epoch; default the last hour), of all hosts or of
    * one. Nothing is asked for from before the retention or from the future.
    */
   async getRecords(
@@ -42,9 +42,12 @@ export class MonitoringService {
     const { raw, all } = await this.oldest(now);
     const to = clamp(range.to ?? now, all, now + hourMs);
     const from = clamp(range.from ?? to - hourMs, all, to);
-    const { parts, stepMs } = planSeries({ from, to }, await this.rollUp.getRolledUp(), raw);
-    const [nodes, alerts, found] = await Promise.all([
+    const [nodes, rolledUp] = await Promise.all([
       this.nodes.listNodes(range.hostname),
+      this.rollUp.getRolledUp(),
+    ]);
+    const { parts, stepMs } = planSeries({ from, to }, rolledUp, raw, nodes.length);
+    const [alerts, found] = await Promise.all([
       this.alerts.listLasting(),
       this.series.list({ parts, stepMs, hostname: range.hostname }),
     ]);

@@ -22,6 +22,13 @@ describe('the step of a range', () => {
     // One more than fit into the range, for points stand at multiples of the step.
     expect(Math.ceil(rangeMs / stepMs) + 1).toBeLessThanOrEqual(limits.monitorMaxPoints);
   });
+
+  it('is wider for many hosts, whose points come together, and reads averages sooner', () => {
+    expect(monitorStep(hourMs, 200)).toEqual(monitorStep(hourMs, 1));
+    expect(monitorStep(hourMs, 500)).toEqual({ level: null, stepMs: 32_000 });
+    expect(monitorStep(hourMs, 1_000)).toEqual({ level: 60, stepMs: minuteMs });
+    expect(monitorStep(15 * minuteMs, 1_000_000)).toEqual({ level: null, stepMs: 16_000 });
+  });
 });
 
 describe('what is read for a range', () => {

@@ -18,13 +18,15 @@ export interface SeriesPlan {
 /**
  * The coarsest level that is fine enough, as far as it is averaged; what is newer from finer ones, and the last minutes from
  * samples. @param rawSince the oldest samples that are kept, milliseconds since the epoch
+ * @param hosts how many are asked for at once
  */
 export function planSeries(
   range: { from: number; to: number },
   rolledUp: RolledUp,
   rawSince: number,
+  hosts = 1,
 ): SeriesPlan {
-  const wanted = monitorStep(range.to - range.from);
+  const wanted = monitorStep(range.to - range.from, hosts);
   const finest = monitorLevels[0];
   const { level, stepMs } =
     wanted.level === null && range.from < rawSince

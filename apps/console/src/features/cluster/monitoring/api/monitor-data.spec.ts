@@ -29,7 +29,7 @@ const sample = (time: number, cpu: number, nodeId = 'n1') => ({
 
 describe('withSamples', () => {
   test('adds a point once a step of time is over, and moves the last one until then', () => {
-    const step = stepOf('1h');
+    const step = stepOf('1h', 1);
     const [moved] = withSamples([host()], [sample(start + step - 1, 30)], '1h');
     expect(moved?.cpus).toEqual([{ time: start, used: 30 }]);
     const [added] = withSamples([host()], [sample(start + step, 30)], '1h');

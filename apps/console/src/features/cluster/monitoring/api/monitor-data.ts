@@ -27,8 +27,9 @@ export type RangeName = keyof typeof ranges;
 
 export const rangeNames = Object.keys(ranges) as RangeName[];
 
-/** How far apart the points of a series are: the server's own step. */
-export const stepOf = (range: RangeName): number => monitorStep(ranges[range]).stepMs;
+/** How far apart the points of a series are that came for so many hosts: the server's own step. */
+export const stepOf = (range: RangeName, hosts: number): number =>
+  monitorStep(ranges[range], hosts).stepMs;
 
 /** Whether a range is short enough to move with each sample; one point of a longer one is of many minutes. */
 export const isLive = (range: RangeName): boolean => monitorStep(ranges[range]).level === null;
@@ -37,7 +38,7 @@ export const liveRanges = rangeNames.filter(isLive);
 
 /** A longer range is asked for anew this often: twice for each of its points, within what somebody may wait for. */
 export const refetchMs = (range: RangeName): number =>
-  Math.min(Math.max(stepOf(range) / 2, minuteMs), 10 * minuteMs);
+  Math.min(Math.max(stepOf(range, 1) / 2, minuteMs), 10 * minuteMs);
 
 /** The load of all hosts over a range that ends now. */
 export function monitorData(range: RangeName) {
@@ -68,11 +69,15 @@ function firstSince(points: readonly Point[], oldest: number): number {
 }
 
 /** Adds a point, or moves the last one while its step of time lasts; what left the range goes. */
-function withPoint(points: readonly Point[], point: Point, range: RangeName): Point[] {
-  const oldest = point.time - ranges[range];
+function withPoint(
+  points: readonly Point[],
+  point: Point,
+  { rangeMs, stepMs }: { rangeMs: number; stepMs: number },
+): Point[] {
+  const oldest = point.time - rangeMs;
   const kept = points.slice(firstSince(points, oldest));
   const last = kept.at(-1);
-  if (!last || point.time - last.time >= stepOf(range)) {
+  if (!last || point.time - last.time >= stepMs) {
     return [...kept, point];
   }
   // Agents replay what they measured while they were cut off: an older sample changes nothing here.
@@ -85,6 +90,7 @@ export function withSamples(
   samples: readonly MetricSample[],
   range: RangeName,
 ): MonitorRecord[] {
+  const span = { rangeMs: ranges[range], stepMs: stepOf(range, records.length) };
   const byHost = new Map<string, MetricSample[]>();
   for (const sample of samples) {
     byHost.set(sample.nodeId, [...(byHost.get(sample.nodeId) ?? []), sample]);
@@ -94,8 +100,8 @@ export function withSamples(
       (host, { time, cpu, mem }) => ({
         ...host,
         lastSeen: Math.max(host.lastSeen ?? 0, time),
-        cpus: withPoint(host.cpus, { time, used: cpu }, range),
-        mems: withPoint(host.mems, { time, used: mem }, range),
+        cpus: withPoint(host.cpus, { time, used: cpu }, span),
+        mems: withPoint(host.mems, { time, used: mem }, span),
       }),
       record,
     ),

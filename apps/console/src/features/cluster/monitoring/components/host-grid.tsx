@@ -1,7 +1,7 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLive, ranges, stepOf, type RangeName } from '../api/monitor-data.js';
+import { isLive, ranges, type RangeName } from '../api/monitor-data.js';
 import { useHostOrder, type SortName } from '../host-order.js';
 import { serverClock } from '../../../../shared/lib/time/server-clock.js';
 import { ChartSpanContext, FiguresOfNowContext } from './chart-span.js';
@@ -12,12 +12,14 @@ interface HostGridProps {
   hosts: readonly MonitorRecord[];
   sort: SortName;
   range: RangeName;
+  /** How far apart their points are. */
+  stepMs: number;
   /** What else decides which hosts these are: when it changes they are ordered anew. */
   choice: string;
 }
 
 /** The cards of all hosts, all over the same span of time. */
-export function HostGrid({ hosts, sort, range, choice }: HostGridProps): ReactNode {
+export function HostGrid({ hosts, sort, range, stepMs, choice }: HostGridProps): ReactNode {
   const [isHeld, setIsHeld] = useState(false);
   const isNow = isLive(range);
   const order = useHostOrder(hosts, { sort, isLive: isNow, key: `${range} ${choice}` }, isHeld);
@@ -27,7 +29,7 @@ export function HostGrid({ hosts, sort, range, choice }: HostGridProps): ReactNo
   // Hosts' clocks may run ahead of the server's.
   const to = Math.max(newest, serverClock.now());
   return (
-    <ChartSpanContext value={{ from: to - ranges[range], to, stepMs: stepOf(range) }}>
+    <ChartSpanContext value={{ from: to - ranges[range], to, stepMs }}>
       <div onPointerEnter={() => setIsHeld(true)} onPointerLeave={() => setIsHeld(false)}>
         <FiguresOfNowContext value={isNow}>
           <HostRows hosts={shown} />

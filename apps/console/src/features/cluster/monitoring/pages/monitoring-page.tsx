@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
 import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
-import { monitorData } from '../api/monitor-data.js';
+import { monitorData, stepOf } from '../api/monitor-data.js';
 import styles from '../components/host-card.module.css';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
 import { MonitorChoices } from '../components/monitor-choices.js';
@@ -54,6 +54,7 @@ export function MonitoringPage(): ReactNode {
             hosts={shown}
             sort={view.sort}
             range={view.range}
+            stepMs={stepOf(view.range, hosts.length)}
             choice={`${view.state} ${view.search}`}
           />
         ) : (
