@@ -14,6 +14,7 @@ import {
   takePicture,
   type Visitor,
 } from '../support/browser.js';
+import { toastOf } from '../support/page-parts.js';
 import { TestPlatform, workspace } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -51,23 +52,30 @@ const newFolder = (): string => {
   return folder;
 };
 
+/** The agent of the desktop: what ends it, and what starts it again as it was. */
+const desktopAgent = { start: (): void => undefined, kill: (): void => undefined };
+
 /** Does what the command of a page does on a host, but for the installation: the agent of this build, by hand. */
 function startAgent(command: string): void {
   const token = /AGENT_TOKEN='([\w-]+)'/.exec(command)?.[1] ?? '';
   const server = /'(http[^']+)\/agent\/install\.sh'/.exec(command)?.[1] ?? '';
-  children.push(
-    spawn('node', [join(workspace, 'agent/dist/agent.cjs')], {
+  const env = {
+    PATH: process.env['PATH'],
+    AGENT_SERVER: server,
+    AGENT_TOKEN: token,
+    AGENT_ALLOW: 'metrics,sessions',
+    AGENT_STATE_DIR: newFolder(),
+    AGENT_HOSTNAME: 'desk-host',
+  };
+  desktopAgent.start = () => {
+    const agent = spawn('node', [join(workspace, 'agent/dist/agent.cjs')], {
       stdio: 'ignore',
-      env: {
-        PATH: process.env['PATH'],
-        AGENT_SERVER: server,
-        AGENT_TOKEN: token,
-        AGENT_ALLOW: 'metrics,sessions',
-        AGENT_STATE_DIR: newFolder(),
-        AGENT_HOSTNAME: 'desk-host',
-      },
-    }),
-  );
+      env,
+    });
+    children.push(agent);
+    desktopAgent.kill = () => void agent.kill('SIGKILL');
+  };
+  desktopAgent.start();
 }
 
 const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -165,6 +173,26 @@ describe('a desktop', () => {
       await page.goto('/desktopDot');
     },
   );
+
+  test('that is offline for long is told of, and the notice leads to it', async () => {
+    desktopAgent.kill();
+    await rowOf('desk_one').getByText('离线', { exact: true }).waitFor();
+    await platform.query(
+      `UPDATE node SET offline_since = now() - interval '10 minutes' WHERE name = 'desk_one'`,
+    );
+    // Alerts are looked for twice a minute.
+    const toast = toastOf(page, 'desk_one：离线已达 5 分钟');
+    await toast.waitFor({ timeout: 60_000 });
+    await takePicture(page, 'node-alert-notice');
+    await toast.getByRole('button', { name: '查看' }).click();
+    await page.waitForURL('**/platformMonitoring?search=desk_one');
+    await page.getByRole('heading', { name: 'desk_one' }).waitFor();
+    await takePicture(page, 'node-alert-host');
+    desktopAgent.start();
+    await page.getByText('2 在线', { exact: true }).waitFor();
+    await page.goto('/desktopDot');
+    await rowOf('desk_one').getByText('在线', { exact: true }).waitFor();
+  });
 
   test('whose agent is revoked says so, and is cut off', async () => {
     await page.getByRole('button', { name: 'desk_one 的代理' }).click();
