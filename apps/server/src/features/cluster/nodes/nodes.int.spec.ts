@@ -78,7 +78,7 @@ describe('a desktop node', () => {
     ['lanIp', 'fe80::1'],
     ['wanIp', 'ab'],
     ['wanIp', `${'a'.repeat(64)}.example.org`],
-    ['wanIp', `${'a.'.repeat(128)}example`],
+    ['wanIp', `${'a.'.repeat(126)}abcd`],
     ['wanIp', '-a.example.org'],
     ['wanIp', 'a..example.org'],
     ['wanIp', '203.0.113.300'],
@@ -106,6 +106,7 @@ describe('a desktop node', () => {
   it.each([
     ['wanIp', 'a.b'],
     ['wanIp', `${'a'.repeat(63)}.example.org`],
+    ['wanIp', `${'a.'.repeat(126)}abc`],
     ['desktopDescribe', 'x'.repeat(100)],
     ['desktopPort', '443'],
   ])('may have the %s %j', async (field, value) => {
