@@ -87,7 +87,7 @@ it('what an agent says of a job of another node changes nothing', async () => {
     foreign.say('jobs.output', { ...ref, offset: 0, data }, 1_000),
     foreign.say(
       'jobs.ended',
-      { ...ref, endedAt: Date.now(), reason: 'exited', exitCode: 0 },
+      { ...ref, endedAt: Date.now(), reason: 'exited', exitCode: 0, outputBytes: 8 },
       1_000,
     ),
   ];
