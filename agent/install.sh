@@ -161,6 +161,8 @@ check_settings() {
   done
   state_dir=$(setting AGENT_STATE_DIR)
   state_dir=${state_dir:-$prefix/var/lib/clusterdesk-agent}
+  # The agent's own default would be the folder of the host.
+  [ -z "$prefix" ] || AGENT_STATE_DIR=$state_dir
   ca_file=$(setting AGENT_CA_FILE)
   case $ca_file in
     '' | /*) ;;

@@ -133,6 +133,7 @@ describe('install.sh', () => {
     expect(settings()).toEqual({
       AGENT_SERVER: origin,
       AGENT_ALLOW: 'metrics,sessions,applications',
+      AGENT_STATE_DIR: at('var/lib/clusterdesk-agent'),
       AGENT_TOKEN_FILE: at(tokenFile),
     });
     const unit = read(unitFile);
