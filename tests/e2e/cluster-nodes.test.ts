@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import {
 } from '../support/browser.js';
 import { toastOf } from '../support/page-parts.js';
 import { TestPlatform, workspace } from '../support/platform.js';
+import { VncDisplay } from '../support/vnc-display.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
@@ -30,6 +31,7 @@ let browser: Browser;
 let visitor: Visitor;
 let page: Page;
 const children: ChildProcess[] = [];
+let vncDisplay: VncDisplay | null = null;
 const folders: string[] = [];
 
 beforeAll(async () => {
@@ -41,6 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   children.forEach((child) => child.kill('SIGKILL'));
+  await vncDisplay?.close();
   await browser?.close();
   await platform?.stop();
   folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
@@ -145,31 +148,16 @@ describe('a desktop', () => {
   testAsRoot(
     'shows who is on it as soon as he is, and a session is closed by its row',
     async () => {
-      const id = (option: string): number =>
-        Number(execFileSync('id', [option, account], { encoding: 'utf8' }));
-      const home = newFolder();
-      execFileSync('chown', [`${String(id('-u'))}:${String(id('-g'))}`, home]);
       await page.goto('/onlineUser');
       await page.getByText('当前无人使用桌面').waitFor();
-      const server = spawn(
-        'Xtigervnc',
-        [':81', '-SecurityTypes', 'None', '-localhost', '-rfbport', '0', '-geometry', '320x200'],
-        {
-          ...{ uid: id('-u'), gid: id('-g'), cwd: home, stdio: 'ignore', detached: true },
-          env: { PATH: process.env['PATH'], HOME: home },
-        },
-      );
-      children.push(server);
+      vncDisplay = await VncDisplay.open({ account });
       await rowOf('desk_one').getByText(account, { exact: true }).waitFor();
       await takePicture(page, 'online-users');
       await page.getByRole('button', { name: `关闭 ${account} 在 desk_one 上的桌面` }).click();
       await confirm('关闭');
       await page.getByText('会话已关闭').waitFor();
       await page.getByText('当前无人使用桌面').waitFor();
-      await waitFor(
-        'the display to be gone',
-        () => server.signalCode !== null || server.exitCode !== null,
-      );
+      await waitFor('the display to be gone', () => vncDisplay?.isRunning.server === false);
       await page.goto('/desktopDot');
     },
   );
