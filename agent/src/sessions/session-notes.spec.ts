@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isLogindSessionThere, listLogindSessions } from './logind-sessions.js';
 import { parseUtmp } from './utmp-sessions.js';
-import { parseXauthority } from './x-idle.js';
 
 describe('the notes of logind', () => {
   let folder: string;
@@ -90,27 +89,5 @@ describe('utmp', () => {
       expect.objectContaining({ user: 'alice', display: ':0', since: 1_700_000_000_000, pid: 42 }),
       expect.objectContaining({ user: 'bob', display: ':1.0' }),
     ]);
-  });
-});
-
-describe('a file of cookies', () => {
-  const field = (data: string | Buffer): Buffer => {
-    const bytes = Buffer.from(data);
-    const length = Buffer.alloc(2);
-    length.writeUInt16BE(bytes.length);
-    return Buffer.concat([length, bytes]);
-  };
-  const entry = (name: string, cookie: Buffer): Buffer =>
-    Buffer.concat([Buffer.from([1, 0]), field('host'), field('1'), field(name), field(cookie)]);
-
-  it('gives the first that we know how to show', () => {
-    const cookie = Buffer.alloc(16, 7);
-    const content = Buffer.concat([
-      entry('XDM-AUTHORIZATION-1', Buffer.alloc(8)),
-      entry('MIT-MAGIC-COOKIE-1', cookie),
-    ]);
-    expect(parseXauthority(content)).toEqual(cookie);
-    expect(parseXauthority(content.subarray(0, 20))).toBeNull();
-    expect(parseXauthority(Buffer.alloc(0))).toBeNull();
   });
 });

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
-import { readCommandLine } from '@clusterdesk/host';
 import type { DisplayServer } from './display-sessions.js';
+import { cookieName, readCookie } from './x-cookie.js';
 
 /** A display that is well answers in a few milliseconds. */
 const answerMs = 1_000;
 const saverExtension = 'MIT-SCREEN-SAVER';
-const cookieName = 'MIT-MAGIC-COOKIE-1';
 
 const padded = (length: number): number => (length + 3) & ~3;
 
@@ -14,11 +13,16 @@ const padded = (length: number): number => (length + 3) & ~3;
  * How long nobody typed or pointed at a display, milliseconds: asked of its server by the extension MIT-SCREEN-SAVER, with the
  * cookie that the server itself was given. Null: it does not say, or does not let us ask.
  */
-export async function readIdleMs({ pid, display }: DisplayServer): Promise<number | null> {
-  const socket = createConnection(`/tmp/.X11-unix/X${display.slice(1)}`);
+export async function readIdleMs(server: DisplayServer): Promise<number | null> {
+  const path = `/tmp/.X11-unix/X${server.display.slice(1)}`;
+  // The cookie is for the server alone: another account may have put its own socket there.
+  if (lstatSync(path, { throwIfNoEntry: false })?.uid !== server.uid) {
+    return null;
+  }
+  const socket = createConnection(path);
   socket.setTimeout(answerMs, () => socket.destroy());
   try {
-    return await askIdle(new XReader(socket), socket, findCookie(pid));
+    return await askIdle(new XReader(socket), socket, readCookie(server));
   } catch {
     return null;
   } finally {
@@ -77,41 +81,6 @@ function queryInfo(opcode: number, root: number): Buffer {
   request.writeUInt16LE(2, 2);
   request.writeUInt32LE(root, 4);
   return request;
-}
-
-/** The cookie of a display: from the file that its server was started with (`-auth`), as Xau keeps it. */
-function findCookie(pid: number): Buffer | null {
-  const words = readCommandLine(pid);
-  const path = words[words.indexOf('-auth') + 1];
-  if (!words.includes('-auth') || path === undefined) {
-    return null;
-  }
-  try {
-    return parseXauthority(readFileSync(path));
-  } catch {
-    return null;
-  }
-}
-
-/** The first cookie of a file of Xau: entries of a family and four counted fields (address, number, name, data). */
-export function parseXauthority(content: Buffer): Buffer | null {
-  let at = 0;
-  while (at + 2 < content.length) {
-    at += 2;
-    const fields: Buffer[] = [];
-    for (let count = 0; count < 4; count += 1) {
-      if (at + 2 > content.length) {
-        return null;
-      }
-      const length = content.readUInt16BE(at);
-      fields.push(content.subarray(at + 2, at + 2 + length));
-      at += 2 + length;
-    }
-    if (fields[2]?.toString('latin1') === cookieName) {
-      return fields[3] ?? null;
-    }
-  }
-  return null;
 }
 
 /** The most that a display's first answer has; a stranger could send more. */
