@@ -9,5 +9,5 @@ export interface FoundSession {
 
 /** logind ends its own sessions; of others, the server of the display and the programs that show on it. */
 export type EndedBy =
-  | { kind: 'logind'; id: string; leaderPid: number }
+  | { kind: 'logind'; id: string; isClosing: boolean }
   | { kind: 'display'; server: ProcessIdentity; uid: number; display: string };

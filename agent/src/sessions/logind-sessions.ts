@@ -34,17 +34,22 @@ export function listLogindIds(folder = logindFolder): string[] | null {
   }
 }
 
-/** Whether logind still has the session with this id, and it is the one that began then. */
+/**
+ * Whether logind still has the session with this id, and it is the one that began then. One that is closing counts: it has
+ * processes left.
+ */
 export function isLogindSessionThere(id: string, since: number, folder = logindFolder): boolean {
   const note = readNote(join(folder, id));
-  return note !== null && sinceOf(note) === since && note.get('STATE') !== 'closing';
+  return note !== null && sinceOf(note) === since;
 }
 
 function sinceOf(note: Map<string, string>): number {
   return Math.floor(Number(note.get('REALTIME') ?? 0) / microseconds);
 }
 
-/** The graphical sessions of people that logind has; null where this host has no logind. */
+/**
+ * The graphical sessions of people that logind has, those that are closing besides; null where this host has no logind.
+ */
 export function listLogindSessions(folder = logindFolder): FoundSession[] | null {
   const ids = listLogindIds(folder);
   return (
@@ -58,7 +63,7 @@ export function listLogindSessions(folder = logindFolder): FoundSession[] | null
 function readSession(id: string, note: Map<string, string>): FoundSession[] {
   const isGraphical = graphicalTypes.has(note.get('TYPE') ?? '') && note.get('CLASS') === 'user';
   const user = note.get('USER') ?? '';
-  if (!isGraphical || user === '' || note.get('STATE') === 'closing') {
+  if (!isGraphical || user === '') {
     return [];
   }
   const since = sinceOf(note);
@@ -73,7 +78,7 @@ function readSession(id: string, note: Map<string, string>): FoundSession[] {
         since,
         idleSince: null,
       },
-      by: { kind: 'logind', id, leaderPid: Number(note.get('LEADER') ?? 0) },
+      by: { kind: 'logind', id, isClosing: note.get('STATE') === 'closing' },
     },
   ];
 }

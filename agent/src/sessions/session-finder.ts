@@ -40,13 +40,15 @@ export class SessionFinder {
     const logind = listLogindSessions();
     const servers = listDisplayServers();
     const found = logind ?? this.findByUtmp();
+    const shown = new Set<FoundSession>();
     for (const server of servers) {
       const known = found.find(
         ({ by, report }) =>
           (by.kind === 'logind' && by.id === server.logindId) || report.display === server.display,
       );
-      if (known && known.report.display === '') {
-        known.report.display = server.display;
+      if (known) {
+        shown.add(known);
+        known.report.display ||= server.display;
       }
       const session = known ? null : toDisplaySession(server, await this.nameOf(server.uid));
       if (session) {
@@ -54,6 +56,8 @@ export class SessionFinder {
       }
     }
     const newest = found
+      // Of one that is closing its user sees no more than its display, for as long as that is drawn.
+      .filter((session) => !isClosing(session) || shown.has(session))
       .sort((one, other) => other.report.since - one.report.since)
       .slice(0, agentSessionsMax);
     await Promise.all(newest.map((session) => noteIdle(session, servers)));
@@ -89,6 +93,8 @@ export class SessionFinder {
     return String(uid);
   }
 }
+
+const isClosing = ({ by }: FoundSession): boolean => by.kind === 'logind' && by.isClosing;
 
 function listSockets(): string[] {
   try {

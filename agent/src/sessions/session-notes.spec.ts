@@ -38,8 +38,13 @@ describe('the notes of logind', () => {
     note('7', { ...graphical, USER: 'bob', SERVICE: 'xrdp-sesman', DISPLAY: '', TYPE: 'wayland' });
     mkdirSync(join(folder, '8.ref'));
     mkdirSync(join(folder, '9'));
-    const found = listLogindSessions(folder)?.map(({ report }) => report);
-    expect(found).toEqual([
+    const found = listLogindSessions(folder) ?? [];
+    expect(found.map(({ by }) => by)).toEqual([
+      { kind: 'logind', id: '3', isClosing: false },
+      { kind: 'logind', id: '6', isClosing: true },
+      { kind: 'logind', id: '7', isClosing: false },
+    ]);
+    expect(found.filter((_, index) => index !== 1).map(({ report }) => report)).toEqual([
       {
         key: 'logind:3@1700000000123',
         kind: 'logind',
@@ -57,6 +62,11 @@ describe('the notes of logind', () => {
     expect(isLogindSessionThere('3', 1_700_000_000_123, folder)).toBe(true);
     expect(isLogindSessionThere('3', 1_700_000_999_999, folder)).toBe(false);
     expect(isLogindSessionThere('4', 1_700_000_000_123, folder)).toBe(false);
+  });
+
+  it('keep a session that is closing until it has no process left', () => {
+    note('3', { ...graphical, STATE: 'closing' });
+    expect(isLogindSessionThere('3', 1_700_000_000_123, folder)).toBe(true);
   });
 
   it('are none on a host without logind', () => {

@@ -19,12 +19,14 @@ describe('the reports of desktop sessions', () => {
   let looks: number;
   let server: { isReady: boolean; fails: boolean };
   let reporter: SessionReporter;
+  let duringLook: () => Promise<void>;
 
   beforeEach(() => {
     jest.useFakeTimers();
     said = [];
     keys = ['a'];
     looks = 0;
+    duringLook = async () => undefined;
     server = { isReady: true, fails: false };
     const connection = {
       get isReady() {
@@ -41,7 +43,9 @@ describe('the reports of desktop sessions', () => {
       fingerprint: () => keys.join(),
       find: async () => {
         looks += 1;
-        return keys.map((key) => ({ report: session(key) }));
+        const found = keys.map((key) => ({ report: session(key) }));
+        await duringLook();
+        return found;
       },
     } as unknown as SessionFinder;
     reporter = new SessionReporter(finder, connection);
@@ -84,6 +88,20 @@ describe('the reports of desktop sessions', () => {
     server.fails = false;
     await jest.advanceTimersByTimeAsync(2_000);
     expect(said).toEqual([['a']]);
+  });
+
+  it('do not tell of a session that was ended while they were made', async () => {
+    keys = ['a', 'b'];
+    let end = (): void => undefined;
+    duringLook = () => new Promise((resolve) => (end = resolve));
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(looks).toBe(1);
+    keys = ['b'];
+    duringLook = async () => undefined;
+    await reporter.reportNow();
+    end();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(said).toEqual([['b']]);
   });
 
   it('come in full on a new connection', async () => {

@@ -18,6 +18,8 @@ export class SessionReporter {
   private sessions: HostSession[] | null = null;
   private sent = '';
   private isBusy = false;
+  /** What a look finds that goes on is not to be sent: something happened since it began. */
+  private isOutdated = false;
 
   constructor(
     private readonly finder: SessionFinder,
@@ -39,6 +41,7 @@ export class SessionReporter {
   async reportNow(): Promise<void> {
     this.sentAt = -Infinity;
     this.lookedAt = -Infinity;
+    this.isOutdated = true;
     await this.turn();
   }
 
@@ -48,9 +51,15 @@ export class SessionReporter {
     }
     this.isBusy = true;
     try {
-      await this.look();
-      await this.send();
+      do {
+        this.isOutdated = false;
+        await this.look();
+        if (!this.isOutdated) {
+          await this.send();
+        }
+      } while (this.isOutdated);
     } catch (error) {
+      this.lookedAt = -Infinity;
       log(`cannot tell the desktop sessions of this host: ${messageOf(error)}`);
     } finally {
       this.isBusy = false;
@@ -63,9 +72,9 @@ export class SessionReporter {
     if (fingerprint === this.fingerprint && now - this.lookedAt < this.everyMs.wholeMs) {
       return;
     }
-    this.sessions = (await this.finder.find()).map(({ report }) => report);
     this.fingerprint = fingerprint;
     this.lookedAt = now;
+    this.sessions = (await this.finder.find()).map(({ report }) => report);
   }
 
   private async send(): Promise<void> {

@@ -32,10 +32,12 @@ export class NetworkNamespace {
     const namespace = new NetworkNamespace(name, holder);
     const end = ['peer', 'name', namespace.far, 'netns', namespace.pid];
     ip('link', 'add', namespace.near, 'type', 'veth', ...end);
+    namespace.ip('link', 'set', 'lo', 'up');
     return namespace;
   }
 
-  private get pid(): string {
+  /** Of the program that holds it. */
+  get pid(): string {
     return String(this.holder.pid);
   }
 
