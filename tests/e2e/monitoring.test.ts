@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const figures = (): Promise<string> => card.locator('footer').innerText();
-const isOnline = async (): Promise<boolean> => (await card.getAttribute('data-online')) === 'true';
+const isOnline = async (): Promise<boolean> => (await card.getAttribute('data-state')) === 'online';
 
 /** The drawn pixels whose colour is near the given one. */
 const pixelsLike = (color: string): Promise<number> =>

@@ -1,12 +1,12 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { expect, test } from '@jest/globals';
-import { hostsOf, readView } from './monitor-view.js';
+import { hostsOf, readView, stateOf, type stateChoices } from './monitor-view.js';
 
 const host = (hostname: string, online = true): MonitorRecord => ({
   nodeId: hostname,
   hostname,
   online,
-  lastSeen: null,
+  lastSeen: 1,
   cpuCount: null,
   memoryBytes: null,
   confinement: null,
@@ -30,12 +30,25 @@ test('an address says what is shown; what it leaves out or gets wrong is as usua
   });
 });
 
+test('a host that was never heard from waits, whatever the platform says of its first minute', () => {
+  expect(stateOf(host('calc-1'))).toBe('online');
+  expect(stateOf(host('calc-1', false))).toBe('offline');
+  expect(stateOf({ ...host('calc-1'), lastSeen: null })).toBe('waiting');
+  expect(stateOf({ ...host('calc-1', false), lastSeen: null })).toBe('waiting');
+});
+
 test('hosts are found by a part of their name in any case, and by whether they are there', () => {
-  const hosts = [host('Calc-1'), host('calc-2', false), host('gpu-1')];
-  const names = (state: 'all' | 'online' | 'offline', search = '') =>
+  const hosts = [
+    host('Calc-1'),
+    host('calc-2', false),
+    host('gpu-1'),
+    { ...host('new-1'), lastSeen: null },
+  ];
+  const names = (state: (typeof stateChoices)[number], search = '') =>
     hostsOf(hosts, { state, search }).map(({ hostname }) => hostname);
-  expect(names('all')).toEqual(['Calc-1', 'calc-2', 'gpu-1']);
+  expect(names('all')).toEqual(['Calc-1', 'calc-2', 'gpu-1', 'new-1']);
   expect(names('all', 'CALC')).toEqual(['Calc-1', 'calc-2']);
   expect(names('online', 'calc')).toEqual(['Calc-1']);
   expect(names('offline')).toEqual(['calc-2']);
+  expect(names('waiting')).toEqual(['new-1']);
 });

@@ -3,14 +3,19 @@ import { useSearchParams } from 'react-router-dom';
 import { rangeNames, type RangeName } from './api/monitor-data.js';
 import { sortNames, type SortName } from './host-order.js';
 
-export const hostStates = ['all', 'online', 'offline'] as const;
+export const hostStates = ['online', 'offline', 'waiting'] as const;
 export type HostState = (typeof hostStates)[number];
+export const stateChoices = ['all', ...hostStates] as const;
+
+/** A host that was never heard from waits for its agent; the platform counts it as online for its first minute. */
+export const stateOf = ({ online, lastSeen }: MonitorRecord): HostState =>
+  lastSeen === null ? 'waiting' : online ? 'online' : 'offline';
 
 /** What the page shows, as its address says it. */
 export interface MonitorView {
   range: RangeName;
   sort: SortName;
-  state: HostState;
+  state: (typeof stateChoices)[number];
   /** Part of a host's name; '': all. */
   search: string;
 }
@@ -24,7 +29,7 @@ const oneOf = <Name extends string>(names: readonly Name[], asked: string | null
 export const readView = (address: URLSearchParams): MonitorView => ({
   range: oneOf(rangeNames, address.get('range'), defaults.range),
   sort: oneOf(sortNames, address.get('sort'), defaults.sort),
-  state: oneOf(hostStates, address.get('state'), defaults.state),
+  state: oneOf(stateChoices, address.get('state'), defaults.state),
   search: address.get('search')?.trim() ?? defaults.search,
 });
 
@@ -35,8 +40,8 @@ export function hostsOf(
 ): MonitorRecord[] {
   const part = search.toLowerCase();
   return hosts.filter(
-    ({ hostname, online }) =>
-      (state === 'all' || online === (state === 'online')) && hostname.toLowerCase().includes(part),
+    (host) =>
+      (state === 'all' || stateOf(host) === state) && host.hostname.toLowerCase().includes(part),
   );
 }
 

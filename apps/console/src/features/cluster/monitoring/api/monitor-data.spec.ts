@@ -60,6 +60,8 @@ describe('withSamples', () => {
 test('a coming or going changes that host alone', () => {
   const [first, second] = withStatus([host(), host({ nodeId: 'n2' })], 'n2', false);
   expect([first?.online, second?.online]).toEqual([true, false]);
+  const [came] = withStatus([host({ lastSeen: null, online: false })], 'n1', true);
+  expect(came?.lastSeen).toEqual(expect.any(Number));
 });
 
 describe('the ranges', () => {

@@ -114,4 +114,8 @@ export const withStatus = (
   nodeId: string,
   online: boolean,
 ): MonitorRecord[] =>
-  records.map((record) => (record.nodeId === nodeId ? { ...record, online } : record));
+  records.map((record) =>
+    record.nodeId === nodeId
+      ? { ...record, online, lastSeen: online ? (record.lastSeen ?? Date.now()) : record.lastSeen }
+      : record,
+  );

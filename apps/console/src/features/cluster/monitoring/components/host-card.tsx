@@ -7,6 +7,7 @@ import { useLazy } from '../../../../shared/lib/code/use-lazy.js';
 import { RegionBoundary } from '../../../../shared/ui/feedback/region-boundary.js';
 import { StatusTag, type TagState } from '../../../../shared/ui/feedback/status-tag.js';
 import { meanOf } from '../host-order.js';
+import { stateOf } from '../monitor-view.js';
 import { ChartSpanContext, FiguresOfNowContext } from './chart-span.js';
 import styles from './host-card.module.css';
 import { HostAlerts } from './host-alerts.js';
@@ -112,6 +113,21 @@ function HostChart({ host }: { host: MonitorRecord }): ReactNode {
   );
 }
 
+/** Whether a host is there; of one that is, only the dot says so to the eye. */
+function HostPresence({ host }: { host: MonitorRecord }): ReactNode {
+  const { t } = useTranslation('cluster');
+  if (host.lastSeen === null) {
+    return <StatusTag state="waiting">{t('waiting')}</StatusTag>;
+  }
+  return host.online ? (
+    <span className="visually-hidden">{t('online')}</span>
+  ) : (
+    <StatusTag state="bad">
+      <SinceText time={host.lastSeen} />
+    </StatusTag>
+  );
+}
+
 /** One host: who it is, whether it is there, how busy it is. Drawn anew only when there is news of this host. */
 export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }): ReactNode {
   const { t } = useTranslation('cluster');
@@ -124,22 +140,16 @@ export const HostCard = memo(function HostCard({ host }: { host: MonitorRecord }
 
   return (
     <article
-      className={`card ${styles['card']} ${host.online ? '' : styles['off']}`}
+      className={`card ${styles['card']} ${stateOf(host) === 'online' ? '' : styles['off']}`}
       aria-label={host.hostname}
-      data-online={host.online}
+      data-state={stateOf(host)}
     >
       <header className={styles['head']}>
         <h2 className={styles['name']} title={host.hostname}>
-          <i className={host.online ? styles['up'] : styles['down']} aria-hidden />
+          <i className={styles[stateOf(host)]} aria-hidden />
           {host.hostname}
         </h2>
-        {host.online ? (
-          <span className="visually-hidden">{t('online')}</span>
-        ) : (
-          <StatusTag state="bad">
-            <SinceText time={host.lastSeen} />
-          </StatusTag>
-        )}
+        <HostPresence host={host} />
         <span className={styles['details']}>{details.join(' · ')}</span>
       </header>
       <div className={styles['chart']}>

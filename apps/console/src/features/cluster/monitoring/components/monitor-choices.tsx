@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchBox } from '../../../../shared/ui/table/search-box.js';
 import { rangeNames } from '../api/monitor-data.js';
-import { hostStates, type MonitorView } from '../monitor-view.js';
+import { stateChoices, type MonitorView } from '../monitor-view.js';
 
 interface MonitorChoicesProps {
   view: MonitorView;
@@ -24,7 +24,7 @@ export function MonitorChoices({ view, onChange }: MonitorChoicesProps): ReactNo
         aria-label={t('state')}
         value={view.state}
         onChange={(state) => onChange({ state })}
-        options={hostStates.map((value) => ({ value, label: t(`state_${value}`) }))}
+        options={stateChoices.map((value) => ({ value, label: t(`state_${value}`) }))}
         popupMatchSelectWidth={false}
       />
       <Select

@@ -4,14 +4,12 @@ import { formatSpan, formatWithZone } from '../../../../shared/lib/time/format-t
 import { usePlatformZone } from '../../../../shared/lib/time/platform-zone.js';
 import { useNow } from '../../../../shared/lib/time/ticks.js';
 
-/** How long a host has been away, counting on; the full time on hover. Null: it has never been there. */
-export function SinceText({ time }: { time: number | null }): ReactNode {
+/** How long a host has been away, counting on; the full time on hover. */
+export function SinceText({ time }: { time: number }): ReactNode {
   const { t } = useTranslation('cluster');
   usePlatformZone();
-  const now = useNow(time === null ? null : 'second');
-  return time === null ? (
-    t('neverSeen')
-  ) : (
+  const now = useNow('second');
+  return (
     <span title={t('lastSeen', { time: formatWithZone(time) })}>
       {t('offlineFor', { span: formatSpan(now - time) })}
     </span>

@@ -15,7 +15,7 @@ const host = (hostname: string, online = true): MonitorRecord => ({
   nodeId: hostname,
   hostname,
   online,
-  lastSeen: null,
+  lastSeen: 1,
   cpuCount: 4,
   memoryBytes: 1,
   confinement: 'namespaces',
@@ -42,12 +42,14 @@ const show = (query = '') =>
 
 describe('platform monitoring', () => {
   it('says that it loads, and how many hosts there are', async () => {
-    api.on(monitorData, [host('calc-1'), host('calc-2', false)]);
+    const waiting = { ...host('calc-3'), lastSeen: null };
+    api.on(monitorData, [host('calc-1'), host('calc-2', false), waiting]);
     const { container } = show();
     await screen.findByRole('status', { name: 'Loading' });
-    await screen.findByText('2 hosts');
+    await screen.findByText('3 hosts');
     screen.getByText('1 online');
     screen.getByText('1 offline');
+    screen.getByText('1 waiting');
     expect(await findA11yFaults(container)).toEqual([]);
   });
 

@@ -13,17 +13,20 @@ import { monitorData, stepOf } from '../api/monitor-data.js';
 import styles from '../components/host-card.module.css';
 import { HostGrid, HostGridSkeleton } from '../components/host-grid.js';
 import { MonitorChoices } from '../components/monitor-choices.js';
-import { hostsOf, useMonitorView } from '../monitor-view.js';
+import { type HostState, hostsOf, stateOf, useMonitorView } from '../monitor-view.js';
 
 /** How many hosts are there, and how many of them are shown. */
 function HostCounts({ hosts, shown }: { hosts: readonly MonitorRecord[]; shown: number }) {
   const { t } = useTranslation('cluster');
-  const online = hosts.filter((host) => host.online).length;
+  const countOf = (state: HostState): number =>
+    hosts.filter((host) => stateOf(host) === state).length;
+  const [offline, waiting] = [countOf('offline'), countOf('waiting')];
   return (
     <span className={styles['counts']} role="status">
-      <StatusTag state="ok">{t('onlineCount', { count: online })}</StatusTag>
-      {online < hosts.length && (
-        <StatusTag state="bad">{t('offlineCount', { count: hosts.length - online })}</StatusTag>
+      <StatusTag state="ok">{t('onlineCount', { count: countOf('online') })}</StatusTag>
+      {offline > 0 && <StatusTag state="bad">{t('offlineCount', { count: offline })}</StatusTag>}
+      {waiting > 0 && (
+        <StatusTag state="waiting">{t('waitingCount', { count: waiting })}</StatusTag>
       )}
       {shown < hosts.length && (
         <StatusTag state="quiet">{t('shownOf', { shown, count: hosts.length })}</StatusTag>
