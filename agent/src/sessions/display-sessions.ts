@@ -11,6 +11,9 @@ import {
 } from '@clusterdesk/host';
 import type { FoundSession } from './found-session.js';
 
+/** Where each display server has a socket of its own, `X` and its number. */
+export const displaySockets = '/tmp/.X11-unix';
+
 /** The programs that draw a display somewhere else than on the host's own screen, and what each makes a session of. */
 const displayServers: Record<string, DesktopSessionKind> = {
   Xvnc: 'vnc',

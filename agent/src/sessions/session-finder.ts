@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { agentSessionsMax } from '@clusterdesk/contracts';
 import { identify } from '@clusterdesk/host';
 import {
+  displaySockets,
   listDisplayServers,
   localAccountName,
   ownerOf,
@@ -16,8 +17,6 @@ import { readIdleMs } from './x-idle.js';
 
 const run = promisify(execFile);
 
-/** Sockets of displays: each display server makes one. */
-const displaySockets = '/tmp/.X11-unix';
 const lookupMs = 3_000;
 
 /** Finds the desktop sessions of this host: those of logind, else those of utmp, and displays that neither knows. */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
-import type { DisplayServer } from './display-sessions.js';
+import { type DisplayServer, displaySockets } from './display-sessions.js';
 import { cookieName, readCookie } from './x-cookie.js';
 
 /** A display that is well answers in a few milliseconds. */
@@ -14,7 +14,7 @@ const padded = (length: number): number => (length + 3) & ~3;
  * cookie that the server itself was given. Null: it does not say, or does not let us ask.
  */
 export async function readIdleMs(server: DisplayServer): Promise<number | null> {
-  const path = `/tmp/.X11-unix/X${server.display.slice(1)}`;
+  const path = `${displaySockets}/X${server.display.slice(1)}`;
   // The cookie is for the server alone: another account may have put its own socket there.
   if (lstatSync(path, { throwIfNoEntry: false })?.uid !== server.uid) {
     return null;
