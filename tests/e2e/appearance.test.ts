@@ -11,6 +11,7 @@ import {
   type Visitor,
 } from '../support/browser.js';
 import { consoleRoutes } from '../support/console-routes.js';
+import { textsCut } from '../support/page-parts.js';
 import { TestPlatform } from '../support/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -83,6 +84,13 @@ describe('appearance', () => {
     await signInAt(other.page, '/myDoc');
     await other.page.getByRole('button', { name: /Upload$/ }).waitFor();
     await other.context.close();
+
+    await page.setViewportSize(phone);
+    const dock = page.getByRole('navigation', { name: 'Main navigation' });
+    await dock.getByRole('link', { name: 'Workbench' }).waitFor();
+    await takePicture(page, 'english-phone');
+    expect(await textsCut(dock.locator('a > :last-child'))).toEqual([]);
+    await page.setViewportSize(desktop);
 
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('button', { name: /上传$/ }).waitFor();

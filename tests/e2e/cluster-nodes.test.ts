@@ -14,7 +14,7 @@ import {
   takePicture,
   type Visitor,
 } from '../support/browser.js';
-import { toastOf } from '../support/page-parts.js';
+import { textsCut, toastOf } from '../support/page-parts.js';
 import { TestPlatform, workspace } from '../support/platform.js';
 import { VncDisplay } from '../support/vnc-display.js';
 import { waitFor } from '../support/wait-for.js';
@@ -108,6 +108,11 @@ describe('a desktop', () => {
     await page.getByLabel('内网 IP').fill('192.168.7.20');
     expect(await page.getByLabel('访问地址').inputValue()).toBe('--');
     await page.getByLabel('外网地址').fill('desk.example.org');
+    await page
+      .getByLabel('描述')
+      .fill(
+        'Statistics with a graphics card and both editions of the editor. '.repeat(2).slice(0, 100),
+      );
     await waitFor(
       'the address',
       async () =>
@@ -137,7 +142,9 @@ describe('a desktop', () => {
     const asked = visitor.page
       .context()
       .waitForEvent('request', (request) => request.url().includes('desk.example.org'));
-    await page.getByRole('button', { name: 'desk_one' }).click();
+    const open = page.getByRole('button', { name: 'desk_one' });
+    expect(await textsCut(open)).toEqual([]);
+    await open.click();
     expect((await asked).url()).toMatch(
       /^http:\/\/desk\.example\.org:300\/main\/home\?code=[\w-]+$/,
     );

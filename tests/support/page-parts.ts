@@ -15,3 +15,21 @@ export const pressableRow = (page: Page, name: string): Locator =>
 /** What slides in and says that something has come; where it is read first, only that. */
 export const toastOf = (page: Page, text: string | RegExp): Locator =>
   page.locator('.ant-notification-notice').filter({ hasText: text });
+
+/**
+ * The texts among `places` that do not fit and are shown with an ellipsis. A part of a pixel too much is enough for one, which
+ * `scrollWidth` rounds away.
+ */
+export const textsCut = (places: Locator): Promise<string[]> =>
+  places.evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const text = range.getBoundingClientRect();
+        const room = element.getBoundingClientRect();
+        const line = Number.parseFloat(getComputedStyle(element).fontSize);
+        return text.right > room.right + 0.01 || text.bottom > room.bottom + line / 2;
+      })
+      .map((element) => element.textContent ?? ''),
+  );
