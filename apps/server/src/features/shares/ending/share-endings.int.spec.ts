@@ -18,6 +18,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { LostWork } from '../../../platform/tasks/lost-work.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { ShareNews } from '../share-news.service.js';
 import { ShareEndings } from './share-endings.service.js';
 
 jest.setTimeout(30_000);
@@ -130,6 +131,20 @@ describe('an owner', () => {
     await tell();
     expect(await heardSoFar(bob, window)).toEqual([{ list: 'received', shareId: null }]);
     expect((await spec.list(bob, '2'))[0]?.state).toBe(state);
+  });
+
+  it('whose validity ends in the very millisecond of a look is told of once', async () => {
+    await spec.share(ann, ['/a.txt'], [bob]);
+    const told = jest.spyOn(platform.get(ShareNews), 'ownersChanged');
+    const isTold = () => told.mock.calls.splice(0).flat(2).includes(bob.id);
+    for (let time = 0; time < 50; time += 1) {
+      await platform.query('UPDATE user_account SET expires_at = now() WHERE id = $1', [ann.id]);
+      await tell();
+      expect(isTold()).toBe(true);
+      await tell();
+      expect(isTold()).toBe(false);
+    }
+    told.mockRestore();
   });
 
   it('hears when one who has his shares is deleted', async () => {

@@ -25,15 +25,17 @@ export class ShareEndingsRepository {
   /**
    * Users whose validity ended or began lately.
    * @param since null, or the `at` of the look before: who turned until then is left out
+   * @returns `at` as the database writes it: a `Date` has no microseconds, and who turned in the same millisecond would be found
+   * by the next look again
    */
-  async listTurned(since: Date | null): Promise<{ userIds: string[]; at: Date }> {
-    const [row] = await this.dataSource.query<{ userIds: string[]; at: Date }[]>(
-      `SELECT now() AS at, ARRAY(
+  async listTurned(since: string | null): Promise<{ userIds: string[]; at: string | null }> {
+    const [row] = await this.dataSource.query<{ userIds: string[]; at: string }[]>(
+      `SELECT now()::text AS at, ARRAY(
          SELECT id FROM user_account WHERE ${hasTurned(`greatest($1::timestamptz, ${lately})`)}
        ) AS "userIds"`,
       [since],
     );
-    return row ?? { userIds: [], at: new Date() };
+    return row ?? { userIds: [], at: since };
   }
 
   /** The first of the links that expired and whose windows were not told. */

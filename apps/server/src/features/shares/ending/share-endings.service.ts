@@ -18,7 +18,7 @@ const atOnce = 100;
 @Injectable()
 export class ShareEndings implements OnModuleInit {
   /** Up to this moment of the database the turns of validity have been told by this process. */
-  private turnsToldUntil: Date | null = null;
+  private turnsToldUntil: string | null = null;
 
   constructor(
     private readonly repository: ShareEndingsRepository,
