@@ -131,7 +131,9 @@ async function lockQueues(holder: pg.Client): Promise<boolean> {
     return true;
   } catch (error) {
     await holder.query('ROLLBACK');
-    if (error instanceof pg.DatabaseError && error.code === lockNotAvailable) return false;
+    if (error instanceof pg.DatabaseError && error.code === lockNotAvailable) {
+      return false;
+    }
     throw error;
   }
 }
