@@ -65,12 +65,14 @@ describe('the platform says of itself', () => {
     expect(await signalled()).toBe('build-1');
   });
 
-  it('another build after an upgrade, also for a page without an id', async () => {
+  it('another build after an upgrade', async () => {
     await build('build-2');
     await server.restart();
     expect((await info()).buildId).toBe('build-2');
     expect(await signalled()).toBe('build-2');
+  });
 
+  it('another build for another page, also one without an id', async () => {
     await writeFile(join(consoleDir, 'index.html'), 'a page');
     await server.restart();
     const { buildId } = await info();
@@ -78,8 +80,9 @@ describe('the platform says of itself', () => {
     await writeFile(join(consoleDir, 'index.html'), 'another page');
     await server.restart();
     expect((await info()).buildId).not.toBe(buildId);
+  });
 
-    // Without a console.
+  it('its version where there is no console', async () => {
     await rm(join(consoleDir, 'index.html'));
     await server.restart();
     const { buildId: none, version } = await info();
