@@ -4,7 +4,7 @@ import {
   type EndpointInput,
   type JobEnded,
 } from '@clusterdesk/contracts';
-import { EnrolmentService } from '../../apps/server/src/features/cluster/enrolment.service.js';
+import { EnrolmentService } from '../../apps/server/src/features/cluster/agents/enrolment.service.js';
 import { ReconcileService } from '../../apps/server/src/features/jobs/scheduling/reconcile.service.js';
 import { SchedulerService } from '../../apps/server/src/features/jobs/scheduling/scheduler.service.js';
 import { Submissions } from '../../apps/server/src/features/jobs/scheduling/submissions.service.js';

@@ -8,7 +8,7 @@ import { compileScript, runScript } from '@clusterdesk/tests/compiled-script.js'
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { agentKeyId, agentKeyOf } from '@clusterdesk/contracts/agent-proof';
-import { EnrolmentService } from './features/cluster/enrolment.service.js';
+import { EnrolmentService } from './features/cluster/agents/enrolment.service.js';
 
 jest.setTimeout(60_000);
 

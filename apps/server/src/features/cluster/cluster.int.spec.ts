@@ -8,7 +8,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { MetricDays } from './monitoring/metric-days.service.js';
 import { MetricSeriesRepository } from './monitoring/metric-series.repository.js';
-import { NodePresence } from './node-presence.service.js';
+import { NodePresence } from './presence/node-presence.service.js';
 import { NodeEntity } from './node.entity.js';
 
 // Real processes and files, on machines that may be busy.

@@ -1,6 +1,6 @@
 import type { WireJobDetail, WireJobRow, Language, QueueOption } from '@clusterdesk/contracts';
 import { wireTime } from '../../platform/http/time/wire-time.js';
-import { nodeFaultSentence } from '../cluster/node-faults.js';
+import { nodeFaultSentence } from '../cluster/draining/node-faults.js';
 import { reasonSentence } from './life/job-reasons.js';
 import type { QueueWithNodes } from './scheduling/queue.repository.js';
 import type { ScriptJobEntity } from './script-job.entity.js';

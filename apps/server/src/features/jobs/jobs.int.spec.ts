@@ -15,7 +15,7 @@ import { call, signIn, type TestServer } from '@clusterdesk/tests/test-server.js
 import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
-import { NodePresence } from '../cluster/node-presence.service.js';
+import { NodePresence } from '../cluster/presence/node-presence.service.js';
 import { JobRepository } from './job.repository.js';
 
 // Real processes and files, on machines that may be busy.

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { agentHandshakeSchema, agentProofSchema, agentProtocol } from '@clusterdesk/contracts';
 import { AgentHandshakeKeys, drawNonce, isSameMac } from '@clusterdesk/contracts/agent-proof';
 import type { AgentSocket } from '../../../platform/realtime/realtime.service.js';
-import { type AgentKey, EnrolmentService } from '../enrolment.service.js';
+import { type AgentKey, EnrolmentService } from './enrolment.service.js';
 
 /** From the first packet until the agent has proved itself; an agent answers at once. */
 const proveMs = 10_000;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-import { NodePresence } from '../node-presence.service.js';
+import { NodePresence } from '../presence/node-presence.service.js';
 import { NodeRepository } from '../node.repository.js';
 import { AgentCommands } from './agent-commands.service.js';
 

@@ -3,8 +3,8 @@ import { rooms, type SignedAnswer, signedMessageSchema } from '@clusterdesk/cont
 import { AgentSigner, TakenNumbers } from '@clusterdesk/contracts/agent-proof';
 import type { Socket } from 'socket.io';
 import { type AgentSocket, Realtime } from '../../../platform/realtime/realtime.service.js';
-import { EnrolmentService } from '../enrolment.service.js';
-import { NodePresence } from '../node-presence.service.js';
+import { EnrolmentService } from './enrolment.service.js';
+import { NodePresence } from '../presence/node-presence.service.js';
 import { AgentAdmission, type ProvedAgent } from './agent-admission.service.js';
 import {
   agentEventSchemas,

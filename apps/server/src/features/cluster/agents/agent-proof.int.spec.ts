@@ -24,7 +24,7 @@ import {
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-import { EnrolmentService } from '../enrolment.service.js';
+import { EnrolmentService } from './enrolment.service.js';
 import { NodeRepository } from '../node.repository.js';
 import { AgentAdmission } from './agent-admission.service.js';
 

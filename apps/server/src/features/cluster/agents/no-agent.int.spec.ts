@@ -5,7 +5,7 @@ import { FakeAgent, openAgentSocket } from '@clusterdesk/tests/fake-agent.js';
 import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
 import { call } from '@clusterdesk/tests/test-server.js';
 import { io, type Socket } from 'socket.io-client';
-import { EnrolmentService } from '../enrolment.service.js';
+import { EnrolmentService } from './enrolment.service.js';
 
 // Real sockets, on machines that may be busy.
 jest.setTimeout(30_000);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type AgentHello, type AgentHelloReply } from '@clusterdesk/contracts';
-import { NodeDrain } from '../node-drain.service.js';
-import { NodeNews } from '../node-news.service.js';
-import { NodePresence } from '../node-presence.service.js';
+import { NodeDrain } from '../draining/node-drain.service.js';
+import { NodeNews } from '../presence/node-news.service.js';
+import { NodePresence } from '../presence/node-presence.service.js';
 import { NodeRepository } from '../node.repository.js';
 import type { AgentEventHandlers, ConnectedAgent } from './agent-events.js';
 

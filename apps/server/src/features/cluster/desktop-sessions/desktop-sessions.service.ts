@@ -7,7 +7,7 @@ import { groupBy } from '../../../platform/group-by.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { AgentCommands } from '../agents/agent-commands.service.js';
-import { NodeNews } from '../node-news.service.js';
+import { NodeNews } from '../presence/node-news.service.js';
 import {
   DesktopAgentAwayError,
   DesktopSessionNotFoundError,

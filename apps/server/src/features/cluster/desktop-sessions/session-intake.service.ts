@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { SessionReport } from '@clusterdesk/contracts';
 import type { AgentEventHandlers, ConnectedAgent } from '../agents/agent-events.js';
-import { NodeNews } from '../node-news.service.js';
+import { NodeNews } from '../presence/node-news.service.js';
 import { DesktopSessionRepository } from './desktop-session.repository.js';
 
 /** Takes the reports of agents about the desktop sessions of their hosts. */

@@ -3,7 +3,7 @@ import { monitorLevels, type Language, type MonitorRecord } from '@clusterdesk/c
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { NodeAlertRepository } from '../alerts/node-alert.repository.js';
 import { metricsDays, rawMetricsDays } from '../cluster.settings.js';
-import { nodeFaultSentence } from '../node-faults.js';
+import { nodeFaultSentence } from '../draining/node-faults.js';
 import { maySeeHosts, type Rights } from '../cluster.policy.js';
 import { NodeRepository } from '../node.repository.js';
 import { dayMs, MetricDays } from './metric-days.service.js';

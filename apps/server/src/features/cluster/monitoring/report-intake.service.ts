@@ -5,7 +5,7 @@ import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { type AgentEventHandlers, LeftUnansweredError } from '../agents/agent-events.js';
 import { nodesBack } from '../cluster.hooks.js';
-import { NodePresence } from '../node-presence.service.js';
+import { NodePresence } from '../presence/node-presence.service.js';
 import type { NodeName } from '../node.repository.js';
 import { maxPastMs } from './metric-days.service.js';
 import { MetricRepository } from './metric.repository.js';

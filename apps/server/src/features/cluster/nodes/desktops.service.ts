@@ -12,7 +12,7 @@ import { Config } from '../../../config/config.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { NodeNews } from '../node-news.service.js';
+import { NodeNews } from '../presence/node-news.service.js';
 import { NodeRepository } from '../node.repository.js';
 import { DesktopUserUnknownError } from '../node.errors.js';
 import { DesktopRepository } from './desktop.repository.js';

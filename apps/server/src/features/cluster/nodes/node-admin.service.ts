@@ -13,7 +13,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { MetricRepository } from '../monitoring/metric.repository.js';
 import { NodeEntity } from '../node.entity.js';
 import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
-import { NodeNews } from '../node-news.service.js';
+import { NodeNews } from '../presence/node-news.service.js';
 import { DesktopRepository } from './desktop.repository.js';
 import { enrolmentCommand } from './enrolment-command.js';
 import { NodeUses } from './node-uses.service.js';

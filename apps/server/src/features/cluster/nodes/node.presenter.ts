@@ -10,7 +10,7 @@ import {
 } from '@clusterdesk/contracts';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import type { NodeEntity } from '../node.entity.js';
-import { nodeFaultSentence } from '../node-faults.js';
+import { nodeFaultSentence } from '../draining/node-faults.js';
 
 /** How the agent of a node is doing at this moment. */
 export function agentStateOf(

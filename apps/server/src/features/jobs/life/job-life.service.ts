@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dispatchJobs, type JobStatus } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
-import { NodeDrain } from '../../cluster/node-drain.service.js';
+import { NodeDrain } from '../../cluster/draining/node-drain.service.js';
 import { JobRepository, type WithDecision } from '../job.repository.js';
 import { JobOutputs, type OutputPiece } from '../output/job-outputs.service.js';
 import type { ScriptJobEntity } from '../script-job.entity.js';

@@ -4,7 +4,7 @@ import {
   type RefusalCode,
   readRefusal,
 } from '@clusterdesk/contracts';
-import { nodeFaults, type NodeFaultCode } from '../../cluster/node-faults.js';
+import { nodeFaults, type NodeFaultCode } from '../../cluster/draining/node-faults.js';
 
 const nodeLost: LocalizedText = {
   cn: '节点重启或停机，任务已丢失，请重新提交',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { CompareNamesAsShown2026112215100 } from '../../../migrations/202611221510-compare-names-as-shown.js';
 import { loadConfig } from '../../../config/config.js';
-import { EnrolmentService } from '../../cluster/enrolment.service.js';
+import { EnrolmentService } from '../../cluster/agents/enrolment.service.js';
 import { LocalNodeService } from './local-node.service.js';
 
 const token = 'enrolment-token-of-the-local-node-0000';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { isTaken } from '../../../platform/database/is-taken.js';
-import { EnrolmentService } from '../../cluster/enrolment.service.js';
+import { EnrolmentService } from '../../cluster/agents/enrolment.service.js';
 
 /** The queue that a standalone installation starts with. */
 const localQueueName = 'local';

@@ -3,7 +3,7 @@ import { limits } from '@clusterdesk/contracts';
 import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/fake-agent.js';
 import { finish, SpecApplications } from '@clusterdesk/tests/spec-applications.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { NodePresence } from '../../node-presence.service.js';
+import { NodePresence } from '../../presence/node-presence.service.js';
 
 // Nodes that do not answer are waited for.
 jest.setTimeout(120_000);

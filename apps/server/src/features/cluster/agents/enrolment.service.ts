@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { limits, loggedDoors, type NodeKind } from '@clusterdesk/contracts';
 import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { DataSource } from 'typeorm';
-import { AuditTrail } from '../../platform/http/audit-trail.js';
-import { NodeEntity } from './node.entity.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { NodeEntity } from '../node.entity.js';
 
 /** A key that agents may prove themselves by, and whose it is. */
 export interface AgentKey {

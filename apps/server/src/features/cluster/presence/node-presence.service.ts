@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { audience } from '../../platform/realtime/audience.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { LatestOf } from './latest-of.js';
 import { NodeNews } from './node-news.service.js';
-import { NodeRepository, type AgentSession, type NodeName } from './node.repository.js';
+import { NodeRepository, type AgentSession, type NodeName } from '../node.repository.js';
 
 /** Silent nodes are looked for this often; with `agentSilenceMs` a node is offline within 10 s of its last word. */
 const lookMs = 2_000;

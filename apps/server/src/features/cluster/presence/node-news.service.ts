@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { NodeKind } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { audience } from '../../platform/realtime/audience.js';
-import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { audience } from '../../../platform/realtime/audience.js';
+import { Realtime } from '../../../platform/realtime/realtime.service.js';
 
 /** News are gathered this long: a hundred agents that come at once are one event, and so is a node that comes and goes. */
 const gatherMs = 1_000;
