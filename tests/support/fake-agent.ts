@@ -35,6 +35,19 @@ export interface FakeCredentials {
 
 export type AgentSocket = Socket<Signed<ServerToAgent> & AgentChallenges, Signed<AgentToServer>>;
 
+/** What a host says of itself. */
+export const fakeHello: AgentHello = {
+  hostname: 'host-1',
+  agentVersion: '0.0.0',
+  platform: 'linux',
+  cpus: 4,
+  memoryBytes: 8_000_000_000,
+  allow: ['metrics', 'jobs'],
+  confinement: 'namespaces',
+  acceptsJobs: true,
+  jobs: [],
+};
+
 /** Opens a socket as an agent does, and proves nothing. */
 export function openAgentSocket(baseUrl: string, auth: object): AgentSocket {
   return io(`${baseUrl}${agentNamespace}`, {
@@ -157,19 +170,7 @@ export class FakeAgent {
   }
 
   hello(more: Partial<AgentHello> = {}, withinMs = 5_000): Promise<AgentHelloReply> {
-    const hello: AgentHello = {
-      hostname: 'host-1',
-      agentVersion: '0.0.0',
-      platform: 'linux',
-      cpus: 4,
-      memoryBytes: 8_000_000_000,
-      allow: ['metrics', 'jobs'],
-      confinement: 'namespaces',
-      acceptsJobs: true,
-      jobs: [],
-      ...more,
-    };
-    return this.say('node.hello', hello, withinMs);
+    return this.say('node.hello', { ...fakeHello, ...more }, withinMs);
   }
 
   /** Says every second that it is there, as a real agent does; however busy the machine, it is not taken for silent. */

@@ -31,6 +31,8 @@ interface HeldNode {
 interface SignedConnection {
   socket: AgentSocket;
   agent: ConnectedAgent;
+  /** Nothing that it says is handled before. */
+  admitted: Promise<boolean>;
   signer: AgentSigner;
   taken: TakenNumbers;
   turns: AgentTurns;
@@ -83,13 +85,29 @@ export class AgentGateway {
         .finally(() => socket.disconnect(true));
       return;
     }
-    if (agentKey.kind === 'new-secret') {
-      this.finishEnrolment(socket, proved).catch((error: unknown) => {
-        this.logger.error({ err: error, nodeId: agentKey.nodeId }, 'An enrolment did not end');
-        socket.disconnect(true);
-      });
+    this.listenTo(socket, proved, handlers, this.admit(socket, proved));
+  }
+
+  /**
+   * Asks once more whether the key is good: it may have been revoked since the connection began, by somebody who found nothing to
+   * end. From now on the connection is among those that a revocation ends. @returns whether it is admitted; false: it is ended
+   */
+  private async admit(socket: AgentSocket, proved: ProvedAgent): Promise<boolean> {
+    const { agentKey } = proved;
+    try {
+      await socket.join(rooms.provedAgents(agentKey.nodeId));
+      const isGood =
+        agentKey.kind === 'new-secret'
+          ? await this.finishEnrolment(socket, proved)
+          : await this.enrolment.isGood(agentKey);
+      if (isGood) {
+        return true;
+      }
+    } catch (error) {
+      this.logger.error({ err: error, nodeId: agentKey.nodeId }, 'An agent could not be admitted');
     }
-    this.listenTo(socket, proved, handlers);
+    socket.disconnect(true);
+    return false;
   }
 
   /** Makes a secret of the token on both sides. The agent comes back with it, and with that the token is spent. */
@@ -105,26 +123,26 @@ export class AgentGateway {
   }
 
   /** With the secret of before end the connections that it proved, also those that have said nothing: it may be known to others. */
-  private async finishEnrolment(socket: AgentSocket, { agentKey }: ProvedAgent): Promise<void> {
-    switch (await this.enrolment.finish(agentKey)) {
-      case 'enrolled':
-        this.realtime.agents
-          .in(rooms.provedAgents(agentKey.nodeId))
-          .except(socket.id)
-          .disconnectSockets(true);
-        return;
-      case 'superseded':
-        socket.disconnect(true);
-        return;
-      case 'known':
+  private async finishEnrolment(socket: AgentSocket, { agentKey }: ProvedAgent): Promise<boolean> {
+    const state = await this.enrolment.finish(agentKey);
+    if (state === 'enrolled') {
+      this.realtime.agents
+        .in(rooms.provedAgents(agentKey.nodeId))
+        .except(socket.id)
+        .disconnectSockets(true);
     }
+    return state !== 'superseded';
   }
 
-  private listenTo(socket: AgentSocket, proved: ProvedAgent, handlers: AgentEventHandlers): void {
+  private listenTo(
+    socket: AgentSocket,
+    proved: ProvedAgent,
+    handlers: AgentEventHandlers,
+    admitted: Promise<boolean>,
+  ): void {
     const { nodeId, nodeKind, name } = proved.agentKey;
     const sessionKey = proved.keys.sessionKey();
     socket.data = { nodeId, hostname: name };
-    void socket.join(rooms.provedAgents(nodeId));
     this.logger.log({ nodeId, hostname: name }, 'Agent connected');
     const { turns, sockets } = this.hold(nodeId, socket);
     socket.on('disconnect', () => {
@@ -146,7 +164,15 @@ export class AgentGateway {
     };
     const signer = new AgentSigner('server', sessionKey);
     const taken = new TakenNumbers();
-    const connection = { socket, agent, signer, taken, turns, unreadable: new Set<string>() };
+    const connection = {
+      socket,
+      agent,
+      admitted,
+      signer,
+      taken,
+      turns,
+      unreadable: new Set<string>(),
+    };
     for (const event of Object.keys(agentEventSchemas)) {
       this.listen(connection, event as AgentEvent, handlers);
     }
@@ -222,12 +248,12 @@ export class AgentGateway {
   }
 
   private async answer<Event extends AgentEvent>(
-    { agent, signer, socket }: SignedConnection,
+    { agent, admitted, signer, socket }: SignedConnection,
     event: Event,
     handle: AgentEventHandlers[Event],
     said: Said<Event>,
   ): Promise<void> {
-    if (!socket.connected) {
+    if (!(await admitted) || !socket.connected) {
       return;
     }
     try {

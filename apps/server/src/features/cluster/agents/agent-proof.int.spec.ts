@@ -8,19 +8,27 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import type { AgentChallenge, AgentProof, SignedMessage } from '@clusterdesk/contracts';
+import {
+  type AgentChallenge,
+  type AgentProof,
+  endpoints,
+  type SignedMessage,
+} from '@clusterdesk/contracts';
 import {
   AgentHandshakeKeys,
   agentKeyId,
   agentKeyOf,
+  AgentSigner,
   drawNonce,
 } from '@clusterdesk/contracts/agent-proof';
 import {
   type AgentSocket,
   FakeAgent,
   type FakeCredentials,
+  fakeHello,
   openAgentSocket,
 } from '@clusterdesk/tests/fake-agent.js';
+import { call } from '@clusterdesk/tests/test-server.js';
 import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
@@ -272,6 +280,35 @@ describe('an enrolment', () => {
     expect(await gone).toBe('io server disconnect');
     expect(await isSpent()).toBe(false);
   });
+
+  it.each(['revoked', 'enrolled again'] as const)(
+    'of a node that is %s lets nobody in who was about to prove the secret of before',
+    async (what) => {
+      const { secret } = await enrol();
+      (await connect({ nodeId, secret })).close();
+      await waitFor('the token to be spent', isSpent);
+      const late = await challenged(show(secret));
+      if (what === 'revoked') {
+        const { baseUrl } = jobs.server;
+        await call(baseUrl, endpoints.calculations.revoke, { id: nodeId }, { token: jobs.token });
+      } else {
+        await jobs.server.app.get(EnrolmentService).allowEnrolment(nodeId, token);
+        await connect(await enrol());
+        await waitFor('the token to be spent', isSpent);
+      }
+      const keys = late.keysOf(secret);
+      late.answer({ proof: keys.proofOf('agent') });
+      const signer = new AgentSigner('agent', keys.sessionKey());
+      const answered = jest.fn();
+      late.socket.emit('node.hello', signer.sign('node.hello', 1, fakeHello), answered);
+      expect(await late.gone).toBe('io server disconnect');
+      expect(answered).not.toHaveBeenCalled();
+      const [node] = await jobs.query('SELECT hostname, connection_id FROM node WHERE id = $1', [
+        nodeId,
+      ]);
+      expect(node).toEqual({ hostname: null, connection_id: null });
+    },
+  );
 
   it('ends with its token', async () => {
     const begun = await enrol();

@@ -49,6 +49,11 @@ export class EnrolmentService {
     return found ?? null;
   }
 
+  /** Whether a node's secret is still its own. */
+  isGood({ nodeId, key }: Pick<AgentKey, 'nodeId' | 'key'>): Promise<boolean> {
+    return this.dataSource.getRepository(NodeEntity).existsBy({ id: nodeId, secretHash: key });
+  }
+
   /**
    * Notes the secret that an agent is about to store. Until somebody comes with it, the token and the node's secret of before
    * stay good, so that a cut at any moment locks nobody out. @returns false when the token is spent by now.
