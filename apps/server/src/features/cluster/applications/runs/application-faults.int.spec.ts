@@ -111,6 +111,50 @@ describe('a node that does not answer', () => {
     });
   });
 
+  describe('and lost a running script', () => {
+    const lose = async (): Promise<{ agent: FakeAgent; runId: string }> => {
+      const { agent } = await addAgent('endless');
+      await spec.call('install', 'htop');
+      await spec.dispatch();
+      await spec.pass(46 * minutes);
+      await spec.dispatch();
+      const runId = runIdOf(agent);
+      const piece = { runId, offset: 0, data: Buffer.from('.') };
+      expect(await agent.say('applications.output', piece)).toEqual({ nextOffset: 1 });
+      expect(await onlyNode()).toMatchObject({
+        state: 'failed',
+        message: expect.stringContaining('not heard from'),
+      });
+      return { agent, runId };
+    };
+
+    it('locks nobody out by a byte of output', async () => {
+      await lose();
+      await spec.pass(limits.applicationRunMs / 1_000 + 3 * minutes);
+      expect(await spec.call('retry', 'htop')).toMatchObject({ result: { nodes: 1 } });
+    });
+
+    it('is heard when it tells its end', async () => {
+      const { agent, runId } = await lose();
+      await agent.say('applications.ended', { runId, exitCode: 0, reason: 'exited' });
+      expect(await onlyNode()).toMatchObject({ state: 'succeeded', installedVersion: '1.0' });
+    });
+  });
+
+  it('that refuses one script is asked at once for what waited behind it, however long that was', async () => {
+    const { agent } = await addAgent('choosy');
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    await spec.call('install', 'tree');
+    await spec.pass(20 * minutes);
+    agent.applicationReply = () => ({ isAccepted: false, reason: 'AGENT_NEW_WORD: no.' });
+    await spec.dispatch();
+    agent.applicationReply = () => ({ isAccepted: true });
+    await spec.dispatch();
+    expect((await onlyNode('htop')).state).toBe('failed');
+    expect((await onlyNode('tree')).state).toBe('running');
+  });
+
   it('that says "later" is asked later, and says why', async () => {
     const { agent } = await addAgent('busy');
     agent.applicationReply = () => ({ isAccepted: false, reason: 'AGENT_APPLICATION_BUSY: wait.' });

@@ -9,6 +9,7 @@ import { Semaphore } from '../../../../platform/concurrency.js';
 import { TaskQueue } from '../../../../platform/tasks/task-queue.service.js';
 import { AgentCommands } from '../../agents/agent-commands.service.js';
 import { ApplicationAnnouncer } from './application-announcer.service.js';
+import type { RunReason } from './run-reasons.js';
 import { RunRepository, type DueRun } from './run.repository.js';
 
 /** Nodes that are asked at once by one task; one that does not answer takes some seconds. */
@@ -62,10 +63,19 @@ export class RunDispatcher {
     }
     const code = reply.reason?.split(':')[0] ?? '';
     if (!isApplicationRefusal(code)) {
-      return this.runs.refused(runId, 'AGENT_REFUSED');
+      return this.refuse(runId, 'AGENT_REFUSED');
     }
     return applicationRefusals[code].when === 'later'
       ? this.runs.putOff(runId, code)
-      : this.runs.refused(runId, code);
+      : this.refuse(runId, code);
+  }
+
+  /** What waited behind it on this host goes on. */
+  private async refuse(runId: string, reason: RunReason): Promise<boolean> {
+    const isNew = await this.runs.refused(runId, reason);
+    if (isNew) {
+      await this.tasks.add(runApplications, {});
+    }
+    return isNew;
   }
 }

@@ -34,6 +34,12 @@ const isBehind = `EXISTS (
 /** Its agent may still speak of it: it has not ended there as far as is known. */
 const isUnsettled = `(${isOpen} OR (run.state = 'failed' AND run.reason IN ('NODE_SILENT', 'NODE_LOST')))`;
 
+/**
+ * It was given up without an answer, and its script may be at work. One that was lost while it ran does not come back by a piece of
+ * output: its application would be locked for as long as its agent says a byte now and then.
+ */
+const isLateAtWork = `(run.reason = 'NODE_SILENT' AND run.may_run_until > now())`;
+
 /** The life of runs, each step one statement; a step that comes late changes nothing. */
 @Injectable()
 export class RunRepository {
@@ -89,12 +95,19 @@ export class RunRepository {
 
   /** The agent does not have it and never will: the script did not run, and what is on the node is what was there. */
   async refused(id: string, reason: RunReason): Promise<boolean> {
-    return this.change(
-      `UPDATE application_run AS run
-       SET state = 'failed', reason = $2, ended_at = now(), may_run_until = NULL
-       WHERE id = $1 AND state IN ('asked', 'running') RETURNING state`,
-      [id, reason],
-    );
+    return this.dataSource.transaction(async (manager) => {
+      const [rows] = await manager.query<[{ nodeId: string }[], number]>(
+        `UPDATE application_run AS run
+         SET state = 'failed', reason = $2, ended_at = now(), may_run_until = NULL
+         WHERE id = $1 AND state IN ('asked', 'running') RETURNING node_id AS "nodeId"`,
+        [id, reason],
+      );
+      await this.nextMayGo(
+        manager,
+        rows.map(({ nodeId }) => nodeId),
+      );
+      return rows.length > 0;
+    });
   }
 
   /** Ends runs that wait in vain: their node is gone, was never there, does not answer, or is not heard from any more. */
@@ -124,18 +137,22 @@ export class RunRepository {
   }
 
   /**
-   * Stores a piece where the stored output ends, or what is new of it. @returns where it ends now; null when the node has no
+   * Stores a piece where the stored output ends, or what is new of it. A lost run stays lost until its end is told. @returns where it ends now; null when the node has no
    * such run, or it is over
    */
   async append(nodeId: string, { runId, offset, data }: ApplicationOutput): Promise<number | null> {
     const [row] = await this.dataSource.query<{ nextOffset: number }[]>(
       `WITH current AS (
-         SELECT id, output_bytes AS have FROM application_run AS run
+         SELECT id, output_bytes AS have, (${isOpen} OR ${isLateAtWork}) AS works FROM application_run AS run
          WHERE id = $1 AND node_id = $2 AND ${isUnsettled} FOR UPDATE
        ), grown AS (
          UPDATE application_run AS run
-         SET output_bytes = $3::int + length($4::bytea), heard_at = now(), state = 'running', reason = '',
-             started_at = coalesce(started_at, now()), ended_at = NULL, may_run_until = NULL
+         SET output_bytes = $3::int + length($4::bytea), heard_at = now(),
+             started_at = coalesce(started_at, now()),
+             state = CASE WHEN works THEN 'running' ELSE state END,
+             reason = CASE WHEN works THEN '' ELSE reason END,
+             ended_at = CASE WHEN works THEN NULL ELSE ended_at END,
+             may_run_until = CASE WHEN works THEN NULL ELSE may_run_until END
          FROM current
          WHERE run.id = current.id AND $3::int <= current.have AND $3::int + length($4::bytea) > current.have
          RETURNING run.id, current.have, run.output_bytes
