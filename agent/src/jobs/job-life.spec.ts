@@ -112,7 +112,7 @@ describe('one job, one run', () => {
     await bench.startHost();
     await bench.server.run(bench.host.command('j1', `trap '' TERM; ${loop}`));
     await until('the first line', bench.isUp('j1'));
-    bench.server.jobs.delete('j1');
+    bench.server.forgetJob('j1');
     await bench.server.run(bench.host.command('j1', 'echo second', { attempt: 2 }));
     expect(bench.membersOf('j1', 1)).toEqual([]);
     await until('the end', bench.hasEnded('j1'));
