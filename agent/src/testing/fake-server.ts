@@ -10,6 +10,7 @@ import {
   agentHelloSchema,
   agentNamespace,
   type AgentToServer,
+  type MetricReport,
   metricReportSchema,
   type RunApplication,
   type RunApplicationReply,
@@ -18,6 +19,8 @@ import {
   type RunScriptReply,
   runScriptReplySchema,
   type ServerToAgent,
+  type SessionReport,
+  sessionReportSchema,
   type Signed,
   signedAnswerSchema,
   type SignedMessage,
@@ -55,11 +58,14 @@ export class FakeServer {
   private readonly received = new ReceivedWork();
   readonly hellos: AgentHello[] = [];
   readonly handshakes: AgentHandshake[] = [];
-  readonly samples: { time: number; cpu: number; mem: number }[] = [];
+  readonly metricReports: MetricReport[] = [];
+  readonly sessionReports: SessionReport[] = [];
   /** Enrolment tokens and node secrets it takes. */
   readonly tokens = new Set(['token-1']);
   readonly secrets = new Map<string, string>();
   reportMs = 100;
+  /** By which its clock differs from this host's; null: it does not say what time it is, as older servers. */
+  clockAheadMs: number | null = null;
   refusal: string | null = null;
   /** Takes connections and neither lets agents in nor refuses them. */
   isSilent = false;
@@ -76,6 +82,10 @@ export class FakeServer {
 
   /** @param identity what it shows of itself over TLS, PEM; null: it speaks plain HTTP */
   constructor(private readonly identity: { key: string; cert: string } | null = null) {}
+
+  get samples(): MetricReport['samples'] {
+    return this.metricReports.flatMap(({ samples }) => samples);
+  }
 
   get url(): string {
     return this.urlBy('127.0.0.1');
@@ -245,11 +255,15 @@ export class FakeServer {
         const action = job.dropped === true ? 'forget' : 'continue';
         return { jobId, attempt, action, nextOffset: job.output.length };
       });
-      return { nodeId, reportMs: this.reportMs, jobs };
+      const now = this.clockAheadMs === null ? undefined : Date.now() + this.clockAheadMs;
+      return { nodeId, reportMs: this.reportMs, jobs, now };
     });
     on('node.report-metrics', (said) => {
-      this.samples.push(...metricReportSchema.parse(said).samples);
+      this.metricReports.push(metricReportSchema.parse(said));
       return {};
+    });
+    on('sessions.report', (said) => {
+      this.sessionReports.push(sessionReportSchema.parse(said));
     });
     for (const [event, take] of Object.entries(this.received.takers)) {
       on(event, take);
