@@ -29,6 +29,7 @@ Usage: sh install.sh [--prefix DIR] [--uninstall [--purge]] [--help]
 
 AGENT_SERVER is the address of the platform and AGENT_TOKEN the token of the node's page; any other AGENT_* variable
 becomes a setting of the agent. What is not given stays as it is in /etc/clusterdesk-agent/agent.env.
+AGENT_ALLOW_DEFAULT is what AGENT_ALLOW becomes where this host has none yet; AGENT_ALLOW itself overrides both.
 END
 }
 
@@ -121,7 +122,7 @@ how_to_get_node() {
 
 # What a setting has now, from the file of an installation before: without quotation marks, good enough to decide by.
 kept() {
-  [ ! -f "$env_file" ] || sed -n "s/^$1=//p" "$env_file" | tail -n 1 | tr -d "\"'"
+  [ ! -f "$env_file" ] || sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*//p" "$env_file" | tail -n 1 | tr -d "\"'"
 }
 
 # As given, else as kept.
@@ -153,7 +154,7 @@ check_settings() {
     '') fail 'AGENT_SERVER is missing: the address of the platform, such as https://platform.example.' ;;
     *) fail 'AGENT_SERVER must begin with http:// or https://.' ;;
   esac
-  for name in $settings token; do
+  for name in $settings AGENT_ALLOW_DEFAULT token; do
     eval "value=\${$name:-}"
     case $value in
       *[[:cntrl:]]*) fail "$name has a line break or another control character in it." ;;
@@ -173,20 +174,32 @@ check_settings() {
   fi
 }
 
+# What was restricted on this host stays so when it is enrolled again: the page of its node only proposes.
+decide_allow() {
+  [ -z "${AGENT_ALLOW:-}" ] || return 0
+  AGENT_ALLOW=$(kept AGENT_ALLOW)
+  if [ -z "$AGENT_ALLOW" ]; then
+    AGENT_ALLOW=${AGENT_ALLOW_DEFAULT:-metrics,sessions,jobs,applications}
+  elif [ -n "${AGENT_ALLOW_DEFAULT:-}" ] && [ "$AGENT_ALLOW" != "$AGENT_ALLOW_DEFAULT" ]; then
+    say "AGENT_ALLOW stays $AGENT_ALLOW, as it is set on this host; the default would be $AGENT_ALLOW_DEFAULT."
+  fi
+}
+
 # A root agent with jobs needs to know where the homes are and whom they belong to, and does not start without.
 decide_jobs() {
-  [ -n "${AGENT_ALLOW:-}" ] || [ -z "$(kept AGENT_ALLOW)" ] || AGENT_ALLOW=$(kept AGENT_ALLOW)
-  AGENT_ALLOW=$(printf '%s' "${AGENT_ALLOW:-metrics,sessions,jobs,applications}" | tr -d ' ')
+  AGENT_ALLOW=$(printf '%s' "$AGENT_ALLOW" | tr -d ' ')
   case ,$AGENT_ALLOW, in
     *,jobs,*) ;;
     *) return 0 ;;
   esac
   roots=$(setting AGENT_FILES_ROOT)
   if [ -z "$roots" ]; then
+    wanted=$AGENT_ALLOW
     AGENT_ALLOW=$(printf '%s' ",$AGENT_ALLOW," | sed 's/,jobs,/,/g; s/^,//; s/,$//')
     [ -n "$AGENT_ALLOW" ] || fail 'AGENT_ALLOW=jobs needs AGENT_FILES_ROOT, the folder of the homes as it is mounted here.'
     say 'This host takes no jobs: AGENT_FILES_ROOT is not set, the folder of the homes (FILES_DIR/home of the platform) as it is mounted here.'
-    say 'To turn jobs on, run the same command with "sudo AGENT_FILES_ROOT=/that/folder sh" at its end.'
+    say 'To turn jobs on, run the same command with this at its end:'
+    say "  sudo AGENT_ALLOW=$wanted AGENT_FILES_ROOT=/that/folder sh"
     return 0
   fi
   [ "$(setting AGENT_RUN_AS)" != mapped ] || return 0
@@ -284,7 +297,7 @@ settings_text() {
     [ -z "$value" ] || given_names="$given_names|$name"
   done
   if [ -f "$env_file" ]; then
-    grep -vE "^($given_names|AGENT_TOKEN)=" "$env_file" || true
+    grep -vE "^[[:space:]]*($given_names|AGENT_TOKEN)[[:space:]]*=" "$env_file" || true
   else
     say '# Settings of the ClusterDesk agent; "node agent.cjs --help" names them all. Then: systemctl restart clusterdesk-agent'
   fi
@@ -383,6 +396,7 @@ main() {
   fi
   check_node
   check_settings
+  decide_allow
   decide_jobs
   fetch_agent
   find_authorities
