@@ -137,6 +137,25 @@ describe('one job, one run', () => {
     expect(existsSync(join(bench.host.stateDir, 'jobs/never-accepted'))).toBe(false);
   });
 
+  it('starts nothing of what it accepted when its host takes no jobs any more', async () => {
+    await bench.startHost();
+    await bench.host.end('SIGKILL');
+    const folder = join(bench.host.stateDir, 'jobs/j1');
+    mkdirSync(folder, { mode: 0o700 });
+    const command = bench.host.command('j1', 'echo run >>runs');
+    const spec = { command, confinement: bench.server.hellos[0]?.confinement, processors: null };
+    writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
+    const restricted = bench.twinOfHost({ AGENT_ALLOW: 'metrics' });
+    restricted.start(bench.server.url);
+    try {
+      await until('the end', bench.hasEnded('j1'));
+    } finally {
+      await restricted.end();
+    }
+    expect(bench.server.job('j1').ended).toMatchObject({ refusal: 'AGENT_JOBS_NOT_ALLOWED' });
+    expect(existsSync(join(bench.host.home, 'runs'))).toBe(false);
+  });
+
   it.each([
     ['is gone', 'gone', 'AGENT_FOLDER_UNREACHABLE'],
     ['is none that a job may see here', '.trash', 'AGENT_FOLDER_OUTSIDE'],

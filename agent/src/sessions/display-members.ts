@@ -30,13 +30,17 @@ export class DisplayMembers {
   /** Whether any is left, what they started meanwhile included. */
   areLeft(): boolean {
     const living = [...this.members.values()].filter(isRunning).map(({ pid }) => pid);
-    for (const pid of withBelow(living, listProcesses(), candidacyFor(this.of))) {
+    if (living.length === 0) {
+      return false;
+    }
+    const all = listProcesses();
+    for (const pid of withBelow(living, all, candidacyFor(this.of, all))) {
       const identity = this.members.has(pid) ? null : identify(pid);
       if (identity !== null) {
         this.members.set(pid, identity);
       }
     }
-    return [...this.members.values()].some(isRunning);
+    return true;
   }
 
   /** None of another account, whatever a process has become since. */
@@ -58,8 +62,8 @@ export class DisplayMembers {
  * account, nothing of ours, and nothing of another display.
  */
 export function membersOf(of: OwnedDisplay): ProcessIdentity[] {
-  const isCandidate = candidacyFor(of);
   const all = listProcesses();
+  const isCandidate = candidacyFor(of, all);
   const server = of.server !== null && isRunning(of.server) ? of.server : null;
   const sessionId = server === null ? null : sessionMadeFor(server);
   const roots = all.filter(
@@ -96,8 +100,8 @@ function withBelow(
 }
 
 /** Says which processes may be of a display: those of its user, but for other displays of his and what shows on those. */
-function candidacyFor(of: OwnedDisplay): (stat: ProcessStat) => boolean {
-  const others = listDisplayServers().filter(
+function candidacyFor(of: OwnedDisplay, all: ProcessStat[]): (stat: ProcessStat) => boolean {
+  const others = listDisplayServers(all).filter(
     ({ display, namespaces }) => display !== of.display || namespaces !== of.namespaces,
   );
   return (stat) =>

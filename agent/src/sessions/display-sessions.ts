@@ -46,9 +46,9 @@ export interface DisplayServer {
  * The displays that processes of this host draw, those of root's own screens excepted: logind knows whose they are. Anybody may
  * name a process like a display server: of several that claim one display, the owner of its socket has it.
  */
-export function listDisplayServers(): DisplayServer[] {
+export function listDisplayServers(all = listProcesses()): DisplayServer[] {
   const ofHost = hostNamespaces();
-  const claims = listProcesses()
+  const claims = all
     .filter((stat) => !isDead(stat))
     .flatMap(({ pid }) => readServer(pid, ofHost) ?? []);
   return claims.filter((server) => server.uid !== 0 && !isDrawnByAnother(server, claims));
