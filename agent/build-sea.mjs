@@ -1,6 +1,6 @@
 /**
- * Makes `dist-sea/clusterdesk-agent` of the built agent: one executable with the Node that runs this, for hosts of the same
- * architecture without Node (docs/decisions/agent-single-file.md). Fetches postject from the registry.
+ * Makes `clusterdesk-agent` of the built agent: one executable with the Node that runs this, for hosts of the same architecture
+ * without Node (docs/decisions/agent-single-file.md). Its only argument is the folder that it goes to; `dist-sea` by default.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -8,21 +8,22 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'postject';
 
-const injector = 'postject@1.0.0-alpha.6';
 /** What Node looks for in its own executable to know that a program is in it (Node's documentation of single executables). */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
 /** Not in `dist`, which Nx keeps copies of. */
-const output = join(root, 'dist-sea');
+const output = resolve(process.argv[2] ?? join(root, 'dist-sea'));
 mkdirSync(output, { recursive: true });
 const work = mkdtempSync(join(output, '.work-'));
 const inherit = { stdio: 'inherit' };
@@ -44,8 +45,7 @@ try {
   execFileSync(process.execPath, ['--experimental-sea-config', config], inherit);
   copyFileSync(process.execPath, program);
   chmodSync(program, 0o755);
-  const args = ['--yes', injector, program, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse];
-  execFileSync('npx', args, inherit);
+  await inject(program, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: fuse });
   execFileSync(program, ['--version'], inherit);
   renameSync(program, join(output, 'clusterdesk-agent'));
 } finally {

@@ -25,10 +25,11 @@ Usage: sh install.sh [--prefix DIR] [--uninstall [--purge]] [--help]
 
   --prefix DIR   install below DIR and start no service, for a trial; needs no root
   --uninstall    stop and remove the agent; settings, credentials and jobs' spool stay
-  --purge        with --uninstall: remove these, too
+  --purge        with --uninstall: remove these, too, but for the spool of what still runs
 
 AGENT_SERVER is the address of the platform and AGENT_TOKEN the token of the node's page; any other AGENT_* variable
 becomes a setting of the agent. What is not given stays as it is in /etc/clusterdesk-agent/agent.env.
+AGENT_ALLOW_DEFAULT is what AGENT_ALLOW becomes where this host has none yet; AGENT_ALLOW itself overrides both.
 END
 }
 
@@ -121,7 +122,7 @@ how_to_get_node() {
 
 # What a setting has now, from the file of an installation before: without quotation marks, good enough to decide by.
 kept() {
-  [ ! -f "$env_file" ] || sed -n "s/^$1=//p" "$env_file" | tail -n 1 | tr -d "\"'"
+  [ ! -f "$env_file" ] || sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*//p" "$env_file" | tail -n 1 | tr -d "\"'"
 }
 
 # As given, else as kept.
@@ -153,7 +154,7 @@ check_settings() {
     '') fail 'AGENT_SERVER is missing: the address of the platform, such as https://platform.example.' ;;
     *) fail 'AGENT_SERVER must begin with http:// or https://.' ;;
   esac
-  for name in $settings token; do
+  for name in $settings AGENT_ALLOW_DEFAULT token; do
     eval "value=\${$name:-}"
     case $value in
       *[[:cntrl:]]*) fail "$name has a line break or another control character in it." ;;
@@ -173,20 +174,32 @@ check_settings() {
   fi
 }
 
+# What was restricted on this host stays so when it is enrolled again: the page of its node only proposes.
+decide_allow() {
+  [ -z "${AGENT_ALLOW:-}" ] || return 0
+  AGENT_ALLOW=$(kept AGENT_ALLOW)
+  if [ -z "$AGENT_ALLOW" ]; then
+    AGENT_ALLOW=${AGENT_ALLOW_DEFAULT:-metrics,sessions,jobs,applications}
+  elif [ -n "${AGENT_ALLOW_DEFAULT:-}" ] && [ "$AGENT_ALLOW" != "$AGENT_ALLOW_DEFAULT" ]; then
+    say "AGENT_ALLOW stays $AGENT_ALLOW, as it is set on this host; the default would be $AGENT_ALLOW_DEFAULT."
+  fi
+}
+
 # A root agent with jobs needs to know where the homes are and whom they belong to, and does not start without.
 decide_jobs() {
-  [ -n "${AGENT_ALLOW:-}" ] || [ -z "$(kept AGENT_ALLOW)" ] || AGENT_ALLOW=$(kept AGENT_ALLOW)
-  AGENT_ALLOW=$(printf '%s' "${AGENT_ALLOW:-metrics,sessions,jobs,applications}" | tr -d ' ')
+  AGENT_ALLOW=$(printf '%s' "$AGENT_ALLOW" | tr -d ' ')
   case ,$AGENT_ALLOW, in
     *,jobs,*) ;;
     *) return 0 ;;
   esac
   roots=$(setting AGENT_FILES_ROOT)
   if [ -z "$roots" ]; then
+    wanted=$AGENT_ALLOW
     AGENT_ALLOW=$(printf '%s' ",$AGENT_ALLOW," | sed 's/,jobs,/,/g; s/^,//; s/,$//')
     [ -n "$AGENT_ALLOW" ] || fail 'AGENT_ALLOW=jobs needs AGENT_FILES_ROOT, the folder of the homes as it is mounted here.'
     say 'This host takes no jobs: AGENT_FILES_ROOT is not set, the folder of the homes (FILES_DIR/home of the platform) as it is mounted here.'
-    say 'To turn jobs on, run the same command with "sudo AGENT_FILES_ROOT=/that/folder sh" at its end.'
+    say 'To turn jobs on, run the same command with this at its end:'
+    say "  sudo AGENT_ALLOW=$wanted AGENT_FILES_ROOT=/that/folder sh"
     return 0
   fi
   [ "$(setting AGENT_RUN_AS)" != mapped ] || return 0
@@ -284,7 +297,7 @@ settings_text() {
     [ -z "$value" ] || given_names="$given_names|$name"
   done
   if [ -f "$env_file" ]; then
-    grep -vE "^($given_names|AGENT_TOKEN)=" "$env_file" || true
+    grep -vE "^[[:space:]]*($given_names|AGENT_TOKEN)[[:space:]]*=" "$env_file" || true
   else
     say '# Settings of the ClusterDesk agent; "node agent.cjs --help" names them all. Then: systemctl restart clusterdesk-agent'
   fi
@@ -351,22 +364,145 @@ start_service() {
   fi
 }
 
+# A field of a file of JSON that the agent wrote.
+json_field() {
+  sed -n "s/.*\"$1\":\"\{0,1\}\([0-9a-f-]*\).*/\1/p" "$2"
+}
+
+# Whether a process of this boot still runs: its number and its start, in ticks, which no later one with the number has.
+runs_since() {
+  case $2 in
+    '' | *[!0-9]*) return 1 ;;
+  esac
+  [ "$1" = "$(cat /proc/sys/kernel/random/boot_id)" ] || return 1
+  now=$(cat "/proc/$2/stat" 2>/dev/null) || return 1
+  [ "$(start_of "$now")" = "$3" ]
+}
+
+# When a process started, by its line of /proc: the name, in brackets, may hold anything.
+start_of() {
+  printf '%s\n' "${1##*) }" | cut -d ' ' -f 20
+}
+
+# Whether the script of a folder of the spool still runs; its launcher wrote the boot and its own line of /proc.
+is_at_work() {
+  { [ -f "$1/started" ] && read -r boot && read -r line; } <"$1/started" 2>/dev/null || return 1
+  runs_since "$boot" "${line%% *}" "$(start_of "$line")"
+}
+
+# The process number of an agent that uses the state folder, such as one that was started by hand.
+agent_at_work() {
+  holder=$state_dir/agent.json
+  [ -f "$holder" ] || return 0
+  pid=$(json_field pid "$holder")
+  ! runs_since "$(json_field bootId "$holder")" "$pid" "$(json_field startTicks "$holder")" || printf '%s\n' "$pid"
+}
+
+# Where something is mounted on this host. The list of the kernel has odd letters as octal numbers.
+list_mounts() {
+  printf '%b\n' "$(cut -d ' ' -f 5 /proc/self/mountinfo | sed 's/\\\([0-7]\)/\\0\1/g')"
+}
+
+is_mount() {
+  printf '%s\n' "$mounts" | grep -qxF -- "$1"
+}
+
+# Whether something is mounted at a path or below.
+has_mount() {
+  printf '%s\n' "$mounts" | while IFS= read -r point; do
+    case $point in
+      "$1" | "$1"/*) echo yes ;;
+    esac
+  done | grep -q yes
+}
+
+# Removes something of the agent's. Of a link it goes, and not what it leads to.
+remove_own() {
+  if [ -L "$1" ]; then
+    rm -f -- "$1"
+  elif [ -e "$1" ] && ! is_at_work "$1" && ! has_mount "$1"; then
+    rm -rf -- "$1"
+  fi
+}
+
+tell_left() {
+  if [ ! -e "$1" ] && [ ! -L "$1" ]; then
+    return 0
+  elif is_at_work "$1"; then
+    say "  $1: its script still runs"
+  elif has_mount "$1"; then
+    say "  $1: something is mounted there"
+  else
+    say "  $1: it is not of the agent's making"
+  fi
+}
+
+# What the agent keeps: the spools of jobs and of applications, credentials, findings, its lock, and what trials that were cut
+# short have left. Sets `left` to what stays, with the reasons.
+purge_state() {
+  left=''
+  [ -d "$state_dir" ] || return 0
+  state_dir=$(cd -P -- "$state_dir" && pwd -P)
+  mounts=$(list_mounts)
+  for spool in jobs applications; do
+    path=$state_dir/$spool
+    if [ -L "$path" ] || [ ! -d "$path" ] || is_mount "$path"; then
+      remove_own "$path"
+      continue
+    fi
+    for run in "$path"/* "$path"/.[!.]*; do
+      remove_own "$run"
+    done
+    rmdir -- "$path" 2>/dev/null || true
+  done
+  for path in "$state_dir"/probe "$state_dir"/network-* "$state_dir"/credentials.json* \
+    "$state_dir"/protections.json* "$state_dir"/agent.json*; do
+    remove_own "$path"
+  done
+  rmdir -- "$state_dir" 2>/dev/null || true
+  left=$(for path in "$state_dir"/* "$state_dir"/.[!.]*; do
+    case $path in
+      "$state_dir/jobs" | "$state_dir/applications")
+        if is_mount "$path"; then
+          tell_left "$path"
+        else
+          for run in "$path"/* "$path"/.[!.]*; do
+            tell_left "$run"
+          done
+        fi
+        ;;
+      *) tell_left "$path" ;;
+    esac
+  done)
+}
+
 uninstall() {
   state_dir=$(kept AGENT_STATE_DIR)
   state_dir=${state_dir:-$prefix/var/lib/clusterdesk-agent}
   if has_systemd && [ -f "$unit_file" ]; then
     systemctl disable --quiet --now clusterdesk-agent.service
   fi
+  running=$(agent_at_work)
+  if [ -n "$running" ] && [ "$purge" = yes ]; then
+    fail "the agent with process number $running still uses $state_dir: end it, then run this again." 'Nothing was removed.'
+  fi
   rm -f "$unit_file" "$token_file"
   ! has_systemd || systemctl daemon-reload
   rm -rf "$lib_dir"
-  if [ "$purge" = yes ]; then
-    rm -f "$env_file" "$state_dir/credentials.json" "$state_dir/protections.json" "$state_dir/agent.json"
-    rm -rf "$state_dir/jobs"
-    rmdir "$etc_dir" "$state_dir" 2>/dev/null || true
+  [ -z "$running" ] || say "The agent with process number $running was started in another way and still runs."
+  if [ "$purge" = no ]; then
+    say "The agent is removed. Settings and state are still in $etc_dir and $state_dir; --uninstall --purge removes them."
+    return 0
+  fi
+  rm -f "$env_file" "$env_file.new" "$token_file.new"
+  rmdir "$etc_dir" 2>/dev/null || true
+  purge_state
+  if [ -z "$left" ]; then
     say 'The agent, its settings and its state are removed.'
   else
-    say "The agent is removed. Settings and state are still in $etc_dir and $state_dir; --uninstall --purge removes them."
+    say 'The agent and its settings are removed. Of its state is left:'
+    say "$left"
+    say 'Remove what is left by hand when nothing needs it any more.'
   fi
 }
 
@@ -383,6 +519,7 @@ main() {
   fi
   check_node
   check_settings
+  decide_allow
   decide_jobs
   fetch_agent
   find_authorities

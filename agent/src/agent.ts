@@ -19,7 +19,7 @@ import { MetricReporter } from './metrics/reporter.js';
 import { Sampler } from './metrics/sampler.js';
 import { SessionCloser } from './sessions/session-closer.js';
 import { SessionFinder } from './sessions/session-finder.js';
-import { SessionReporter } from './sessions/session-reporter.js';
+import { noSessions, SessionReporter } from './sessions/session-reporter.js';
 import { removeTokenFile } from './enrolment/token-file.js';
 
 /** What is left to record of a job then is recorded at the next start. Less than the 3 s after which the launcher kills the agent. */
@@ -43,11 +43,12 @@ export class Agent {
       onConnected: () => this.greet(),
       onLost: () => this.runner.detachAll(),
     });
-    this.reporter = new MetricReporter(new Sampler(), this.connection);
+    const sampler = config.allow.includes('metrics') ? new Sampler() : null;
+    this.reporter = new MetricReporter(sampler, this.connection);
     this.runner = new JobRunner(host, this.connection);
-    const finder = new SessionFinder();
-    this.sessions = new SessionReporter(finder, this.connection);
-    const closer = config.allow.includes('sessions') ? new SessionCloser(finder) : null;
+    const finder = config.allow.includes('sessions') ? new SessionFinder() : null;
+    this.sessions = new SessionReporter(finder ?? noSessions, this.connection);
+    const closer = finder && new SessionCloser(finder);
     this.applications = new ApplicationRunner(
       {
         isAllowed: config.allow.includes('applications'),
@@ -70,9 +71,7 @@ export class Agent {
     const agent = new Agent(config, await inspectHost(config, stateDir), store);
     agent.runner.restore();
     agent.applications.restore();
-    if (config.allow.includes('metrics')) {
-      agent.reporter.start();
-    }
+    agent.reporter.start();
     if (config.allow.includes('sessions')) {
       agent.sessions.start();
     }
@@ -96,14 +95,10 @@ export class Agent {
     if (this.config.tokenFile !== undefined) {
       removeTokenFile(this.config.tokenFile);
     }
-    if (this.config.allow.includes('metrics')) {
-      this.reporter.start(reply.reportMs);
-    }
+    this.reporter.start(reply.reportMs, reply.now);
     await this.runner.follow(reply.jobs);
-    if (this.config.allow.includes('sessions')) {
-      // Once the connection counts as made: what is said before waits for nothing.
-      setImmediate(() => void this.sessions.reportNow());
-    }
+    // Once the connection counts as made: what is said before waits for nothing.
+    setImmediate(() => void this.sessions.reportNow());
   }
 
   private hello(): AgentHello {

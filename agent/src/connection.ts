@@ -26,9 +26,12 @@ const unprovedMaxBytes = 64 * 1024;
 /** The longest message of a server: a script of 1 MiB, whose bytes may need seven characters each in JSON within JSON. */
 const messageMaxBytes = 16 * 1024 * 1024;
 
-const refusals: Record<string, string> = {
-  AGENT_PROTOCOL: 'the server speaks another protocol: install the agent that came with it',
-};
+const refusals: ReadonlyMap<string, string> = new Map([
+  ['AGENT_PROTOCOL', 'the server speaks another protocol: install the agent that came with it'],
+]);
+
+/** Problems that are logged at most before a server answers: a stranger may give a new reason with each try. */
+const problemsMax = 50;
 
 /** Called each time the connection is made, and each time it is lost. */
 export interface ConnectionEvents {
@@ -260,7 +263,7 @@ export class Connection implements ServerConnection {
   private onRefused(error: Error): void {
     clearTimeout(this.connectTimer);
     this.logOnce(
-      refusals[error.message] ?? `cannot reach ${this.server} (${describeFailure(error)})`,
+      refusals.get(error.message) ?? `cannot reach ${this.server} (${describeFailure(error)})`,
     );
     this.retry();
   }
@@ -280,12 +283,13 @@ export class Connection implements ServerConnection {
   }
 
   private retry(waitMs = this.backoff.next()): void {
+    clearTimeout(this.connectTimer);
     clearTimeout(this.retryTimer);
     this.retryTimer = setTimeout(() => this.open(), waitMs);
   }
 
   private logOnce(problem: string): void {
-    if (!this.problems.has(problem)) {
+    if (!this.problems.has(problem) && this.problems.size < problemsMax) {
       this.problems.add(problem);
       log(problem);
     }

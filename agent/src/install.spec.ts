@@ -104,6 +104,15 @@ function settings(): Record<string, string> {
   return Object.fromEntries(pairs.filter(([name]) => name.startsWith('AGENT_')));
 }
 
+/** As systemd reads it, which does not mind spaces: the last line counts, and there is one. */
+function readAllow(): string | undefined {
+  const lines = read(envFile)
+    .split('\n')
+    .filter((line) => /^\s*AGENT_ALLOW\b/.test(line));
+  expect(lines).toHaveLength(1);
+  return /=\s*["']?([^"']*)/.exec(lines[0] ?? '')?.[1];
+}
+
 describe('install.sh', () => {
   it('knows every setting of the agent', () => {
     const [, names = ''] = /^settings='([^']*)'/m.exec(script) ?? [];
@@ -120,7 +129,7 @@ describe('install.sh', () => {
   });
 
   it('installs by the command of the node’s page, through a pipe', async () => {
-    const command = `{ echo "AGENT_TOKEN='token-1' AGENT_ALLOW='metrics,sessions,applications'"; curl -fsSL '${origin}/agent/install.sh'; } | sh -s -- --prefix '${dir}'`;
+    const command = `{ echo "AGENT_TOKEN='token-1' AGENT_ALLOW_DEFAULT='metrics,sessions,applications'"; curl -fsSL '${origin}/agent/install.sh'; } | sh -s -- --prefix '${dir}'`;
     const { code, said } = await shell(['-c', command], {});
     expect(said).toContain('Agent 1.0.0 is installed');
     expect(said).not.toContain('token-1');
@@ -166,6 +175,24 @@ describe('install.sh', () => {
       AGENT_HOSTNAME: 'two',
       AGENT_JOB_MEMORY: '4G',
     });
+  });
+
+  it.each([
+    ['', 'metrics,jobs,applications', 'metrics,applications'],
+    ['AGENT_ALLOW="metrics"', 'metrics,sessions', 'metrics'],
+    ["  AGENT_ALLOW = 'metrics'", 'metrics,sessions', 'metrics'],
+    ['AGENT_ALLOW=""', 'metrics,sessions', 'metrics,sessions'],
+  ])('of a host with %j makes AGENT_ALLOW_DEFAULT=%s to %s', async (line, given, allow) => {
+    mkdirSync(at(dirname(envFile)), { recursive: true });
+    writeFileSync(at(envFile), `${line}\n`);
+    const { code, said } = await run([], { AGENT_ALLOW_DEFAULT: given });
+    expect(code).toBe(0);
+    expect(said.includes('AGENT_ALLOW stays metrics')).toBe(allow === 'metrics');
+    expect(readAllow()).toBe(allow);
+    // The operator's word counts more than either.
+    await run([], { AGENT_ALLOW_DEFAULT: given, AGENT_ALLOW: 'sessions' });
+    expect(readAllow()).toBe('sessions');
+    expect(read(envFile)).not.toContain('AGENT_ALLOW_DEFAULT');
   });
 
   it.each([
@@ -270,10 +297,10 @@ describe('install.sh', () => {
   });
 
   it('leaves jobs out until it is said where the homes are, and finds whom they belong to', async () => {
-    const allow = { AGENT_ALLOW: 'metrics, jobs,applications' };
-    const first = await run([], allow);
+    const first = await run([], { AGENT_ALLOW_DEFAULT: 'metrics, jobs,applications' });
     expect(first.said).toContain('takes no jobs: AGENT_FILES_ROOT is not set');
-    expect(first.said).toContain('To turn jobs on');
+    const [, allowed = ''] = /sudo AGENT_ALLOW=(\S+) AGENT_FILES_ROOT=/.exec(first.said) ?? [];
+    expect(allowed).toBe('metrics,jobs,applications');
     expect(settings().AGENT_ALLOW).toBe('metrics,applications');
     const root = at('home');
     mkdirSync(root);
@@ -282,7 +309,7 @@ describe('install.sh', () => {
       execFileSync('chown', ['990:991', root]);
     }
     const { uid, gid } = statSync(root);
-    const second = await run([], { ...allow, AGENT_FILES_ROOT: root });
+    const second = await run([], { AGENT_ALLOW: allowed, AGENT_FILES_ROOT: root });
     expect(second.said).toContain('AGENT_ALLOW was metrics,applications and is');
     expect(settings()).toMatchObject({
       AGENT_ALLOW: 'metrics,jobs,applications',

@@ -18,11 +18,12 @@ export class ApplicationRun {
   private isReleased: boolean;
   private pauseMs = pauses.firstMs;
 
+  /** @param rules how long the script may run, and whether the host lets it start (still) */
   constructor(
     private readonly spec: RunSpec,
     private readonly folder: RunFolder,
     private readonly server: ServerConnection,
-    private readonly runMs: number,
+    private readonly rules: { runMs: number; mayStart: boolean },
     private readonly onReleased: () => void,
   ) {
     this.ended = folder.readEnd();
@@ -68,7 +69,7 @@ export class ApplicationRun {
       this.startOrGiveUp();
     } else if (this.script.isOver) {
       this.recordEnd(await this.script.end());
-    } else if (this.folder.isTimeUp || this.script.isOlderThan(this.runMs)) {
+    } else if (this.folder.isTimeUp || this.script.isOlderThan(this.rules.runMs)) {
       if (!this.folder.isTimeUp) {
         this.folder.noteTimeUp();
         log(`application run ${this.spec.runId} takes too long and is ended`);
@@ -77,10 +78,13 @@ export class ApplicationRun {
     }
   }
 
-  /** An agent that was away for long does not start what nobody expects any more. */
+  /**
+   * An agent that was away for long does not start what nobody expects any more, and one whose settings were changed meanwhile
+   * not what its host does not allow any more.
+   */
   private startOrGiveUp(): void {
-    const isLate = Date.now() - this.spec.acceptedAt > this.runMs;
-    if (!isLate) {
+    const isLate = Date.now() - this.spec.acceptedAt > this.rules.runMs;
+    if (!isLate && this.rules.mayStart) {
       this.script.start();
     } else if (this.folder.barLauncher()) {
       this.recordEnd({ exitCode: null, reason: 'lost' });

@@ -82,7 +82,10 @@ export class ApplicationRunner {
       spec,
       folder,
       this.server,
-      this.host.runMs ?? limits.applicationRunMs,
+      {
+        runMs: this.host.runMs ?? limits.applicationRunMs,
+        mayStart: this.host.isAllowed && this.host.isRoot,
+      },
       () => this.forgetOld(),
     );
     this.runs.set(spec.runId, run);

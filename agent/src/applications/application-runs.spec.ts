@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits, type RunApplication } from '@clusterdesk/contracts';
 import { findMembers } from '../jobs/processes/process-tree.js';
@@ -119,6 +119,26 @@ describe('a script of an application', () => {
     },
     30_000,
   );
+
+  itAsRoot('that was accepted is not started when its host allows none any more', async () => {
+    await bench.startHost();
+    await bench.host.end('SIGKILL');
+    const { script, ...command } = commandOf(`echo run >'${markOf()}'`);
+    const folder = join(bench.host.stateDir, 'applications', command.runId);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'script'), script);
+    const spec = { ...command, acceptedAt: Date.now() };
+    writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
+    const restricted = bench.twinOfHost({ AGENT_ALLOW: 'metrics' });
+    restricted.start(bench.server.url);
+    try {
+      await until('the end', hasEnded(command.runId));
+    } finally {
+      await restricted.end();
+    }
+    expect(bench.server.applicationRun(command.runId).ends).toMatchObject([{ reason: 'lost' }]);
+    expect(existsSync(markOf())).toBe(false);
+  });
 
   itAsRoot('that is killed with its launcher is lost', async () => {
     await bench.startHost();

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { log, printable } from '../log.js';
 import type { CommandName, Commands } from './command.js';
 
@@ -7,7 +8,7 @@ export interface OrderSource {
   onOrder(event: string, carryOut: (payload: unknown) => Promise<unknown>): void;
 }
 
-/** Answers every command of the server. Payloads are checked here and nowhere else. */
+/** Answers every command of the server, and logs each. Payloads are checked here and nowhere else. */
 export function listenForCommands(source: OrderSource, commands: Commands): void {
   const names = Object.keys(commands) as CommandName[];
   for (const name of names) {
@@ -26,8 +27,14 @@ async function carryOut<E extends CommandName>(
     log(`order ${name}: ${printable(command.summary(payload.data))}`);
     return command.handle(payload.data);
   }
+  log(`order ${name} is malformed: ${printable(faultsOf(payload.error))}`);
   if (command.invalid === undefined) {
-    throw new Error('does not follow the agent protocol');
+    throw new Error('does not follow the agent protocol and stays unanswered');
   }
   return command.invalid;
+}
+
+/** Which fields are wrong, and how: nothing of what is in them, which may be a script or a secret. */
+function faultsOf({ issues }: z.ZodError): string {
+  return issues.map(({ path, code }) => `${String(path[0] ?? 'payload')} (${code})`).join(', ');
 }

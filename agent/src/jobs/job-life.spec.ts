@@ -112,7 +112,7 @@ describe('one job, one run', () => {
     await bench.startHost();
     await bench.server.run(bench.host.command('j1', `trap '' TERM; ${loop}`));
     await until('the first line', bench.isUp('j1'));
-    bench.server.jobs.delete('j1');
+    bench.server.forgetJob('j1');
     await bench.server.run(bench.host.command('j1', 'echo second', { attempt: 2 }));
     expect(bench.membersOf('j1', 1)).toEqual([]);
     await until('the end', bench.hasEnded('j1'));
@@ -135,6 +135,25 @@ describe('one job, one run', () => {
     await until('the end', bench.hasEnded('j1'));
     expect(bench.server.job('j1').output.toString()).toBe('run\n');
     expect(existsSync(join(bench.host.stateDir, 'jobs/never-accepted'))).toBe(false);
+  });
+
+  it('starts nothing of what it accepted when its host takes no jobs any more', async () => {
+    await bench.startHost();
+    await bench.host.end('SIGKILL');
+    const folder = join(bench.host.stateDir, 'jobs/j1');
+    mkdirSync(folder, { mode: 0o700 });
+    const command = bench.host.command('j1', 'echo run >>runs');
+    const spec = { command, confinement: bench.server.hellos[0]?.confinement, processors: null };
+    writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
+    const restricted = bench.twinOfHost({ AGENT_ALLOW: 'metrics' });
+    restricted.start(bench.server.url);
+    try {
+      await until('the end', bench.hasEnded('j1'));
+    } finally {
+      await restricted.end();
+    }
+    expect(bench.server.job('j1').ended).toMatchObject({ refusal: 'AGENT_JOBS_NOT_ALLOWED' });
+    expect(existsSync(join(bench.host.home, 'runs'))).toBe(false);
   });
 
   it.each([

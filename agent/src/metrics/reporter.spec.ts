@@ -179,4 +179,72 @@ describe('MetricReporter', () => {
     reporter.stop();
     expect(timesIn(reports)[0]).toBe(takenAt);
   });
+
+  it('dates samples by the server’s clock, whatever the host’s is and does', async () => {
+    const { server, state, reports } = createConnection();
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start(2_000);
+    await jest.advanceTimersByTimeAsync(4_000);
+    const serverNow = 1_700_000_000_000;
+    state.isReady = true;
+    reporter.start(2_000, serverNow);
+    await jest.advanceTimersByTimeAsync(2_000);
+    jest.setSystemTime(Date.now() + 86_400_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    reporter.stop();
+    // Those of before the greeting, too.
+    expect(timesIn(reports)).toEqual([-2_000, 0, 2_000, 4_000].map((after) => serverNow + after));
+  });
+
+  it('goes back to the host’s clock at a server that does not say its own', async () => {
+    const { server, state, reports } = createConnection();
+    state.isReady = true;
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start(2_000, 1_700_000_000_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    reporter.start(2_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    reporter.stop();
+    expect(timesIn(reports)).toEqual([1_700_000_002_000, Date.now()]);
+  });
+
+  it('says again with the same time what may have come, though the server’s clock was set between', async () => {
+    const { server, state, reports } = createConnection();
+    Object.assign(state, { isReady: true, isAnswerLost: true });
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    reporter.start(2_000, 1_700_000_000_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    state.isAnswerLost = false;
+    reporter.start(2_000, 1_700_000_500_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    reporter.stop();
+    const first = 1_700_000_002_000;
+    expect(timesIn(reports)).toEqual([first, first, 1_700_000_502_000]);
+  });
+
+  it('gives a sign of life where the host does not tell its load', async () => {
+    const { server, state, reports } = createConnection();
+    const reporter = new MetricReporter(null, server);
+    reporter.start(2_000);
+    await jest.advanceTimersByTimeAsync(4_000);
+    expect(reports).toEqual([]);
+    Object.assign(state, { isReady: true, reply: { sendMs: 4_000 } });
+    await jest.advanceTimersByTimeAsync(10_000);
+    reporter.stop();
+    expect(reports).toEqual([{ samples: [] }, { samples: [] }, { samples: [] }]);
+  });
+
+  it('gives one where the load cannot be read, and says why once', async () => {
+    const { server, state, reports } = createConnection();
+    state.isReady = true;
+    const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const reporter = new MetricReporter(new Sampler(procDir), server);
+    writeFileSync(join(procDir, 'meminfo'), '');
+    reporter.start(2_000);
+    await jest.advanceTimersByTimeAsync(6_000);
+    reporter.stop();
+    expect(reports).toEqual([{ samples: [] }, { samples: [] }, { samples: [] }]);
+    expect(write.mock.calls).toEqual([[expect.stringContaining('/proc/meminfo has no MemTotal')]]);
+    write.mockRestore();
+  });
 });

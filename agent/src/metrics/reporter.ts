@@ -14,6 +14,12 @@ interface KeptSample extends HostLoad {
   time: number | null;
 }
 
+/** What time it was for the server at a moment of the clock that nobody sets. */
+interface ServerTime {
+  now: number;
+  at: number;
+}
+
 /** Samples at a fixed interval whether or not there is a connection, and sends what is not acknowledged yet. */
 export class MetricReporter {
   private readonly kept: KeptSample[] = [];
@@ -23,14 +29,23 @@ export class MetricReporter {
   /** As the server asks for it; 0: every sample at once. */
   private sendMs = 0;
   private sentAt = -Infinity;
+  /** Null: the server did not say, as older ones do not; the host's clock is believed then. */
+  private serverTime: ServerTime | null = null;
+  private problem = '';
 
+  /** @param sampler null: the host does not tell its load, and reports are signs of life without samples */
   constructor(
-    private readonly sampler: Sampler,
+    private readonly sampler: Sampler | null,
     private readonly server: ServerConnection,
   ) {}
 
-  /** Samples from now on; call it again when a connection has been made. */
-  start(everyMs: number = limits.agentReportMs): void {
+  /**
+   * Samples from now on; call it again when a connection has been made.
+   *
+   * @param serverNow what time it is for the server, milliseconds since the epoch
+   */
+  start(everyMs: number = limits.agentReportMs, serverNow?: number): void {
+    this.serverTime = serverNow === undefined ? null : { now: serverNow, at: performance.now() };
     clearInterval(this.timer);
     this.reportMs = everyMs;
     this.sendMs = 0;
@@ -51,23 +66,23 @@ export class MetricReporter {
     return performance.now() - this.sentAt + this.reportMs / 2 >= this.sendMs;
   }
 
-  /** Sends all that is kept. */
+  /** Sends all that is kept, or that there is nothing. */
   private async send(): Promise<void> {
-    if (this.isSending) {
+    if (this.isSending || !this.server.isReady) {
       return;
     }
     this.isSending = true;
     try {
-      while (this.server.isReady && this.kept.length > 0) {
+      do {
         const sent = this.kept.slice(0, reportSamplesMax);
         const askedAt = performance.now();
-        const reply = await this.server.ask('node.report-metrics', { samples: datedSamples(sent) });
+        const reply = await this.server.ask('node.report-metrics', { samples: this.dated(sent) });
         this.sendMs = reply?.sendMs ?? 0;
         // From when it went, not from its answer: the server stores first, and its interval is that of the reports.
         this.sentAt = askedAt;
         const last = sent[sent.length - 1];
         this.kept.splice(0, this.kept.findIndex((sample) => sample === last) + 1);
-      }
+      } while (this.server.isReady && this.kept.length > 0);
     } catch {
       // Not acknowledged: kept for the next report. The connection itself says why in the log.
     } finally {
@@ -76,25 +91,39 @@ export class MetricReporter {
   }
 
   private sample(): void {
+    if (this.sampler === null) {
+      return;
+    }
     try {
       this.kept.push({ ...this.sampler.take(), takenAt: performance.now(), time: null });
+      this.problem = '';
     } catch (error) {
-      log(`cannot read this host's load: ${messageOf(error)}`);
+      this.tell(messageOf(error));
     }
     if (this.kept.length > keptSamplesMax) {
       this.kept.shift();
     }
   }
-}
 
-/**
- * Samples for a report. A clock that was put right during a cut puts them right, too, and one that jumps mixes up nothing. What was sent
- * before keeps its time, by which the server knows that it has it already.
- */
-function datedSamples(samples: readonly KeptSample[]): MetricReport['samples'] {
-  const [wall, steady] = [Date.now(), performance.now()];
-  return samples.map((sample) => {
-    sample.time ??= Math.round(wall - (steady - sample.takenAt));
-    return { time: sample.time, cpu: sample.cpu, mem: sample.mem };
-  });
+  /**
+   * Samples for a report, by the server's clock: what the host's own is set to, and when, is no matter. Without it a clock that was put
+   * right during a cut puts them right, too, and one that jumps mixes up nothing. What was sent before keeps its time, by which the
+   * server knows that it has it already.
+   */
+  private dated(samples: readonly KeptSample[]): MetricReport['samples'] {
+    const steady = performance.now();
+    const { now, at } = this.serverTime ?? { now: Date.now(), at: steady };
+    return samples.map((sample) => {
+      sample.time ??= Math.round(now + (sample.takenAt - at));
+      return { time: sample.time, cpu: sample.cpu, mem: sample.mem };
+    });
+  }
+
+  /** Once, and not every two seconds. */
+  private tell(problem: string): void {
+    if (problem !== this.problem) {
+      this.problem = problem;
+      log(`cannot read this host's load: ${problem}`);
+    }
+  }
 }

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { DesktopSessionKind } from '@clusterdesk/contracts';
 import {
   ageMs,
@@ -10,6 +10,7 @@ import {
   readProc,
 } from '@clusterdesk/host';
 import type { FoundSession } from './found-session.js';
+import { hostNamespaces, namespacesOf } from './namespaces.js';
 
 /** Where each display server has a socket of its own, `X` and its number. */
 export const displaySockets = '/tmp/.X11-unix';
@@ -36,16 +37,46 @@ export interface DisplayServer {
   display: string;
   /** The session of logind that it belongs to; null: none. */
   logindId: string | null;
+  namespaces: string | null;
+  /** Its display is one of the host itself, and not of a container. */
+  isOnHost: boolean;
 }
 
-/** The displays that processes of this host draw, those of root's own screens excepted: logind knows whose they are. */
-export function listDisplayServers(): DisplayServer[] {
-  return listProcesses()
+/**
+ * The displays that processes of this host draw, those of root's own screens excepted: logind knows whose they are. Anybody may
+ * name a process like a display server: of several that claim one display, the owner of its socket has it.
+ */
+export function listDisplayServers(all = listProcesses()): DisplayServer[] {
+  const ofHost = hostNamespaces();
+  const claims = all
     .filter((stat) => !isDead(stat))
-    .flatMap(({ pid }) => readServer(pid) ?? []);
+    .flatMap(({ pid }) => readServer(pid, ofHost) ?? []);
+  return claims.filter((server) => server.uid !== 0 && !isDrawnByAnother(server, claims));
 }
 
-function readServer(pid: number): DisplayServer | null {
+function isDrawnByAnother(server: DisplayServer, claims: readonly DisplayServer[]): boolean {
+  const owner = server.isOnHost ? ownerOfSocket(server.display) : null;
+  return (
+    owner !== null &&
+    owner !== server.uid &&
+    claims.some(
+      ({ uid, display, isOnHost }) => uid === owner && display === server.display && isOnHost,
+    )
+  );
+}
+
+/** Who made the socket of a display of the host; null: it has none. */
+export function ownerOfSocket(display: string): number | null {
+  const path = socketOf(display);
+  return lstatSync(path, { throwIfNoEntry: false })?.uid ?? null;
+}
+
+/** The socket of a display of the host. */
+export function socketOf(display: string): string {
+  return join(displaySockets, `X${display.slice(1)}`);
+}
+
+function readServer(pid: number, ofHost: string | null): DisplayServer | null {
   const name = readProc(`${String(pid)}/comm`)?.trim() ?? '';
   // The kernel cuts names to 15 letters; ours are shorter.
   if (!Object.hasOwn(displayServers, name)) {
@@ -56,11 +87,15 @@ function readServer(pid: number): DisplayServer | null {
   const display = words.slice(1).find((word) => /^:\d{1,5}$/.test(word));
   const uid = ownerOf(pid);
   const kind = displayServers[program] ?? displayServers[name];
-  if (display === undefined || uid === null || uid === 0 || kind === undefined) {
+  if (display === undefined || uid === null || kind === undefined) {
     return null;
   }
   const isXrdp = kind === 'x11' && words.some((word) => word.includes('xrdp'));
-  return { pid, uid, kind: isXrdp ? 'xrdp' : kind, display, logindId: logindIdOf(pid) };
+  const namespaces = namespacesOf(pid);
+  return {
+    ...{ pid, uid, kind: isXrdp ? 'xrdp' : kind, display, logindId: logindIdOf(pid) },
+    ...{ namespaces, isOnHost: namespaces === null || namespaces === ofHost },
+  };
 }
 
 /** Whose a process is; null when it is gone. */
@@ -80,7 +115,7 @@ function logindIdOf(pid: number): string | null {
 
 /** A session by its display server; null when it has just ended. */
 export function toDisplaySession(server: DisplayServer, user: string): FoundSession | null {
-  const { pid, uid, kind, display } = server;
+  const { pid, uid, kind, display, namespaces } = server;
   const identity = identify(pid);
   if (identity === null) {
     return null;
@@ -91,20 +126,10 @@ export function toDisplaySession(server: DisplayServer, user: string): FoundSess
       kind,
       user,
       display,
-      since: Math.round(Date.now() - ageMs(identity)),
+      since: Math.floor((Date.now() - ageMs(identity)) / 1000) * 1000,
       idleSince: null,
     },
-    by: { kind: 'display', server: identity, uid, display },
+    uid,
+    by: { kind: 'display', server: identity, uid, display, namespaces },
   };
-}
-
-/** The name of an account out of the host's own list; null: only another service knows it. */
-export function localAccountName(uid: number, passwdPath = '/etc/passwd'): string | null {
-  try {
-    const lines = readFileSync(passwdPath, 'utf8').split('\n');
-    const line = lines.find((text) => text.split(':')[2] === String(uid));
-    return line?.split(':')[0] ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -78,6 +78,7 @@ function readSession(id: string, note: Map<string, string>): FoundSession[] {
         since,
         idleSince: null,
       },
+      uid: /^\d+$/.test(note.get('UID') ?? '') ? Number(note.get('UID')) : null,
       by: { kind: 'logind', id, isClosing: note.get('STATE') === 'closing' },
     },
   ];

@@ -2,17 +2,8 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { CloseSessionsReply } from '@clusterdesk/contracts';
-import {
-  hasEnvironmentEntry,
-  identify,
-  isDead,
-  isRunning,
-  listProcesses,
-  type ProcessIdentity,
-  readProc,
-} from '@clusterdesk/host';
 import { log, messageOf } from '../log.js';
-import { ownerOf } from './display-sessions.js';
+import { DisplayMembers } from './display-members.js';
 import type { EndedBy, FoundSession } from './found-session.js';
 import { isLogindSessionThere } from './logind-sessions.js';
 import type { SessionFinder } from './session-finder.js';
@@ -72,11 +63,13 @@ export class SessionCloser {
   }
 
   private async endDisplay(session: EndedBy & { kind: 'display' }): Promise<void> {
-    signal(membersOf(session), 'SIGTERM');
-    const isThere = (): boolean => membersOf(session).length > 0;
-    if (await this.isStillSo(isThere, this.stopMs.termMs)) {
-      signal(membersOf(session), 'SIGKILL');
-      await this.isStillSo(isThere, this.stopMs.killMs);
+    const members = new DisplayMembers(session);
+    members.signal('SIGTERM');
+    if (await this.isStillSo(() => members.areLeft(), this.stopMs.termMs)) {
+      await this.isStillSo(() => {
+        members.signal('SIGKILL');
+        return members.areLeft();
+      }, this.stopMs.killMs);
     }
   }
 
@@ -90,51 +83,5 @@ export class SessionCloser {
       await sleep(lookMs);
     }
     return false;
-  }
-}
-
-/**
- * The server of a display, what its user started to show there, and what is in one POSIX session with one of them. Nothing of
- * another account, nothing of ours.
- */
-function membersOf({ server, uid, display }: EndedBy & { kind: 'display' }): ProcessIdentity[] {
-  const own = listProcesses().filter(
-    (stat) => !isDead(stat) && stat.pid !== process.pid && ownerOf(stat.pid) === uid,
-  );
-  const onDisplay = own.filter(
-    ({ pid }) =>
-      hasEnvironmentEntry(pid, `DISPLAY=${display}`) ||
-      hasEnvironmentEntry(pid, `DISPLAY=${display}.0`),
-  );
-  const serverPid = isRunning(server) ? server.pid : 0;
-  const sessionIds = new Set(
-    [serverPid, ...onDisplay.map(({ pid }) => pid)].map(posixSessionOf).filter((id) => id > 1),
-  );
-  const ourSession = posixSessionOf(process.pid);
-  return own
-    .filter(
-      ({ pid }) =>
-        pid === serverPid ||
-        onDisplay.some((stat) => stat.pid === pid) ||
-        (sessionIds.has(posixSessionOf(pid)) && posixSessionOf(pid) !== ourSession),
-    )
-    .flatMap(({ pid }) => identify(pid) ?? []);
-}
-
-/** The POSIX session of a process; 0 when it is gone. */
-function posixSessionOf(pid: number): number {
-  const stat = pid === 0 ? null : readProc(`${String(pid)}/stat`);
-  return stat === null ? 0 : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3] ?? 0);
-}
-
-function signal(members: readonly ProcessIdentity[], name: 'SIGTERM' | 'SIGKILL'): void {
-  for (const member of members) {
-    try {
-      if (isRunning(member)) {
-        process.kill(member.pid, name);
-      }
-    } catch {
-      // It ended meanwhile.
-    }
   }
 }

@@ -1,99 +1,106 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { agentSessionsMax } from '@clusterdesk/contracts';
-import { identify } from '@clusterdesk/host';
+import { AccountNames } from './account-names.js';
 import {
+  type DisplayServer,
   displaySockets,
   listDisplayServers,
-  localAccountName,
-  ownerOf,
   toDisplaySession,
 } from './display-sessions.js';
 import type { FoundSession } from './found-session.js';
-import { listLogindIds, listLogindSessions } from './logind-sessions.js';
+import { listLogindIds, listLogindSessions, logindFolder } from './logind-sessions.js';
 import { listUtmpSessions, utmpPath } from './utmp-sessions.js';
 import { readIdleMs } from './x-idle.js';
 
-const run = promisify(execFile);
-
-const lookupMs = 3_000;
+/** Anybody may start display servers, real ones or not: so many of one account are listed, so that it hides no other's. */
+const displaysOfAccountMax = 50;
 
 /** Finds the desktop sessions of this host: those of logind, else those of utmp, and displays that neither knows. */
 export class SessionFinder {
-  private readonly names = new Map<number, string>();
+  private readonly accounts = new AccountNames();
+  /**
+   * When the sessions of the last look began. That of a display server is worked out of the clock, which may be set: it is kept
+   * as it was first seen, for a report with another time counts as a change.
+   */
+  private beginnings = new Map<string, number>();
+
+  constructor(private readonly notes = { logindFolder, utmpPath }) {}
 
   /**
    * What shows that a session began or ended, cheap enough to be asked for every two seconds: the notes of logind and utmp and
    * the sockets of displays.
    */
   fingerprint(): string {
-    const utmp = statSync(utmpPath, { throwIfNoEntry: false });
-    return [listLogindIds()?.join(' ') ?? '', utmp?.mtimeMs ?? 0, listSockets().join(' ')].join(
-      '\n',
-    );
+    const utmp = statSync(this.notes.utmpPath, { throwIfNoEntry: false });
+    const ids = listLogindIds(this.notes.logindFolder);
+    return [ids?.join(' ') ?? '', utmp?.mtimeMs ?? 0, listSockets().join(' ')].join('\n');
   }
 
   /** All there are, the newest first. */
   async find(): Promise<FoundSession[]> {
-    const logind = listLogindSessions();
     const servers = listDisplayServers();
-    const found = logind ?? this.findByUtmp();
-    const shown = new Set<FoundSession>();
+    const noted = await this.findNoted();
+    const drawnBy = new Map<FoundSession, DisplayServer>();
+    const others: FoundSession[] = [];
     for (const server of servers) {
-      const known = found.find(
-        ({ by, report }) =>
-          (by.kind === 'logind' && by.id === server.logindId) || report.display === server.display,
-      );
-      if (known) {
-        shown.add(known);
-        known.report.display ||= server.display;
+      const known = noted.find((session) => isDrawnBy(session, server));
+      const session = known ?? toDisplaySession(server, await this.accounts.nameOf(server.uid));
+      if (session === null) {
+        continue;
       }
-      const session = known ? null : toDisplaySession(server, await this.nameOf(server.uid));
-      if (session) {
-        found.push(session);
+      if (known === undefined) {
+        others.push(session);
+      }
+      session.report.display ||= server.display;
+      if (!drawnBy.has(session)) {
+        drawnBy.set(session, server);
       }
     }
-    const newest = found
+    const found = [...noted, ...newestOfEach(others)]
       // Of one that is closing its user sees no more than its display, for as long as that is drawn.
-      .filter((session) => !isClosing(session) || shown.has(session))
-      .sort((one, other) => other.report.since - one.report.since)
-      .slice(0, agentSessionsMax);
-    await Promise.all(newest.map((session) => noteIdle(session, servers)));
+      .filter((session) => !isClosing(session) || drawnBy.has(session));
+    this.keepBeginnings(found);
+    const newest = found.sort(byNewest).slice(0, agentSessionsMax);
+    await Promise.all(newest.map((session) => noteIdle(session, drawnBy.get(session))));
     return newest;
   }
 
-  private findByUtmp(): FoundSession[] {
-    return listUtmpSessions().flatMap(({ pid, ...report }) => {
-      const server = identify(pid);
-      const uid = ownerOf(pid);
-      return server === null || uid === null
-        ? []
-        : [{ report, by: { kind: 'display' as const, server, uid, display: report.display } }];
-    });
+  private async findNoted(): Promise<FoundSession[]> {
+    return (
+      listLogindSessions(this.notes.logindFolder) ??
+      (await listUtmpSessions(this.notes.utmpPath, (user) => this.accounts.uidOf(user)))
+    );
   }
 
-  /** Accounts of LDAP are not in the host's own list; their names are asked for once. */
-  private async nameOf(uid: number): Promise<string> {
-    const known = this.names.get(uid) ?? localAccountName(uid);
-    if (known !== null) {
-      return known;
+  private keepBeginnings(found: readonly FoundSession[]): void {
+    for (const { report } of found) {
+      report.since = this.beginnings.get(report.key) ?? report.since;
     }
-    try {
-      const { stdout } = await run('getent', ['passwd', String(uid)], { timeout: lookupMs });
-      const [name] = stdout.split(':');
-      if (name) {
-        this.names.set(uid, name);
-        return name;
-      }
-    } catch {
-      // The number says who it is, too; the name is asked for again with the next look.
-    }
-    return String(uid);
+    this.beginnings = new Map(found.map(({ report }) => [report.key, report.since]));
   }
 }
 
+const byNewest = (one: FoundSession, other: FoundSession): number =>
+  other.report.since - one.report.since;
+
 const isClosing = ({ by }: FoundSession): boolean => by.kind === 'logind' && by.isClosing;
+
+/** Whether a server draws the display of a session that logind or utmp knows: it is of the same account, and not in a container. */
+function isDrawnBy({ by, report, uid }: FoundSession, server: DisplayServer): boolean {
+  const isOfSession = by.kind === 'logind' && by.id === server.logindId;
+  const hasDisplay = server.isOnHost && report.display === server.display;
+  return uid === server.uid && (isOfSession || hasDisplay);
+}
+
+/** The newest displays of each account. */
+function newestOfEach(sessions: readonly FoundSession[]): FoundSession[] {
+  const counts = new Map<number | null, number>();
+  return [...sessions].sort(byNewest).filter(({ uid }) => {
+    const count = (counts.get(uid) ?? 0) + 1;
+    counts.set(uid, count);
+    return count <= displaysOfAccountMax;
+  });
+}
 
 function listSockets(): string[] {
   try {
@@ -106,9 +113,8 @@ function listSockets(): string[] {
 /** Since when nobody used a session: as its display says. It is rounded to a minute, so that it does not count as a change each time. */
 async function noteIdle(
   { report }: FoundSession,
-  servers: ReturnType<typeof listDisplayServers>,
+  server: DisplayServer | undefined,
 ): Promise<void> {
-  const server = servers.find(({ display }) => display === report.display);
   const idleMs = server ? await readIdleMs(server) : null;
   if (idleMs !== null && idleMs >= idleFromMs) {
     report.idleSince = Math.floor((Date.now() - idleMs) / minuteMs) * minuteMs;

@@ -39,6 +39,7 @@ describe('the notes of logind', () => {
     mkdirSync(join(folder, '8.ref'));
     mkdirSync(join(folder, '9'));
     const found = listLogindSessions(folder) ?? [];
+    expect(found.map(({ uid }) => uid)).toEqual([1000, 1000, 1000]);
     expect(found.map(({ by }) => by)).toEqual([
       { kind: 'logind', id: '3', isClosing: false },
       { kind: 'logind', id: '6', isClosing: true },
@@ -75,14 +76,20 @@ describe('the notes of logind', () => {
 });
 
 describe('utmp', () => {
-  function record(type: number, line: string, user: string, host: string): Buffer {
+  function record(
+    type: number,
+    line: string,
+    user: string,
+    host: string,
+    seconds = 1_700_000_000,
+  ): Buffer {
     const bytes = Buffer.alloc(384);
     bytes.writeInt16LE(type, 0);
     bytes.writeInt32LE(42, 4);
     bytes.write(line, 8);
     bytes.write(user, 44);
     bytes.write(host, 76);
-    bytes.writeInt32LE(1_700_000_000, 340);
+    bytes.writeInt32LE(seconds, 340);
     return bytes;
   }
 
@@ -97,7 +104,16 @@ describe('utmp', () => {
     ]);
     expect(parseUtmp(content)).toEqual([
       expect.objectContaining({ user: 'alice', display: ':0', since: 1_700_000_000_000, pid: 42 }),
-      expect.objectContaining({ user: 'bob', display: ':1.0' }),
+      expect.objectContaining({ user: 'bob', display: ':1' }),
     ]);
+  });
+
+  it('counts neither the windows of a terminal nor a display twice', () => {
+    const content = Buffer.concat([
+      record(7, 'pts/1', 'alice', ':0'),
+      record(7, 'tty7', 'alice', ':0', 1_700_000_500),
+      record(7, ':0', 'alice', '', 1_700_000_400),
+    ]);
+    expect(parseUtmp(content).map(({ since }) => since)).toEqual([1_700_000_400_000]);
   });
 });

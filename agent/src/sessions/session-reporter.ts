@@ -8,6 +8,12 @@ const glanceMs = 2_000;
 /** A whole look, and a report, come at least this often. */
 const wholeMs = 60_000;
 
+/** Where the sessions come from. */
+export type SessionSource = Pick<SessionFinder, 'fingerprint' | 'find'>;
+
+/** Of a host that does not tell its sessions: what was told of them before that was set is not to stay. */
+export const noSessions: SessionSource = { fingerprint: () => '', find: async () => [] };
+
 /** Reports the desktop sessions of this host: when they have changed, on each new connection, and once a minute. */
 export class SessionReporter {
   private timer: NodeJS.Timeout | undefined;
@@ -18,11 +24,12 @@ export class SessionReporter {
   private sessions: HostSession[] | null = null;
   private sent = '';
   private isBusy = false;
+  private problem = '';
   /** What a look finds that goes on is not to be sent: something happened since it began. */
   private isOutdated = false;
 
   constructor(
-    private readonly finder: SessionFinder,
+    private readonly finder: SessionSource,
     private readonly server: ServerConnection,
     private readonly everyMs = { glanceMs, wholeMs },
   ) {}
@@ -58,11 +65,20 @@ export class SessionReporter {
           await this.send();
         }
       } while (this.isOutdated);
+      this.problem = '';
     } catch (error) {
       this.lookedAt = -Infinity;
-      log(`cannot tell the desktop sessions of this host: ${messageOf(error)}`);
+      this.tell(messageOf(error));
     } finally {
       this.isBusy = false;
+    }
+  }
+
+  /** Once, and not every two seconds. */
+  private tell(problem: string): void {
+    if (problem !== this.problem) {
+      this.problem = problem;
+      log(`cannot tell the desktop sessions of this host: ${problem}`);
     }
   }
 

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { VncDisplay } from '@clusterdesk/tests/vnc-display.js';
+import { accounts, canOpenDesktops } from '../testing/session-bench.js';
 import { readIdleMs } from './x-idle.js';
 import { listDisplayServers } from './display-sessions.js';
 import { SessionCloser } from './session-closer.js';
@@ -8,19 +8,7 @@ import { SessionFinder } from './session-finder.js';
 
 jest.setTimeout(60_000);
 
-/** Two accounts that every Debian has and nobody signs in with. */
-const accounts = ['games', 'news'] as const;
-const isPossible = process.getuid?.() === 0 && hasProgram('Xtigervnc');
-const describeOnRoot = isPossible || process.env['CI'] === 'true' ? describe : describe.skip;
-
-function hasProgram(name: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${name}`]);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const describeOnRoot = canOpenDesktops || process.env['CI'] === 'true' ? describe : describe.skip;
 
 describeOnRoot('desktop sessions of TigerVNC', () => {
   const opened: VncDisplay[] = [];

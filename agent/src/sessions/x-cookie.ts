@@ -1,5 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync, readlinkSync } from 'node:fs';
+import { constants, readlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readCommandLine } from '@clusterdesk/host';
 import type { DisplayServer } from './display-sessions.js';
 
@@ -8,11 +10,32 @@ export const cookieName = 'MIT-MAGIC-COOKIE-1';
 /** The files of cookies have an entry or a few, of some fifty bytes each. */
 const fileMaxBytes = 64 * 1024;
 
+/** A file of the host itself is read in a millisecond; a file server may not answer at all. */
+const readMs = 1_000;
+/** Reads that wait at most, for one that does not come back. */
+const waitingMax = 100;
+
+let waiting = 0;
+/** One at a time: a read that does not come back holds one of the few threads that Node has for files, and no more. */
+let turns: Promise<unknown> = Promise.resolve();
+
 /**
  * The cookie of a display: from the file that its server was started with (`-auth`), as Xau keeps it. Null: there is none, or
- * none that is the server's own.
+ * none that is the server's own, or it cannot be read in time.
  */
-export function readCookie({ pid, uid }: Pick<DisplayServer, 'pid' | 'uid'>): Buffer | null {
+export async function readCookie(
+  server: Pick<DisplayServer, 'pid' | 'uid'>,
+): Promise<Buffer | null> {
+  if (waiting >= waitingMax) {
+    return null;
+  }
+  waiting += 1;
+  const turn = turns.then(() => readNow(server)).finally(() => (waiting -= 1));
+  turns = turn;
+  return Promise.race([turn, sleep(readMs, null, { ref: false })]);
+}
+
+async function readNow({ pid, uid }: Pick<DisplayServer, 'pid' | 'uid'>): Promise<Buffer | null> {
   const words = readCommandLine(pid);
   const path = words[words.indexOf('-auth') + 1];
   if (!words.includes('-auth') || path === undefined) {
@@ -21,7 +44,7 @@ export function readCookie({ pid, uid }: Pick<DisplayServer, 'pid' | 'uid'>): Bu
   try {
     // xrdp gives a relative one.
     const folder = readlinkSync(`/proc/${String(pid)}/cwd`);
-    const content = readOwnFile(resolve(folder, path), uid);
+    const content = await readOwnFile(resolve(folder, path), uid);
     return content === null ? null : parseXauthority(content);
   } catch {
     return null;
@@ -32,17 +55,18 @@ export function readCookie({ pid, uid }: Pick<DisplayServer, 'pid' | 'uid'>): Bu
  * A file that an account named and this process may be allowed more of than it: read only if it is a plain file of that
  * account, so that nobody has the cookie of another handed to a socket of his own, or keeps the agent waiting at a pipe.
  */
-function readOwnFile(path: string, uid: number): Buffer | null {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+async function readOwnFile(path: string, uid: number): Promise<Buffer | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
-    const stat = fstatSync(file);
+    const stat = await file.stat();
     if (!stat.isFile() || stat.uid !== uid || stat.size > fileMaxBytes) {
       return null;
     }
     const content = Buffer.alloc(stat.size);
-    return content.subarray(0, readSync(file, content, 0, content.length, 0));
+    const { bytesRead } = await file.read(content, 0, content.length, 0);
+    return content.subarray(0, bytesRead);
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }
 

@@ -1,9 +1,8 @@
-import { lstatSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
-import { type DisplayServer, displaySockets } from './display-sessions.js';
+import { type DisplayServer, ownerOfSocket, socketOf } from './display-sessions.js';
 import { cookieName, readCookie } from './x-cookie.js';
 
-/** A display that is well answers in a few milliseconds. */
+/** A display that is well answers in a few milliseconds; one that trickles is not waited for. */
 const answerMs = 1_000;
 const saverExtension = 'MIT-SCREEN-SAVER';
 
@@ -14,18 +13,19 @@ const padded = (length: number): number => (length + 3) & ~3;
  * cookie that the server itself was given. Null: it does not say, or does not let us ask.
  */
 export async function readIdleMs(server: DisplayServer): Promise<number | null> {
-  const path = `${displaySockets}/X${server.display.slice(1)}`;
   // The cookie is for the server alone: another account may have put its own socket there.
-  if (lstatSync(path, { throwIfNoEntry: false })?.uid !== server.uid) {
+  if (!server.isOnHost || ownerOfSocket(server.display) !== server.uid) {
     return null;
   }
-  const socket = createConnection(path);
-  socket.setTimeout(answerMs, () => socket.destroy());
+  const cookie = await readCookie(server);
+  const socket = createConnection(socketOf(server.display));
+  const deadline = setTimeout(() => socket.destroy(), answerMs);
   try {
-    return await askIdle(new XReader(socket), socket, readCookie(server));
+    return await askIdle(new XReader(socket), socket, cookie);
   } catch {
     return null;
   } finally {
+    clearTimeout(deadline);
     socket.destroy();
   }
 }

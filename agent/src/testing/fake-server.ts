@@ -10,13 +10,7 @@ import {
   agentHelloSchema,
   agentNamespace,
   type AgentToServer,
-  type ApplicationEnded,
-  applicationEndedSchema,
-  applicationOutputSchema,
-  type JobEnded,
-  jobEndedSchema,
-  jobOutputSchema,
-  jobStartedSchema,
+  type MetricReport,
   metricReportSchema,
   type RunApplication,
   type RunApplicationReply,
@@ -25,6 +19,8 @@ import {
   type RunScriptReply,
   runScriptReplySchema,
   type ServerToAgent,
+  type SessionReport,
+  sessionReportSchema,
   type Signed,
   signedAnswerSchema,
   type SignedMessage,
@@ -40,6 +36,7 @@ import {
   drawNonce,
 } from '@clusterdesk/contracts/agent-proof';
 import { Server, type Socket } from 'socket.io';
+import { type ReceivedJob, type ReceivedRun, ReceivedWork } from './received-work.js';
 
 /** For an order that an agent has to answer: it makes folders and processes first, on hosts that may be busy. */
 const answerMs = 15_000;
@@ -50,25 +47,6 @@ type Order = Exclude<keyof ServerToAgent, 'node.enrolled'>;
 type ToAgent = Signed<ServerToAgent> & AgentChallenges;
 type AgentSocket = Socket<Signed<AgentToServer>, ToAgent>;
 
-/** What the fake server has received of one attempt of a job. */
-export interface ReceivedJob {
-  startedAt: number | null;
-  output: Buffer;
-  /** When the first byte of output arrived. */
-  firstOutputAt: number | null;
-  ended: JobEnded | null;
-  /** How many pieces of output said that the script had ended. */
-  endsTold: number;
-  dropped?: boolean;
-}
-
-/** What the fake server has received of one run of an application's script. */
-export interface ReceivedRun {
-  output: Buffer;
-  /** All ends that it was told. */
-  ends: ApplicationEnded[];
-}
-
 /** The agent that said hello last, and what signs the words to it. */
 interface CurrentAgent {
   socket: AgentSocket;
@@ -77,15 +55,17 @@ interface CurrentAgent {
 
 /** The smallest server that keeps its side of the agent protocol. What it knows survives `stop` and `start`. */
 export class FakeServer {
-  readonly jobs = new Map<string, ReceivedJob>();
-  readonly runs = new Map<string, ReceivedRun>();
+  private readonly received = new ReceivedWork();
   readonly hellos: AgentHello[] = [];
   readonly handshakes: AgentHandshake[] = [];
-  readonly samples: { time: number; cpu: number; mem: number }[] = [];
+  readonly metricReports: MetricReport[] = [];
+  readonly sessionReports: SessionReport[] = [];
   /** Enrolment tokens and node secrets it takes. */
   readonly tokens = new Set(['token-1']);
   readonly secrets = new Map<string, string>();
   reportMs = 100;
+  /** By which its clock differs from this host's; null: it does not say what time it is, as older servers. */
+  clockAheadMs: number | null = null;
   refusal: string | null = null;
   /** Takes connections and neither lets agents in nor refuses them. */
   isSilent = false;
@@ -102,6 +82,10 @@ export class FakeServer {
 
   /** @param identity what it shows of itself over TLS, PEM; null: it speaks plain HTTP */
   constructor(private readonly identity: { key: string; cert: string } | null = null) {}
+
+  get samples(): MetricReport['samples'] {
+    return this.metricReports.flatMap(({ samples }) => samples);
+  }
 
   get url(): string {
     return this.urlBy('127.0.0.1');
@@ -143,18 +127,17 @@ export class FakeServer {
 
   /** The job as received so far; made on first use. */
   job(jobId: string): ReceivedJob {
-    let job = this.jobs.get(jobId);
-    if (job === undefined) {
-      job = {
-        startedAt: null,
-        output: Buffer.alloc(0),
-        firstOutputAt: null,
-        ended: null,
-        endsTold: 0,
-      };
-      this.jobs.set(jobId, job);
-    }
-    return job;
+    return this.received.job(jobId);
+  }
+
+  /** As if it had never heard of it. */
+  forgetJob(jobId: string): void {
+    this.received.forgetJob(jobId);
+  }
+
+  /** The run of an application's script as received so far; made on first use. */
+  applicationRun(runId: string): ReceivedRun {
+    return this.received.run(runId);
   }
 
   async run(command: RunScript): Promise<RunScriptReply> {
@@ -168,13 +151,6 @@ export class FakeServer {
 
   async runApplication(command: RunApplication): Promise<RunApplicationReply> {
     return runApplicationReplySchema.parse(await this.order('applications.run', command));
-  }
-
-  /** The run of an application's script as received so far; made on first use. */
-  applicationRun(runId: string): ReceivedRun {
-    const run = this.runs.get(runId) ?? { output: Buffer.alloc(0), ends: [] };
-    this.runs.set(runId, run);
-    return run;
   }
 
   /** A signed order, for who sends it in a way of his own. */
@@ -263,7 +239,7 @@ export class FakeServer {
 
   private serve(socket: AgentSocket, nodeId: string, signer: AgentSigner): void {
     /** Answers an event of the agent with what the fake makes of it. */
-    const on = (event: keyof AgentToServer, take: (payload: unknown) => unknown): void => {
+    const on = (event: string, take: (payload: unknown) => unknown): void => {
       const untyped: Socket = socket;
       untyped.on(event, (message: SignedMessage, answer: (reply: unknown) => void) =>
         answer(signer.signAnswer(event, message.number, take(signer.open(event, message)))),
@@ -279,41 +255,18 @@ export class FakeServer {
         const action = job.dropped === true ? 'forget' : 'continue';
         return { jobId, attempt, action, nextOffset: job.output.length };
       });
-      return { nodeId, reportMs: this.reportMs, jobs };
+      const now = this.clockAheadMs === null ? undefined : Date.now() + this.clockAheadMs;
+      return { nodeId, reportMs: this.reportMs, jobs, now };
     });
     on('node.report-metrics', (said) => {
-      this.samples.push(...metricReportSchema.parse(said).samples);
+      this.metricReports.push(metricReportSchema.parse(said));
       return {};
     });
-    on('jobs.started', (said) => {
-      const { jobId, startedAt } = jobStartedSchema.parse(said);
-      this.job(jobId).startedAt = startedAt;
+    on('sessions.report', (said) => {
+      this.sessionReports.push(sessionReportSchema.parse(said));
     });
-    on('jobs.output', (said) => {
-      const { jobId, offset, data, isScriptEnded } = jobOutputSchema.parse(said);
-      const job = this.job(jobId);
-      job.endsTold += isScriptEnded === true ? 1 : 0;
-      if (offset === job.output.length) {
-        job.firstOutputAt ??= Date.now();
-        job.output = Buffer.concat([job.output, data]);
-      }
-      return { nextOffset: job.output.length };
-    });
-    on('applications.output', (said) => {
-      const { runId, offset, data } = applicationOutputSchema.parse(said);
-      const run = this.applicationRun(runId);
-      if (offset === run.output.length) {
-        run.output = Buffer.concat([run.output, data]);
-      }
-      return { nextOffset: run.output.length };
-    });
-    on('applications.ended', (said) => {
-      const ended = applicationEndedSchema.parse(said);
-      this.applicationRun(ended.runId).ends.push(ended);
-    });
-    on('jobs.ended', (said) => {
-      const ended = jobEndedSchema.parse(said);
-      this.job(ended.jobId).ended = ended;
-    });
+    for (const [event, take] of Object.entries(this.received.takers)) {
+      on(event, take);
+    }
   }
 }

@@ -71,6 +71,13 @@ export function readCommandLine(pid: number): string[] {
   }
 }
 
+/** What a process was started with under this name in its environment; null: nothing, or it may not be read. */
+export function readEnvironmentEntry(pid: number, name: string): string | null {
+  const text = readProc(`${String(pid)}/environ`);
+  const entry = text?.split('\0').find((word) => word.startsWith(`${name}=`));
+  return entry?.slice(name.length + 1) ?? null;
+}
+
 /** Whether a process was started with this entry (`NAME=value`) in its environment; false if it may not be read. */
 export function hasEnvironmentEntry(pid: number, entry: string): boolean {
   const text = readProc(`${String(pid)}/environ`);

@@ -82,6 +82,10 @@ export class JobPlanner {
    * @throws JobRefusedError
    */
   async prepare(folder: JobFolder, spec: JobSpec): Promise<() => string[]> {
+    // The settings may be others than when it was accepted.
+    if (this.host.refusal !== null) {
+      throw this.host.refusal;
+    }
     const { command, confinement, processors } = spec;
     const { surroundings, accounts, groups } = this.host;
     const [own] = await Promise.all([

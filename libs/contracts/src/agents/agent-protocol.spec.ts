@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  agentHelloReplySchema,
   agentHelloSchema,
   agentJobsMax,
   jobEndedSchema,
   jobOutputSchema,
   jobOutputSentMaxBytes,
   jobStartedSchema,
+  metricReportSchema,
 } from './agent-protocol.js';
 import { readRefusal, runScriptReplySchema } from './job-refusals.js';
 import { limits } from '../limits.js';
@@ -102,5 +104,20 @@ describe('a refusal', () => {
     expect(readRefusal({ reason: 'constructor' })).toMatchObject({ code: 'AGENT_REFUSED' });
     const parsed = jobEndedSchema.parse({ ...ended, refusal: 'AGENT_OF_TOMORROW' });
     expect(parsed.refusal).toBeUndefined();
+  });
+});
+
+describe('what keeps an agent heard', () => {
+  it('is a report without samples as well', () => {
+    expect(metricReportSchema.parse({ samples: [] })).toEqual({ samples: [] });
+  });
+
+  it('begins with a greeting, which older servers answer without their time', () => {
+    const reply = { nodeId: '1', reportMs: 2_000, jobs: [] };
+    expect(agentHelloReplySchema.parse(reply)).toEqual(reply);
+    expect(agentHelloReplySchema.parse({ ...reply, now: 1_700_000_000_000 }).now).toBe(
+      1_700_000_000_000,
+    );
+    expect(agentHelloReplySchema.safeParse({ ...reply, now: 'noon' }).success).toBe(false);
   });
 });

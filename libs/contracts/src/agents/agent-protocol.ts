@@ -54,6 +54,8 @@ export type AgentHello = z.infer<typeof agentHelloSchema>;
 export const agentHelloReplySchema = z.object({
   nodeId: z.string(),
   reportMs: z.number().int().min(1),
+  /** The server's clock at this moment, milliseconds since the epoch: samples are dated by it. Absent from older servers. */
+  now: z.number().int().min(0).optional(),
   jobs: z.array(
     z.object({
       ...jobRef,
@@ -64,6 +66,7 @@ export const agentHelloReplySchema = z.object({
 });
 export type AgentHelloReply = z.infer<typeof agentHelloReplySchema>;
 
+/** Without samples it is a sign of life, of a host that does not tell its load or cannot read it. */
 export const metricReportSchema = z.object({
   samples: z
     .array(

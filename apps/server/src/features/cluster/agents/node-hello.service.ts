@@ -50,6 +50,6 @@ export class NodeHello {
       this.presence.leave(nodeId, agent.connectionId);
     }
     await jobs.arrived(nodeId);
-    return { nodeId, reportMs: limits.agentReportMs, jobs: replies };
+    return { nodeId, reportMs: limits.agentReportMs, jobs: replies, now: Date.now() };
   }
 }
