@@ -145,14 +145,40 @@ export class NodeRepository {
     return rows.length > 0;
   }
 
-  /** Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node. */
+  /**
+   * Marks nodes as heard from now. A node whose row somebody holds is left out: nobody else's waits for it.
+   * @returns those that are marked, and whether each was online until now
+   */
+  async hear(nodeIds: readonly string[]): Promise<(NodeName & { wasOnline: boolean })[]> {
+    const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
+      `WITH before AS (
+         SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[])
+         ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+       )
+       UPDATE node SET last_seen_at = greatest(last_seen_at, now()), is_online = true, offline_since = NULL
+       FROM before WHERE node.id = before.id
+       RETURNING node.id, node.name, node.kind, before.was_online AS "wasOnline"`,
+      [nodeIds],
+    );
+    return rows;
+  }
+
+  /**
+   * Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node; one that is being
+   * heard from, or whose row somebody holds, is left to the next look.
+   */
   async markSilent(): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[NodeName[], number]>(
-      `UPDATE node SET is_online = false, offline_since = now()
-       WHERE is_online
-         AND coalesce(last_seen_at, '-infinity') < now() - $1 * interval '1 millisecond'
-         AND (last_seen_at IS NOT NULL OR created_at < now() - $2 * interval '1 millisecond')
-       RETURNING id, name, kind`,
+      `WITH silent AS (
+         SELECT id FROM node
+         WHERE is_online
+           AND coalesce(last_seen_at, '-infinity') < now() - $1 * interval '1 millisecond'
+           AND (last_seen_at IS NOT NULL OR created_at < now() - $2 * interval '1 millisecond')
+         ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+       )
+       UPDATE node SET is_online = false, offline_since = now()
+       FROM silent WHERE node.id = silent.id
+       RETURNING node.id, node.name, node.kind`,
       [limits.agentSilenceMs, limits.nodeGraceMs],
     );
     return rows;

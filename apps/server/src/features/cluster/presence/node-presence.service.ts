@@ -1,6 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
+import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { nodesBack } from '../cluster.hooks.js';
 import { LatestOf } from './latest-of.js';
 import { NodeNews } from './node-news.service.js';
 import { NodeRepository, type AgentSession, type NodeName } from '../node.repository.js';
@@ -26,6 +29,8 @@ export class NodePresence implements OnApplicationShutdown {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly leaving = new Set<Promise<void>>();
   private isLooking = false;
+  /** Nodes that were heard from and could not be marked yet, and when that was (`performance.now`). */
+  private readonly unmarked = new Map<string, number>();
   private readonly flapping = new LatestOf<NodeState>(tellMs, (state) =>
     this.realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), state),
   );
@@ -34,6 +39,7 @@ export class NodePresence implements OnApplicationShutdown {
     private readonly repository: NodeRepository,
     private readonly realtime: Realtime,
     private readonly news: NodeNews,
+    private readonly hooks: Hooks,
   ) {}
 
   /** From now on this server listens. Time in which no server did is not held against silent nodes. */
@@ -55,6 +61,29 @@ export class NodePresence implements OnApplicationShutdown {
   /** The agent is there, though it has reported no sample yet; from now on its node takes jobs, by this connection. */
   async arrive(nodeId: string, session: AgentSession): Promise<void> {
     this.announce(await this.repository.arrive(nodeId, session), true);
+  }
+
+  /**
+   * These nodes were heard from. Those that only seemed away take jobs again. One that cannot be marked now is marked with the
+   * next, unless its word is too old by then.
+   */
+  async hear(nodeIds: Iterable<string>): Promise<void> {
+    const now = performance.now();
+    for (const nodeId of nodeIds) {
+      this.unmarked.set(nodeId, now);
+    }
+    for (const [nodeId, heardAt] of this.unmarked) {
+      if (now - heardAt > limits.agentSilenceMs) {
+        this.unmarked.delete(nodeId);
+      }
+    }
+    const marked = await this.repository.hear([...this.unmarked.keys()]);
+    marked.forEach(({ id }) => this.unmarked.delete(id));
+    const back = marked.filter(({ wasOnline }) => !wasOnline);
+    if (back.length > 0) {
+      this.announce(back, true);
+      await this.hooks.notify(nodesBack, { nodeIds: back.map(({ id }) => id) });
+    }
   }
 
   /** A connection of a node is gone. Where that cannot be noted, its note is void as soon as the node is offline. */
