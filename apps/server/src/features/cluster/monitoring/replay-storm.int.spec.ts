@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { limits, type MetricReport, type MetricSample } from '@clusterdesk/contracts';
+import { addConnectedNodes, report, sampleNow } from '@clusterdesk/tests/connected-nodes.js';
 import { connectConsole } from '@clusterdesk/tests/test-console.js';
 import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectedAgent } from '../agents/agent-events.js';
 import { NodePresence } from '../presence/node-presence.service.js';
 import { statementRowsMax } from './metric.repository.js';
-import { ReportIntake } from './report-intake.service.js';
 
 // A database that stores a hundred thousand samples, on machines that may be busy.
 jest.setTimeout(120_000);
@@ -26,27 +25,9 @@ afterEach(async () => {
   await server.query('TRUNCATE node_metric');
 });
 
-/** Nodes whose agents are connected, as far as the handlers know. */
-async function addNodes(count: number): Promise<void> {
-  const rows = await server.query(
-    `INSERT INTO node (kind, name, last_seen_at) SELECT 'compute', 'calc-' || number, now()
-     FROM generate_series(1, $1::int) AS number RETURNING id, name`,
-    [count],
-  );
-  nodes = rows.map((row): ConnectedAgent => ({
-    nodeId: String(row['id']),
-    hostname: String(row['name']),
-    nodeKind: 'compute',
-    connectionId: '',
-    sessionKey: randomBytes(32),
-    isConnected: () => true,
-    becomeCurrent: async () => undefined,
-  }));
-}
-
-const report = (node: ConnectedAgent, samples: MetricReport['samples']) =>
-  server.get(ReportIntake).handlers['node.report-metrics'](node, { samples });
-const now = () => [{ time: Date.now(), cpu: 1, mem: 1 }];
+const addNodes = async (count: number): Promise<void> => {
+  nodes = await addConnectedNodes(server, count);
+};
 /** What an agent kept, until so many milliseconds ago. */
 const kept = (count: number, untilAgo = 60_000): MetricReport['samples'] =>
   Array.from({ length: count }, (_, index) => ({
@@ -66,16 +47,16 @@ describe('hundreds of nodes that replay half an hour at once', () => {
     const keepReporting = async (node: ConnectedAgent, samples: () => MetricReport['samples']) => {
       while (!isOver) {
         const begin = performance.now();
-        await report(node, samples());
+        await report(server, node, samples());
         waits.push(performance.now() - begin);
         await sleep(limits.agentReportMs / 2);
       }
     };
     const reporting = [
-      ...live.map((node) => keepReporting(node, now)),
+      ...live.map((node) => keepReporting(node, sampleNow)),
       ...back.map((node) => keepReporting(node, () => [])),
     ];
-    await Promise.all(back.map((node) => report(node, kept(500))));
+    await Promise.all(back.map((node) => report(server, node, kept(500))));
     isOver = true;
     await Promise.all(reporting);
     const [row] = await server.query(
@@ -98,7 +79,9 @@ describe('hundreds of nodes that replay half an hour at once', () => {
     const heard: { samples: MetricSample[]; isReplayed?: boolean }[] = [];
     page.socket.on('metrics', (event) => heard.push(event));
     expect(await page.ask('watch', { topic: 'monitoring' })).toBe(true);
-    await Promise.all(nodes.map((node) => report(node, [...kept(400), ...kept(5, 0), ...now()])));
+    await Promise.all(
+      nodes.map((node) => report(server, node, [...kept(400), ...kept(5, 0), ...sampleNow()])),
+    );
     await waitFor('both', () => heard.length >= 2);
     const shown = heard.flatMap(({ samples }) => samples);
     expect(shown.length).toBeGreaterThanOrEqual(nodes.length);
@@ -116,7 +99,7 @@ describe('a report without samples', () => {
     await server.query(
       `UPDATE node SET is_online = false, offline_since = now(), last_seen_at = now() - interval '1 minute'`,
     );
-    await report(one!, []);
+    await report(server, one!, []);
     const rows = await server.query(
       'SELECT is_online, offline_since, now() - last_seen_at < $1::interval AS is_new FROM node ORDER BY id = $2 DESC',
       ['5 seconds', one!.nodeId],
@@ -133,8 +116,8 @@ describe('a report without samples', () => {
     const blocker = server.dataSource.createQueryRunner();
     await blocker.startTransaction();
     await blocker.query('LOCK TABLE node_metric');
-    const stuck = report(nodes[0]!, now()).catch(() => 'left');
-    await report(nodes[0]!, []);
+    const stuck = report(server, nodes[0]!, sampleNow()).catch(() => 'left');
+    await report(server, nodes[0]!, []);
     await blocker.rollbackTransaction();
     await blocker.release();
     expect(await stuck).not.toBe('left');
