@@ -14,6 +14,12 @@ export interface AgentSession {
   sessionKey: Buffer;
 }
 
+/** A connection of a node that is no more. */
+export interface GoneConnection {
+  nodeId: string;
+  connectionId: string;
+}
+
 /** Without a listening server for longer than this, the platform itself was away: longer than noting takes, and a restart. */
 const awayMs = 60_000;
 
@@ -111,12 +117,20 @@ export class NodeRepository {
     return rows.filter((row) => !row.wasThere);
   }
 
-  /** This connection of a node is gone; one that has taken its place stays. */
-  async leave(nodeId: string, connectionId: string): Promise<void> {
+  /** These connections of nodes are gone; one that has taken the place of such a one stays. */
+  async leave(gone: readonly GoneConnection[]): Promise<void> {
     await this.dataSource.query(
-      `WITH session AS (DELETE FROM agent_session WHERE node_id = $1 AND connection_id = $2)
-       UPDATE node SET connection_id = NULL WHERE id = $1 AND connection_id = $2`,
-      [nodeId, connectionId],
+      `WITH gone AS (
+         SELECT * FROM unnest($1::uuid[], $2::text[]) AS gone (node_id, connection_id)
+       ), held AS (
+         SELECT node.id FROM node JOIN gone ON gone.node_id = node.id AND gone.connection_id = node.connection_id
+         ORDER BY node.id FOR NO KEY UPDATE OF node
+       ), session AS (
+         DELETE FROM agent_session USING gone
+         WHERE agent_session.node_id = gone.node_id AND agent_session.connection_id = gone.connection_id
+       )
+       UPDATE node SET connection_id = NULL FROM held WHERE node.id = held.id`,
+      [gone.map(({ nodeId }) => nodeId), gone.map(({ connectionId }) => connectionId)],
     );
   }
 

@@ -36,6 +36,12 @@ describe('the samples of a report', () => {
     expect(read([3_602_000, 3_600_000])).toEqual({ live: [3_602_000, 3_600_000], replayed: [] });
   });
 
+  it('are the last said of each second, whatever their order', () => {
+    const samples = [2, 1, 3].map((cpu) => ({ time: now - (cpu === 1 ? 4_000 : 0), cpu, mem: 1 }));
+    const { live } = readSamples(node, { samples }, now);
+    expect(live.map(({ cpu }) => cpu)).toEqual([1, 3]);
+  });
+
   it('are few of now, however many are sent', () => {
     expect(read(every(10, 7_000, 0)).live.length).toBeLessThanOrEqual(8);
   });

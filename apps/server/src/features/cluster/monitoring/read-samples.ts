@@ -18,23 +18,24 @@ export interface ReadSamples {
 
 /** Reads a report. Nobody's disk is to be filled with samples of times that no agent has lived. */
 export function readSamples(
-  node: Pick<MetricSample, 'nodeId' | 'hostname'>,
+  { nodeId, hostname }: Pick<MetricSample, 'nodeId' | 'hostname'>,
   report: MetricReport,
   now = Date.now(),
 ): ReadSamples {
-  const byTime = new Map<number, MetricSample>();
+  const samples: MetricSample[] = [];
+  // A thousand agents bring millions at once: no more is made of each than has to be.
   for (const { time, cpu, mem } of report.samples) {
     if (time >= now - maxPastMs) {
       const moment = Math.floor(Math.min(time, now + maxAheadMs) / grainMs) * grainMs;
-      byTime.set(moment, { ...node, time: moment, cpu, mem });
+      samples.push({ nodeId, hostname, time: moment, cpu, mem });
     }
   }
-  const samples = [...byTime.values()].sort((one, other) => one.time - other.time);
-  const since = liveSince(samples, now);
-  return {
-    live: samples.filter(({ time }) => time >= since),
-    replayed: samples.filter(({ time }) => time < since),
-  };
+  samples.sort((one, other) => one.time - other.time);
+  const kept = samples.filter(({ time }, index) => time !== samples[index + 1]?.time);
+  const since = liveSince(kept, now);
+  const first = kept.findIndex(({ time }) => time >= since);
+  const replayed = kept.splice(0, first === -1 ? kept.length : first);
+  return { live: kept, replayed };
 }
 
 /**

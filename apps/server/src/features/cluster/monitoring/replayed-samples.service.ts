@@ -7,7 +7,7 @@ import { GatheredRun } from './gathered-run.js';
 import { MetricRepository, statementRowsMax } from './metric.repository.js';
 
 /** Between two statements the database has others to serve. */
-const restMs = 50;
+const restMs = 10;
 /** So many samples wait at most: those of a thousand agents' reports, some 60 MB. Of more, the newest comers stay unanswered. */
 const waitingMax = 600_000;
 /** An agent that waited this long for its answer has given it up, and says the same again. */

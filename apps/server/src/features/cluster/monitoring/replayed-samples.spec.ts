@@ -79,7 +79,7 @@ describe('replayed samples', () => {
     const again = add('n1', 500);
     await pass(0);
     expect(first.state).toBe('left');
-    await pass(60);
+    await pass(11);
     expect([again.state, last.state]).toEqual(['stored', 'waits']);
   });
 

@@ -6,7 +6,12 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { nodesBack } from '../cluster.hooks.js';
 import { LatestOf } from './latest-of.js';
 import { NodeNews } from './node-news.service.js';
-import { NodeRepository, type AgentSession, type NodeName } from '../node.repository.js';
+import {
+  NodeRepository,
+  type AgentSession,
+  type GoneConnection,
+  type NodeName,
+} from '../node.repository.js';
 
 /** Silent nodes are looked for this often; with `agentSilenceMs` a node is offline within 10 s of its last word. */
 const lookMs = 2_000;
@@ -27,7 +32,9 @@ interface NodeState {
 export class NodePresence implements OnApplicationShutdown {
   private readonly logger = new Logger('NodePresence');
   private readonly timers: NodeJS.Timeout[] = [];
-  private readonly leaving = new Set<Promise<void>>();
+  private gone: GoneConnection[] = [];
+  /** Runs while connections that are gone are noted. */
+  private leaving: Promise<void> | undefined;
   private isLooking = false;
   /** Nodes that were heard from and could not be marked yet, and when that was (`performance.now`). */
   private readonly unmarked = new Map<string, number>();
@@ -55,7 +62,7 @@ export class NodePresence implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
     this.flapping.close();
-    await Promise.all(this.leaving);
+    await this.leaving;
   }
 
   /** The agent is there, though it has reported no sample yet; from now on its node takes jobs, by this connection. */
@@ -86,15 +93,13 @@ export class NodePresence implements OnApplicationShutdown {
     }
   }
 
-  /** A connection of a node is gone. Where that cannot be noted, its note is void as soon as the node is offline. */
+  /**
+   * A connection of a node is gone. Those that go while others are noted are noted together: a thousand that are cut off at once
+   * leave the database to others.
+   */
   leave(nodeId: string, connectionId: string): void {
-    const noted = this.repository
-      .leave(nodeId, connectionId)
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error, nodeId }, 'It could not be noted that an agent is gone'),
-      )
-      .finally(() => this.leaving.delete(noted));
-    this.leaving.add(noted);
+    this.gone.push({ nodeId, connectionId });
+    this.leaving ??= this.noteGone();
   }
 
   /** Marks silent nodes as offline. */
@@ -118,6 +123,20 @@ export class NodePresence implements OnApplicationShutdown {
       this.news.presenceChanged({ kind: node.kind, nodeId: node.id });
       this.flapping.pass(node.id, { nodeId: node.id, hostname: node.name, online });
     }
+  }
+
+  /** Where that does not succeed, the notes of these connections are void as soon as their nodes are offline. */
+  private async noteGone(): Promise<void> {
+    while (this.gone.length > 0) {
+      const { gone } = this;
+      this.gone = [];
+      await this.repository
+        .leave(gone)
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error }, 'It could not be noted that agents are gone'),
+        );
+    }
+    this.leaving = undefined;
   }
 
   private async note(): Promise<void> {
