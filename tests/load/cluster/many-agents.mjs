@@ -4,6 +4,8 @@
  * its processors are shared. Needs a built server (npm run build).
  * Usage: node tests/load/cluster/many-agents.mjs; AGENTS, VIEWERS and MINUTES (10) change the numbers, STEADY_SECONDS (90)
  * how long everything is let run first.
+ * With --spool all agents are cut off once instead and come back within 15 s with what they kept of OUTAGE_SECONDS (3600): how
+ * long everything takes to be stored, whether reports stay unanswered, and which nodes count as offline meanwhile.
  */
 import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -13,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { heapOf } from '../process-cost.mjs';
 import { cpuSecondsOf, pssOf } from '../process-family.mjs';
 import { password, percentile, startServer } from '../server-run.mjs';
+import { watchReturn } from './agents-return.mjs';
 
 const agents = Number(process.env.AGENTS ?? 1_000);
 const viewers = Number(process.env.VIEWERS ?? 200);
@@ -31,6 +34,24 @@ try {
   await sleep(steadyMs);
   await ask(agentCrowd);
   await ask(viewerCrowd);
+  if (process.argv.includes('--spool')) {
+    const seconds = Number(process.env.OUTAGE_SECONDS ?? 3_600);
+    agentCrowd.send({ outage: { seconds } });
+    await watchReturn({
+      ask: async () => [await ask(agentCrowd), await ask(viewerCrowd)],
+      query: server.query,
+      pss: () => pssOf(server.pid),
+      spread,
+    });
+  } else {
+    await watchSteady(agentCrowd, viewerCrowd, tokens);
+  }
+} finally {
+  children.forEach((child) => child.kill());
+  await server.stop();
+}
+
+async function watchSteady(agentCrowd, viewerCrowd, tokens) {
   const rows = [];
   let before = await reading();
   for (let minute = 1; minute <= minutes; minute += 1) {
@@ -42,9 +63,6 @@ try {
   }
   summarize(rows);
   await timeRanges(tokens[0]);
-} finally {
-  children.forEach((child) => child.kill());
-  await server.stop();
 }
 
 /** Nodes as they are after their agents have enrolled. */

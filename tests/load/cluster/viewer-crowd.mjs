@@ -26,7 +26,7 @@ process.on('disconnect', () => process.exit());
 process.send('ready');
 
 function newCounts() {
-  return { events: 0, samples: 0, drops: 0, statusEvents: 0, ages: [] };
+  return { events: 0, samples: 0, mostSamples: 0, drops: 0, statusEvents: 0, ages: [] };
 }
 
 async function comeAll({ url, tokens, windowsEach }) {
@@ -59,9 +59,14 @@ function watch(url, token) {
     counts.drops += 1;
   });
   socket.on('nodeStatus', () => (counts.statusEvents += 1));
-  socket.on('metrics', ({ samples }) => {
+  socket.on('metrics', (event) => {
+    const { samples } = event;
     counts.events += 1;
     counts.samples += samples.length;
+    counts.mostSamples = Math.max(counts.mostSamples, samples.length);
+    if (samples.length === 0) {
+      return;
+    }
     const now = Date.now();
     for (let read = 0; read < readPerEvent; read += 1) {
       const sample = samples[Math.floor(Math.random() * samples.length)];

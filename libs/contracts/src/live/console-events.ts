@@ -58,8 +58,11 @@ export interface ServerToConsole {
   nodeStatus: (event: { nodeId: string; hostname: string; online: boolean }) => void;
   /** Topic `monitoring`: the alerts that last of these hosts, all there are of each. Null: of very many; ask for them. */
   nodeAlertsChanged: (event: { nodes: { nodeId: string; alerts: NodeAlert[] }[] | null }) => void;
-  /** Topic `monitoring`: one event a second for all hosts together. */
-  metrics: (event: { samples: MetricSample[] }) => void;
+  /**
+   * Topic `monitoring`: one event a second for all hosts together, with the newest samples of each. `isReplayed`: older ones were
+   * stored besides, of hosts that were cut off; the page asks for them once, when no more come.
+   */
+  metrics: (event: { samples: MetricSample[]; isReplayed?: boolean }) => void;
   /**
    * Topic `applications`: what is on hosts of an application, or what is done there with it, changed. Null: several. At most one a
    * second from each process.

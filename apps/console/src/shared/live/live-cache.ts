@@ -1,4 +1,5 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QuietInvalidation } from './quiet-invalidation.js';
 import { ThrottledInvalidation } from './throttled-invalidation.js';
 
 /** Throttles that are kept though they are idle; an idle one costs a little memory and nothing else. */
@@ -24,6 +25,8 @@ async function refetchBelow(queries: QueryClient, queryKey: QueryKey): Promise<v
 /** The cache of answers as live rules see it: what they invalidate is asked for again once, however many events come. */
 export class LiveCache {
   private readonly throttles = new Map<string, ThrottledInvalidation>();
+  /** Few keys are ever asked for in this way. */
+  private readonly quiet = new Map<string, QuietInvalidation>();
 
   constructor(readonly queries: QueryClient) {}
 
@@ -39,8 +42,21 @@ export class LiveCache {
     this.throttleOf(queryKey).schedule();
   }
 
+  /**
+   * Says that what is known below a key gets out of date piece by piece, for many windows at once: it is asked for when no more
+   * pieces come, by each window at its own moment within `spreadMs` after that.
+   */
+  invalidateWhenQuiet(queryKey: QueryKey, spreadMs: number): void {
+    const name = hashKey(queryKey);
+    const quiet = this.quiet.get(name) ?? new QuietInvalidation(() => this.invalidate(queryKey));
+    this.quiet.set(name, quiet);
+    quiet.schedule(spreadMs);
+  }
+
   /** Forgets what was still to be asked for. */
   stop(): void {
+    this.quiet.forEach((quiet) => quiet.stop());
+    this.quiet.clear();
     this.throttles.forEach((throttle) => throttle.stop());
     this.throttles.clear();
   }

@@ -21,6 +21,7 @@ import { MetricRepository } from './monitoring/metric.repository.js';
 import { MetricRollUp } from './monitoring/metric-roll-up.service.js';
 import { MetricSeriesRepository } from './monitoring/metric-series.repository.js';
 import { MonitoringService } from './monitoring/monitoring.service.js';
+import { ReplayedSamples } from './monitoring/replayed-samples.service.js';
 import { ReportIntake } from './monitoring/report-intake.service.js';
 import { RollUpRepository } from './monitoring/roll-up.repository.js';
 import { SharedSeries } from './monitoring/shared-series.service.js';
@@ -73,6 +74,7 @@ import { NodeRepository } from './node.repository.js';
     SharedSeries,
     RollUpRepository,
     MetricRollUp,
+    ReplayedSamples,
     ReportIntake,
     MonitoringService,
     ClusterTasks,

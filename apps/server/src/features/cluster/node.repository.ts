@@ -14,6 +14,12 @@ export interface AgentSession {
   sessionKey: Buffer;
 }
 
+/** A connection of a node that is no more. */
+export interface GoneConnection {
+  nodeId: string;
+  connectionId: string;
+}
+
 /** Without a listening server for longer than this, the platform itself was away: longer than noting takes, and a restart. */
 const awayMs = 60_000;
 
@@ -111,12 +117,20 @@ export class NodeRepository {
     return rows.filter((row) => !row.wasThere);
   }
 
-  /** This connection of a node is gone; one that has taken its place stays. */
-  async leave(nodeId: string, connectionId: string): Promise<void> {
+  /** These connections of nodes are gone; one that has taken the place of such a one stays. */
+  async leave(gone: readonly GoneConnection[]): Promise<void> {
     await this.dataSource.query(
-      `WITH session AS (DELETE FROM agent_session WHERE node_id = $1 AND connection_id = $2)
-       UPDATE node SET connection_id = NULL WHERE id = $1 AND connection_id = $2`,
-      [nodeId, connectionId],
+      `WITH gone AS (
+         SELECT * FROM unnest($1::uuid[], $2::text[]) AS gone (node_id, connection_id)
+       ), held AS (
+         SELECT node.id FROM node JOIN gone ON gone.node_id = node.id AND gone.connection_id = node.connection_id
+         ORDER BY node.id FOR NO KEY UPDATE OF node
+       ), session AS (
+         DELETE FROM agent_session USING gone
+         WHERE agent_session.node_id = gone.node_id AND agent_session.connection_id = gone.connection_id
+       )
+       UPDATE node SET connection_id = NULL FROM held WHERE node.id = held.id`,
+      [gone.map(({ nodeId }) => nodeId), gone.map(({ connectionId }) => connectionId)],
     );
   }
 
@@ -145,14 +159,40 @@ export class NodeRepository {
     return rows.length > 0;
   }
 
-  /** Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node. */
+  /**
+   * Marks nodes as heard from now. A node whose row somebody holds is left out: nobody else's waits for it.
+   * @returns those that are marked, and whether each was online until now
+   */
+  async hear(nodeIds: readonly string[]): Promise<(NodeName & { wasOnline: boolean })[]> {
+    const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
+      `WITH before AS (
+         SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[])
+         ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+       )
+       UPDATE node SET last_seen_at = greatest(last_seen_at, now()), is_online = true, offline_since = NULL
+       FROM before WHERE node.id = before.id
+       RETURNING node.id, node.name, node.kind, before.was_online AS "wasOnline"`,
+      [nodeIds],
+    );
+    return rows;
+  }
+
+  /**
+   * Marks silent nodes as offline; returns them. Of several servers that do this at once, one gets each node; one that is being
+   * heard from, or whose row somebody holds, is left to the next look.
+   */
   async markSilent(): Promise<NodeName[]> {
     const [rows] = await this.dataSource.query<[NodeName[], number]>(
-      `UPDATE node SET is_online = false, offline_since = now()
-       WHERE is_online
-         AND coalesce(last_seen_at, '-infinity') < now() - $1 * interval '1 millisecond'
-         AND (last_seen_at IS NOT NULL OR created_at < now() - $2 * interval '1 millisecond')
-       RETURNING id, name, kind`,
+      `WITH silent AS (
+         SELECT id FROM node
+         WHERE is_online
+           AND coalesce(last_seen_at, '-infinity') < now() - $1 * interval '1 millisecond'
+           AND (last_seen_at IS NOT NULL OR created_at < now() - $2 * interval '1 millisecond')
+         ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+       )
+       UPDATE node SET is_online = false, offline_since = now()
+       FROM silent WHERE node.id = silent.id
+       RETURNING node.id, node.name, node.kind`,
       [limits.agentSilenceMs, limits.nodeGraceMs],
     );
     return rows;

@@ -1,6 +1,6 @@
 import type { MonitorRecord } from '@clusterdesk/contracts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LiveCache } from '../../../shared/live/live-cache.js';
 import type { EventName, LiveConnection, Payload } from '../../../shared/live/live-connection.js';
 import { monitorData, type RangeName } from './api/monitor-data.js';
@@ -85,4 +85,73 @@ it('a host that a long range does not know has it asked for', async () => {
   say('nodeStatus', { nodeId: 'n2', hostname: 'n2', online: true });
   await jest.advanceTimersByTimeAsync(5_000);
   expect(ask).toHaveBeenCalledTimes(2);
+});
+
+describe('what hosts measured while they were cut off', () => {
+  beforeEach(() => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+  const replay = () => say('metrics', { samples: [], isReplayed: true });
+  const show = async (hosts: number): Promise<void> => {
+    ask.mockImplementation(async () =>
+      Array.from({ length: hosts }, (_, index) => host(`n${String(index)}`)),
+    );
+    await open('1h');
+    ask.mockClear();
+  };
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+  /** Samples of others: without any for a while the page would ask by itself. */
+  const report = () => say('metrics', { samples: [sample('n0')] });
+
+  it('is asked for once, a while after the last of it came', async () => {
+    await show(100);
+    say('nodeStatus', { nodeId: 'n1', hostname: 'n1', online: true });
+    for (let piece = 0; piece < 20; piece += 1) {
+      await pass(1_000);
+      report();
+      replay();
+    }
+    await pass(4_500);
+    report();
+    expect(ask).not.toHaveBeenCalled();
+    await pass(1_000);
+    expect(ask).toHaveBeenCalledTimes(1);
+    await pass(5_000);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked for by each page at its own moment', async () => {
+    await show(1_000);
+    replay();
+    for (let second = 0; second < 13; second += 1) {
+      await pass(1_000);
+      report();
+    }
+    expect(ask).not.toHaveBeenCalled();
+    await pass(1_500);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked for once a minute where it comes for ever', async () => {
+    await show(1);
+    for (let second = 0; second < 150; second += 1) {
+      await pass(1_000);
+      report();
+      replay();
+    }
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+
+  it('is nothing when a host only goes', async () => {
+    await show(1);
+    say('nodeStatus', { nodeId: 'n0', hostname: 'n0', online: false });
+    for (let second = 0; second < 20; second += 1) {
+      await pass(1_000);
+      report();
+    }
+    expect(ask).not.toHaveBeenCalled();
+  });
 });

@@ -153,7 +153,6 @@ export class NodeAlertRepository {
          FROM node
          WHERE node.secret_hash IS NOT NULL AND ${goneFor('$3')}
            AND NOT EXISTS (SELECT FROM node_alert WHERE node_id = node.id AND kind = 'offline' AND ended_at IS NULL)
-         -- Reports lock nodes in the same order.
          ORDER BY node_id
          ON CONFLICT (node_id, kind) WHERE ended_at IS NULL DO NOTHING
          RETURNING node_id, kind, value

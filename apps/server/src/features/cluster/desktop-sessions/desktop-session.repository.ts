@@ -77,9 +77,9 @@ export class DesktopSessionRepository {
 
   /**
    * These are the sessions of a node now. What was known already keeps its id.
-   * @returns whether that differs from what was known
+   * @returns how many rows that changed
    */
-  async replace(nodeId: string, sessions: readonly HostSession[]): Promise<boolean> {
+  async replace(nodeId: string, sessions: readonly HostSession[]): Promise<number> {
     // A host that names a session twice means the last.
     const unique = [...new Map(sessions.map((session) => [session.key, session])).values()];
     return this.dataSource.transaction(async (manager) => {
@@ -88,14 +88,14 @@ export class DesktopSessionRepository {
         nodeId,
       ]);
       if (found.length === 0) {
-        return false;
+        return 0;
       }
       const [ended] = await manager.query<[unknown[], number]>(
         `DELETE FROM desktop_session WHERE node_id = $1 AND NOT session_key = ANY($2::text[]) RETURNING id`,
         [nodeId, unique.map(({ key }) => key)],
       );
       const changed = await this.store(manager, nodeId, unique);
-      return ended.length > 0 || changed > 0;
+      return ended.length + changed;
     });
   }
 

@@ -4,6 +4,7 @@ import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { connectConsole } from '@clusterdesk/tests/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { DesktopSessionRepository } from './desktop-session.repository.js';
 
 jest.setTimeout(60_000);
 
@@ -133,6 +134,26 @@ describe('desktop sessions', () => {
     expect((await list('away_one')).totalRow).toBe(1);
     agent.close();
     await waitFor('the desktop is away', async () => (await list('away_one')).totalRow === 0);
+  });
+
+  it('that are others with each report are stored now and then, and the last in the end', async () => {
+    const { id, agent } = await openDesktop('restless_one');
+    const replace = jest.spyOn(platform.get(DesktopSessionRepository), 'replace');
+    const report = (turn: number) =>
+      agent.say('sessions.report', {
+        sessions: Array.from({ length: 20 }, (_, index) => session(`t${turn}-${index}`)),
+      });
+    await report(1);
+    await Promise.all([2, 3, 4, 5].map(report));
+    expect(replace).toHaveBeenCalledTimes(2);
+    const [row] = await platform.query(
+      `SELECT count(*)::int AS count, bool_and(session_key LIKE 't5-%') AS is_last FROM desktop_session
+       WHERE node_id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ count: 20, is_last: true });
+    replace.mockRestore();
+    agent.close();
   });
 
   it('that a compute node reports are passed over', async () => {

@@ -53,7 +53,7 @@ async function partitions(table: string): Promise<unknown[]> {
 /** Samples as agents send them, through what stores those. */
 async function store(times: readonly number[], cpu: (time: number) => number, id = nodeId) {
   const samples = times.map((time) => ({ nodeId: id, time, cpu: cpu(time), mem: 50 }));
-  await server.get(MetricRepository).storeReports([id], samples);
+  await server.get(MetricRepository).storeSamples(samples);
 }
 
 /** Moments from `fromAgo` to `toAgo` milliseconds ago, every `everyMs`, at whole minutes and their parts. */

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { monitorLevels } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withStatementTimeout } from '../../../platform/database/long-statement.js';
-import type { NodeName } from '../node.repository.js';
 import { isDayMissing, MetricDays } from './metric-days.service.js';
 import { lateMs } from './roll-up.repository.js';
 
 /** How long the metrics of deleted nodes may take to be deleted from one day, milliseconds. */
 const removeMs = 300_000;
+
+/** So many samples one statement stores at most: a small part of its deadline on a slow machine. */
+export const statementRowsMax = 10_000;
 
 /** A sample on its way into the database. */
 export interface StoredSample {
@@ -27,52 +29,52 @@ export class MetricRepository {
   ) {}
 
   /**
-   * One statement for all reports of a second: their samples, and that their nodes were heard from. A sample that was sent twice is
-   * stored once, one of an unknown node not at all. @returns nodes that were offline until now.
+   * Stores samples, a bounded number with each statement. A sample that was sent twice is stored once, one of an unknown node not
+   * at all.
    */
-  async storeReports(
-    nodeIds: readonly string[],
-    samples: readonly StoredSample[],
-  ): Promise<NodeName[]> {
+  async storeSamples(samples: readonly StoredSample[]): Promise<void> {
+    for (let begin = 0; begin < samples.length; begin += statementRowsMax) {
+      await this.storeWithDays(samples.slice(begin, begin + statementRowsMax));
+    }
+  }
+
+  private async storeWithDays(samples: readonly StoredSample[]): Promise<void> {
     try {
-      return await this.store(nodeIds, samples);
+      await this.store(samples);
     } catch (error) {
       if (!isDayMissing(error)) {
         throw error;
       }
       const times = samples.map((sample) => sample.time);
       await this.days.make('node_metric', Math.min(...times), Math.max(...times));
-      return this.store(nodeIds, samples);
+      await this.store(samples);
     }
   }
 
-  private async store(
-    nodeIds: readonly string[],
-    samples: readonly StoredSample[],
-  ): Promise<NodeName[]> {
-    const [rows] = await this.dataSource.query<[(NodeName & { wasOnline: boolean })[], number]>(
-      `WITH before AS (
-         SELECT id, is_online AS was_online FROM node WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE
-       ), sample AS (
+  /**
+   * Nodes are not locked: who marks and edits them is not to wait. Samples of one that is deleted at this moment are shown to
+   * nobody, and go with their day.
+   */
+  private async store(samples: readonly StoredSample[]): Promise<void> {
+    await this.dataSource.query(
+      `WITH sample AS (
          SELECT node_id, to_timestamp(ms / 1000.0) AS time, cpu, mem
-         FROM unnest($2::uuid[], $3::float8[], $4::real[], $5::real[]) AS sample (node_id, ms, cpu, mem)
-         JOIN before ON before.id = sample.node_id
+         FROM unnest($1::uuid[], $2::float8[], $3::real[], $4::real[]) AS sample (node_id, ms, cpu, mem)
+         JOIN node ON node.id = sample.node_id
        ), late AS (
          INSERT INTO node_metric_late (node_id, time)
-         SELECT DISTINCT node_id, date_bin($6 * interval '1 second', time, 'epoch') AS start FROM sample
-         WHERE time < now() - $7 * interval '1 millisecond'
+         SELECT DISTINCT node_id, date_bin($5 * interval '1 second', time, 'epoch') AS start FROM sample
+         WHERE time < now() - $6 * interval '1 millisecond'
          ORDER BY node_id, start
          -- Locks a row that is there: who averages its interval sees these samples, or is told of them once more.
          ON CONFLICT (time, node_id) DO UPDATE SET time = excluded.time
-       ), stored AS (
-         INSERT INTO node_metric (node_id, time, cpu, mem) SELECT node_id, time, cpu, mem FROM sample
-         ON CONFLICT DO NOTHING
        )
-       UPDATE node SET last_seen_at = now(), is_online = true, offline_since = NULL
-       FROM before WHERE node.id = before.id
-       RETURNING node.id, node.name, node.kind, before.was_online AS "wasOnline"`,
+       INSERT INTO node_metric (node_id, time, cpu, mem)
+       SELECT node_id, time, cpu, mem FROM sample
+       -- Two servers may store what one node says twice: in one order, neither waits for the other in a circle.
+       ORDER BY time, node_id
+       ON CONFLICT DO NOTHING`,
       [
-        nodeIds,
         samples.map((sample) => sample.nodeId),
         samples.map((sample) => sample.time),
         samples.map((sample) => sample.cpu),
@@ -81,7 +83,6 @@ export class MetricRepository {
         lateMs,
       ],
     );
-    return rows.filter((row) => !row.wasOnline);
   }
 
   /** The metrics of a node that is deleted in this transaction are to go; nobody sees them from then on. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { MonitorLevel } from '@clusterdesk/contracts';
+import { DatabaseBusyError } from '../../../platform/database/database-failure.js';
 import { MetricSeriesRepository } from './metric-series.repository.js';
 import { SharedSeries } from './shared-series.service.js';
 
@@ -47,4 +48,24 @@ it('does not keep a failure', async () => {
   list.mockRejectedValueOnce(new Error('away'));
   await expect(shared.list(query(60))).rejects.toThrow('away');
   await expect(shared.list(query(60))).resolves.toEqual([]);
+});
+
+it('reads a few different ones at once, and refuses where too many wait', async () => {
+  const { list, shared } = setUp();
+  const ends: (() => void)[] = [];
+  list.mockImplementation(() => new Promise((resolve) => ends.push(() => resolve([]))));
+  const answers = Array.from({ length: 16 }, (_, index) =>
+    shared.list(query(null, index)).then(
+      () => 'read',
+      (error: unknown) => error,
+    ),
+  );
+  expect(await answers[15]).toBeInstanceOf(DatabaseBusyError);
+  expect(list).toHaveBeenCalledTimes(3);
+  for (let read = 0; read < 15; read += 1) {
+    ends[read]?.();
+    await answers[read];
+    await Promise.resolve();
+  }
+  expect(await Promise.all(answers.slice(0, 15))).toEqual(Array.from({ length: 15 }, () => 'read'));
 });

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Semaphore } from '../../../platform/concurrency.js';
+import { DatabaseBusyError } from '../../../platform/database/database-failure.js';
 import {
   MetricSeriesRepository,
   type MetricSeries,
@@ -8,6 +10,10 @@ import {
 /** Series of averages are given to others who ask for the same within so long, milliseconds; those of samples only while they are read. */
 const sharedMs = 5_000;
 
+/** So many different series are read at once, each within the deadline of a statement: most connections are left to others. */
+const readsMax = 3;
+const waitingMax = 12;
+
 /**
  * Reads each series once for all who ask at the same time: everybody who has the page open does so when a server was away, and
  * again and again for long ranges.
@@ -15,6 +21,11 @@ const sharedMs = 5_000;
 @Injectable()
 export class SharedSeries {
   private readonly reads = new Map<string, Promise<readonly MetricSeries[]>>();
+
+  private readonly reading = new Semaphore(readsMax, {
+    maxWaiting: waitingMax,
+    refuse: () => new DatabaseBusyError(),
+  });
 
   constructor(private readonly repository: MetricSeriesRepository) {}
 
@@ -24,7 +35,7 @@ export class SharedSeries {
     if (under) {
       return under;
     }
-    const read = this.repository.list(query);
+    const read = this.reading.run(() => this.repository.list(query));
     this.reads.set(key, read);
     const forget = (): void => void this.reads.delete(key);
     const isAveraged = query.parts.some(({ level }) => level !== null);

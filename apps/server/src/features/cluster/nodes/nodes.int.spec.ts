@@ -258,6 +258,33 @@ describe('a compute node', () => {
     },
   );
 
+  it.each([
+    ['lanIp', ''],
+    ['lanIp', '10.0.0'],
+    ['lanIp', '10.0.0.256'],
+    ['lanIp', '10.0.0.1.'],
+    ['lanIp', '010.0.0.1'],
+    ['lanIp', 'fe80::1'],
+    ['lanIp', 'calc.example.org'],
+    ['calculationDescribe', 'x'.repeat(101)],
+  ])('is refused with the %s %j, new and known', async (field, value) => {
+    const { id, name } = await addCompute({ calculationDescribe: 'rack 8' });
+    for (const more of [{}, { id }]) {
+      const answer = await platform.call(admin, calculations.add, {
+        ...{ calculationName: 'refused-host', lanIp: '10.0.0.3', [field]: value },
+        ...more,
+      });
+      expect(answer).toMatchObject({
+        code: 400,
+        result: { fields: { [field]: expect.any(String) } },
+      });
+    }
+    const info = (await platform.call(admin, calculations.info, { calculationId: id })).result;
+    expect(info).toMatchObject({
+      ...{ calculationName: name, lanIp: '10.0.0.2', calculationDescribe: 'rack 8' },
+    });
+  });
+
   it('is looked up by name: taken for others, free for itself', async () => {
     const { id, name } = await addCompute();
     const taken = await platform.call(admin, calculations.findName, {

@@ -1,9 +1,17 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { limits } from '@clusterdesk/contracts';
+import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { nodesBack } from '../cluster.hooks.js';
 import { LatestOf } from './latest-of.js';
 import { NodeNews } from './node-news.service.js';
-import { NodeRepository, type AgentSession, type NodeName } from '../node.repository.js';
+import {
+  NodeRepository,
+  type AgentSession,
+  type GoneConnection,
+  type NodeName,
+} from '../node.repository.js';
 
 /** Silent nodes are looked for this often; with `agentSilenceMs` a node is offline within 10 s of its last word. */
 const lookMs = 2_000;
@@ -24,8 +32,12 @@ interface NodeState {
 export class NodePresence implements OnApplicationShutdown {
   private readonly logger = new Logger('NodePresence');
   private readonly timers: NodeJS.Timeout[] = [];
-  private readonly leaving = new Set<Promise<void>>();
+  private gone: GoneConnection[] = [];
+  /** Runs while connections that are gone are noted. */
+  private leaving: Promise<void> | undefined;
   private isLooking = false;
+  /** Nodes that were heard from and could not be marked yet, and when that was (`performance.now`). */
+  private readonly unmarked = new Map<string, number>();
   private readonly flapping = new LatestOf<NodeState>(tellMs, (state) =>
     this.realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), state),
   );
@@ -34,6 +46,7 @@ export class NodePresence implements OnApplicationShutdown {
     private readonly repository: NodeRepository,
     private readonly realtime: Realtime,
     private readonly news: NodeNews,
+    private readonly hooks: Hooks,
   ) {}
 
   /** From now on this server listens. Time in which no server did is not held against silent nodes. */
@@ -49,7 +62,7 @@ export class NodePresence implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
     this.flapping.close();
-    await Promise.all(this.leaving);
+    await this.leaving;
   }
 
   /** The agent is there, though it has reported no sample yet; from now on its node takes jobs, by this connection. */
@@ -57,15 +70,36 @@ export class NodePresence implements OnApplicationShutdown {
     this.announce(await this.repository.arrive(nodeId, session), true);
   }
 
-  /** A connection of a node is gone. Where that cannot be noted, its note is void as soon as the node is offline. */
+  /**
+   * These nodes were heard from. Those that only seemed away take jobs again. One that cannot be marked now is marked with the
+   * next, unless its word is too old by then.
+   */
+  async hear(nodeIds: Iterable<string>): Promise<void> {
+    const now = performance.now();
+    for (const nodeId of nodeIds) {
+      this.unmarked.set(nodeId, now);
+    }
+    for (const [nodeId, heardAt] of this.unmarked) {
+      if (now - heardAt > limits.agentSilenceMs) {
+        this.unmarked.delete(nodeId);
+      }
+    }
+    const marked = await this.repository.hear([...this.unmarked.keys()]);
+    marked.forEach(({ id }) => this.unmarked.delete(id));
+    const back = marked.filter(({ wasOnline }) => !wasOnline);
+    if (back.length > 0) {
+      this.announce(back, true);
+      await this.hooks.notify(nodesBack, { nodeIds: back.map(({ id }) => id) });
+    }
+  }
+
+  /**
+   * A connection of a node is gone. Those that go while others are noted are noted together: a thousand that are cut off at once
+   * leave the database to others.
+   */
   leave(nodeId: string, connectionId: string): void {
-    const noted = this.repository
-      .leave(nodeId, connectionId)
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error, nodeId }, 'It could not be noted that an agent is gone'),
-      )
-      .finally(() => this.leaving.delete(noted));
-    this.leaving.add(noted);
+    this.gone.push({ nodeId, connectionId });
+    this.leaving ??= this.noteGone();
   }
 
   /** Marks silent nodes as offline. */
@@ -89,6 +123,20 @@ export class NodePresence implements OnApplicationShutdown {
       this.news.presenceChanged({ kind: node.kind, nodeId: node.id });
       this.flapping.pass(node.id, { nodeId: node.id, hostname: node.name, online });
     }
+  }
+
+  /** Where that does not succeed, the notes of these connections are void as soon as their nodes are offline. */
+  private async noteGone(): Promise<void> {
+    while (this.gone.length > 0) {
+      const { gone } = this;
+      this.gone = [];
+      await this.repository
+        .leave(gone)
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error }, 'It could not be noted that agents are gone'),
+        );
+    }
+    this.leaving = undefined;
   }
 
   private async note(): Promise<void> {

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { limits } from '@clusterdesk/contracts';
+import { addConnectedNodes, report, sampleNow } from '@clusterdesk/tests/connected-nodes.js';
+import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+
+// Half a minute of hundreds of reports, on machines that may be busy.
+jest.setTimeout(60_000);
+
+const nodeCount = 300;
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+it('a node that dies is offline within 10 s, and no other is, while hundreds report each second', async () => {
+  const [dying, ...others] = await addConnectedNodes(server, nodeCount + 1);
+  const page = await connectConsole(server.baseUrl, await signIn(server.baseUrl));
+  expect(await page.ask('watch', { topic: 'monitoring' })).toBe(true);
+  const gone = new Map<string, number>();
+  page.socket.on('nodeStatus', ({ nodeId, online }: { nodeId: string; online: boolean }) => {
+    if (!online) {
+      gone.set(nodeId, performance.now());
+    }
+  });
+  let isOver = false;
+  const reporting = others.map(async (node) => {
+    await sleep(Math.random() * 1_000);
+    while (!isOver) {
+      await report(server, node, sampleNow());
+    }
+  });
+  await sleep(2_000);
+  await report(server, dying!, sampleNow());
+  const lastWordAt = performance.now();
+  while (!gone.has(dying!.nodeId) && performance.now() - lastWordAt < 15_000) {
+    await sleep(100);
+  }
+  isOver = true;
+  await Promise.all(reporting);
+  const afterMs = (gone.get(dying!.nodeId) ?? Infinity) - lastWordAt;
+  expect(afterMs).toBeLessThan(10_000);
+  expect(afterMs).toBeGreaterThan(limits.agentSilenceMs - 2_000);
+  expect([...gone.keys()]).toEqual([dying!.nodeId]);
+  page.close();
+});
