@@ -42,6 +42,7 @@ export const words = {
   hostNameRequired: '请输入主机名称',
   lanRequired: '请输入内网 IP',
   portRequired: '请输入端口',
+  portWrong: '端口须为 0 到 65535 的整数',
   wanHint: '域名或 IPv4 地址；无需从外部访问时可留空。',
   urlHint: '由外网地址和端口得出。',
   saved: '已保存',

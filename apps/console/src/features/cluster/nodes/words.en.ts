@@ -42,6 +42,7 @@ export const words = {
   hostNameRequired: 'Please enter a host name',
   lanRequired: 'Please enter the LAN IP',
   portRequired: 'Please enter a port',
+  portWrong: 'A port is a whole number from 0 to 65535',
   wanHint:
     'A domain name or IPv4 address. Leave it empty if the desktop is not reached from outside.',
   urlHint: 'Follows from the WAN address and the port.',
