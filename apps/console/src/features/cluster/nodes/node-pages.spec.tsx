@@ -353,7 +353,9 @@ describe('desktop sessions', () => {
     const { container } = show(<OnlineUsersPage />);
     await screen.findByText('1 desktop session');
     expect(await findA11yFaults(container)).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Close the desktop of alice on desk_1' }));
+    fireEvent.click(
+      screen.getByRole('button', { name: 'Close the desktop of alice on desk_1 (VNC :1)' }),
+    );
     await confirmDialog('Close');
     await screen.findByText('The session was closed');
     expect(api.callsOf(desktopSessions.close)[0]?.input).toEqual({ userId: 'u1', sessionId: 's1' });
@@ -369,6 +371,27 @@ describe('desktop sessions', () => {
     await confirmDialog('Close');
     await screen.findByText('The desktop desk_1 did not answer');
     expect(api.callsOf(desktopSessions.close)[0]?.input).toEqual({ sessionId: 's1' });
+  });
+
+  it('of one user on one desktop are told apart where one is closed', async () => {
+    const second = { ...session, sessionId: 's2', kind: 'logind' as const, display: '' };
+    api.on(desktopSessions.list, { data: [session, second], totalRow: 2 });
+    show(<OnlineUsersPage />);
+    const name = 'Close the desktop of alice on desk_1';
+    await screen.findByRole('button', { name: `${name} (VNC :1)` });
+    fireEvent.click(screen.getByRole('button', { name: `${name} (Screen)` }));
+    await screen.findAllByText(`${name} (Screen)?`);
+  });
+
+  it('of desktops that are offline are said not to be known', async () => {
+    api.on(desktopSessions.list, { data: [], totalRow: 0, away: ['a_1', 'a_2', 'a_3', 'a_4'] });
+    show(<OnlineUsersPage />);
+    await screen.findByText('Offline, so it is not known who is there: a_1, a_2, a_3 and 1 more');
+    screen.getByText('No known desktop sessions');
+    expect(screen.queryByText('Nobody is on a desktop now')).toBeNull();
+    api.on(desktopSessions.list, { data: [session], totalRow: 1, away: ['a_1'] });
+    await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(desktopSessions.list) }));
+    await screen.findByText('Offline, so it is not known who is there: a_1');
   });
 
   it('are nobody’s where nobody is on a desktop', async () => {

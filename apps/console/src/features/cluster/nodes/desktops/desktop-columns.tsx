@@ -6,9 +6,7 @@ import { CopyButton } from '../../../../shared/ui/feedback/copy-button.js';
 import type { Column } from '../../../../shared/ui/table/data-table-types.js';
 import { lookOf, NodeState } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
-
-/** What stands where a desktop has no address (spec part 2 §3), and where nobody knows. */
-export const nothing = '--';
+import { nothing } from '../components/nothing.js';
 
 /** How many people are on a desktop; null while nobody knows, because it is not there to be asked. */
 const countOf = (desktop: DesktopNode): number | null =>

@@ -19,9 +19,9 @@ import { FormPage } from '../../../../shared/ui/form/form-page.js';
 import { optionalSchemaRule, schemaRule } from '../../../../shared/ui/form/schema-rule.js';
 import { NodeMade } from '../components/node-made.js';
 import { NodePageState } from '../components/node-page-state.js';
+import { nothing } from '../components/nothing.js';
 import { useWatchDesktops } from '../node-live.js';
 import { desktopInfo, showsDesktops } from '../node-queries.js';
-import { nothing } from './desktop-columns.js';
 
 interface Values {
   desktopName: string;
