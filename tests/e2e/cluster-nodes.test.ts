@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   atRest,
@@ -127,6 +128,61 @@ describe('a desktop', () => {
     await takePicture(page, 'desktop-connected');
     await page.getByRole('link', { name: '前往列表' }).click();
     await rowOf('desk_one').getByText('在线', { exact: true }).waitFor();
+  });
+
+  test('with a long name and address keeps its buttons, its state and the width of a phone', async () => {
+    const client = await platform.signIn();
+    const desktopName = `long_${'n'.repeat(59)}`;
+    const { result } = await client.expectOk(endpoints.desktops.add, {
+      desktopName,
+      lanIp: '192.168.7.30',
+      wanIp: 'render.visualisation.research.example.org',
+      desktopDescribe: 'Pictures of large models',
+    });
+    const row = rowOf(desktopName);
+    await row.getByText('Pictures of large models').waitFor();
+    const copy = row.getByRole('button', { name: '复制访问地址' });
+    await atRest(row);
+    const cell = await copy.evaluate((node) => node.closest('td')!.getBoundingClientRect().right);
+    const box = await copy.boundingBox();
+    expect(box!.x + box!.width).toBeLessThanOrEqual(cell);
+    await takePicture(page, 'desktops-long');
+
+    await page.getByRole('button', { name: '切换到黑色主题' }).click();
+    const looks = await row
+      .locator('td')
+      .last()
+      .locator('a, button')
+      .evaluateAll((actions) =>
+        actions.map((action) => {
+          const text = document.createRange();
+          text.selectNodeContents(action);
+          const { left, right } = text.getBoundingClientRect();
+          return { left, right, color: getComputedStyle(action).color };
+        }),
+      );
+    const gaps = looks.slice(1).map(({ left }, at) => Math.round(left - looks[at]!.right));
+    expect(new Set(gaps)).toEqual(new Set([gaps[0]]));
+    expect(new Set(looks.slice(0, -1).map(({ color }) => color)).size).toBe(1);
+    const agent = row.getByRole('button', { name: `${desktopName} 的代理` });
+    await agent.hover();
+    // As bright as what is not pointed at, not as dim as what is disabled.
+    await waitFor('the colour of hovering', async () => {
+      const color = await agent.evaluate((node) => getComputedStyle(node).color);
+      return color === 'rgb(76, 196, 186)';
+    });
+
+    await page.setViewportSize(phone);
+    const card = page.getByRole('listitem').filter({ hasText: desktopName });
+    const state = await card.getByText('等待代理接入').boundingBox();
+    expect(state!.x + state!.width).toBeLessThanOrEqual(phone.width);
+    const isWide = (node: Element): boolean => node.scrollWidth > node.clientWidth;
+    expect(await card.locator('xpath=../..').evaluate(isWide)).toBe(false);
+    await takePicture(page, 'desktops-long-phone');
+    await page.setViewportSize(desktop);
+    await page.getByRole('button', { name: '切换到白色主题' }).click();
+    await client.expectOk(endpoints.desktops.remove, { id: result.id });
+    await row.waitFor({ state: 'detached' });
   });
 
   test('is assigned with two lists, and opened by who has it, in a new window with a code', async () => {

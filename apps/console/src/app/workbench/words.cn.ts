@@ -45,6 +45,7 @@ export const words = {
   ownDesktops: '我的桌面',
   openDesktop: '在新窗口打开 {{name}}',
   desktopNoAddress: '该桌面没有外网地址，请联系管理员',
+  desktopAway: '桌面离线，暂时无法打开',
   desktopOnline: '在线',
   desktopOffline: '离线',
 };

@@ -46,6 +46,7 @@ export const words = {
   ownDesktops: 'My desktops',
   openDesktop: 'Open {{name}} in a new window',
   desktopNoAddress: 'This desktop has no address; ask an administrator',
+  desktopAway: 'This desktop is offline and cannot be opened now',
   desktopOnline: 'Online',
   desktopOffline: 'Offline',
 };

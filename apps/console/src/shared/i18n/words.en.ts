@@ -51,6 +51,7 @@ export const words = {
   unsavedTitle: 'Discard unsaved changes?',
   unsavedHint: 'If you leave now, your changes are lost.',
   clearSearch: 'Clear search',
+  justNow: 'just now',
   typeToConfirm: 'Type “{{name}}” to confirm',
   typedWrong: 'The names do not match',
   userName: 'Username',

@@ -26,6 +26,9 @@ export function antdTheme(name: ThemeName, isStill = false): ThemeConfig {
       colorErrorOutline: palette.badText,
       colorWarningOutline: palette.waitingText,
       colorLink: palette.brand,
+      // The dark algorithm's own are as dim as what is disabled.
+      colorLinkHover: palette.brandHover,
+      colorLinkActive: palette.brand,
       colorSuccess: palette.ok,
       colorWarning: palette.waiting,
       // Words in red links and buttons, too: the state's colour alone is not dark enough for them.
@@ -61,6 +64,8 @@ export function antdTheme(name: ThemeName, isStill = false): ThemeConfig {
         colorPrimary: palette.brand,
         colorPrimaryHover: palette.brandHover,
         colorPrimaryActive: palette.brand,
+        // The dark algorithm dims it; links that are no buttons have the brand's colour itself.
+        colorLink: palette.brand,
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',

@@ -42,7 +42,12 @@ export const desktopSessionEndpoints = {
       /** Part of a user's or a desktop's name or address. */
       search: optional(z.string().max(255)),
     }),
-    result: z.object({ data: z.array(desktopSession), totalRow: z.number() }),
+    result: z.object({
+      data: z.array(desktopSession),
+      totalRow: z.number(),
+      /** Names of desktops that are offline and had sessions when they were last heard of: what runs there is not known. */
+      away: z.array(z.string()).max(20).optional(),
+    }),
   }),
   close: defineEndpoint({
     feature: 'cluster',

@@ -1,4 +1,4 @@
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, type OwnDesktop } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { App } from 'antd';
 import type { ReactNode } from 'react';
@@ -10,11 +10,15 @@ import { openOutside } from '../../menus/open-outside.js';
 import { BenchCard, CardLines } from './bench-card.js';
 import styles from '../workbench-page.module.css';
 
-/** The desktops assigned to the user: a click opens one in a new window, signed in. Nothing for who has none. */
-export function OwnDesktops(): ReactNode {
+/** Why a desktop cannot be opened now; null: it can. */
+const obstacleOf = ({ openUrl, online }: OwnDesktop): 'desktopNoAddress' | 'desktopAway' | null =>
+  openUrl === null ? 'desktopNoAddress' : online ? null : 'desktopAway';
+
+/** A desktop's name; where it can be opened, a click opens it in a new window, signed in. */
+function DesktopName({ desktop }: { desktop: OwnDesktop }): ReactNode {
   const { t } = useTranslation('workbench');
   const { message } = App.useApp();
-  const query = useQuery(queryOptionsOf(endpoints.desktops.mine, {}));
+  const { desktopName, openUrl } = desktop;
   const open = async (menuUrl: string): Promise<void> => {
     try {
       await openOutside({ menuUrl });
@@ -22,36 +26,56 @@ export function OwnDesktops(): ReactNode {
       void message.error(messageOf(error));
     }
   };
+  return openUrl === null || obstacleOf(desktop) !== null ? (
+    <span className={styles['name']} title={desktopName}>
+      {desktopName}
+    </span>
+  ) : (
+    <button
+      type="button"
+      className={`${styles['name']} ${styles['opens']}`}
+      title={t('openDesktop', { name: desktopName })}
+      onClick={() => void open(openUrl)}
+    >
+      {desktopName}
+    </button>
+  );
+}
+
+/** One desktop: what opens looks like a link; of any other it says why not. */
+function DesktopLine({ desktop }: { desktop: OwnDesktop }): ReactNode {
+  const { t } = useTranslation('workbench');
+  const { desktopDescribe, online } = desktop;
+  const obstacle = obstacleOf(desktop);
+  return (
+    <li>
+      <div className={styles['desktop']}>
+        <div>
+          <DesktopName desktop={desktop} />
+          <span className={styles['place']} title={desktopDescribe}>
+            {desktopDescribe}
+          </span>
+        </div>
+        {obstacle && <p className="soft small">{t(obstacle)}</p>}
+      </div>
+      <StatusTag state={online ? 'ok' : 'bad'}>
+        {online ? t('desktopOnline') : t('desktopOffline')}
+      </StatusTag>
+    </li>
+  );
+}
+
+/** The desktops assigned to the user. Nothing for who has none. */
+export function OwnDesktops(): ReactNode {
+  const { t } = useTranslation('workbench');
+  const query = useQuery(queryOptionsOf(endpoints.desktops.mine, {}));
   if (!query.data || query.data.length === 0) {
     return null;
   }
   return (
     <BenchCard title={t('ownDesktops')}>
       <CardLines query={query} empty={null}>
-        {({ id, desktopName, desktopDescribe, openUrl, online }) => (
-          <li key={id}>
-            {openUrl === null ? (
-              <span className={styles['name']} title={t('desktopNoAddress')}>
-                {desktopName}
-              </span>
-            ) : (
-              <button
-                type="button"
-                className={styles['name']}
-                title={t('openDesktop', { name: desktopName })}
-                onClick={() => void open(openUrl)}
-              >
-                {desktopName}
-              </button>
-            )}
-            <span className={styles['place']} title={desktopDescribe}>
-              {desktopDescribe}
-            </span>
-            <StatusTag state={online ? 'ok' : 'bad'}>
-              {online ? t('desktopOnline') : t('desktopOffline')}
-            </StatusTag>
-          </li>
-        )}
+        {(desktop) => <DesktopLine key={desktop.id} desktop={desktop} />}
       </CardLines>
     </BenchCard>
   );

@@ -1,6 +1,7 @@
 import { endpoints, type ApplicationNode, type HostApplication } from '@clusterdesk/contracts';
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { LiveProvider } from '../../../shared/live/live-provider.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
@@ -159,6 +160,7 @@ it('asks before it starts, saying on how many nodes', async () => {
 
 describe('the results', () => {
   it('show each node, what failed first, with its output', async () => {
+    const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
     const { user, router } = show();
     await user.click(await screen.findByRole('button', { name: 'vim' }));
     const drawer = await screen.findByRole('dialog');
@@ -174,7 +176,48 @@ describe('the results', () => {
       ...{ name: 'vim', version: '1.0', nodeId: 'id-b-failed', offset: 0 },
     });
     within(drawer).getByRole('region', { name: 'Output of b-failed' });
+    within(drawer).getByRole('heading', { name: 'Output of b-failed' });
+    const inSight = scrolled.mock.contexts.at(-1) as Element;
+    expect(inSight.contains(within(drawer).getByRole('log'))).toBe(true);
     expect(router.state.location.search).toBe('?app=vim');
+  });
+
+  it('tint the node whose output is shown', async () => {
+    const { user } = show('/applicationList?app=vim');
+    const drawer = await screen.findByRole('dialog');
+    const button = await within(drawer).findByRole('button', { name: 'Show the output of a-done' });
+    expect(button.closest('tr')?.className).not.toContain('shown');
+    await user.click(button);
+    expect(button.closest('tr')?.className).toContain('shown');
+    await user.click(button);
+    expect(button.closest('tr')?.className).not.toContain('shown');
+  });
+
+  it('stay where they are while scripts run, and are ranked anew when work begins', async () => {
+    results = [nodeOf('a'), nodeOf('b', { state: 'running' }), nodeOf('c', { state: 'waiting' })];
+    show('/applicationList?app=vim');
+    const drawer = await screen.findByRole('dialog');
+    const names = (): string[] =>
+      within(drawer)
+        .getAllByText(/^[a-d]$/)
+        .map((cell) => cell.textContent);
+    const become = async (...next: ApplicationNode[]): Promise<void> => {
+      results = next;
+      await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(nodes) }));
+    };
+    await within(drawer).findByText('a');
+    expect(names()).toEqual(['b', 'c', 'a']);
+    await become(
+      nodeOf('d'),
+      nodeOf('a'),
+      nodeOf('c', { state: 'failed', exitCode: 1 }),
+      nodeOf('b'),
+    );
+    await within(drawer).findByText('exit code 1');
+    expect(names()).toEqual(['b', 'c', 'a', 'd']);
+    await become(nodeOf('a'), nodeOf('b'), nodeOf('c', { state: 'asked' }), nodeOf('d'));
+    await within(drawer).findByText('Sent');
+    expect(names()).toEqual(['c', 'a', 'b', 'd']);
   });
 
   it('let what failed be retried', async () => {

@@ -1,31 +1,27 @@
 import { limits, type ApplicationNode, type HostApplication } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
 import type { Column } from '../../../shared/ui/table/data-table-types.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
+import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';
 import { applicationNodes } from './application-queries.js';
-import { isAtWork, RunState } from './application-state.js';
+import { RunState } from './application-state.js';
 import styles from './applications.module.css';
 import { RunOutput } from './run-output.js';
-
-/** What needs somebody's eye comes first. */
-const rank = (node: ApplicationNode): number =>
-  node.state === 'failed' ? 0 : isAtWork(node) ? 1 : 2;
-
-/** A node by its id; one that was deleted by its last run. */
-const keyOf = ({ nodeId, runId }: ApplicationNode): string => nodeId ?? runId ?? '';
+import { keyOf, useNodeOrder } from './use-node-order.js';
 
 function NodeName({ node }: { node: ApplicationNode }): ReactNode {
   const { t } = useTranslation('applications');
   const note = node.nodeId === null ? t('deleted') : node.online ? null : t('offline');
   return (
-    <span>
-      {node.nodeName} {note && <span className="soft small">({note})</span>}
+    <span className={styles['node']}>
+      <span title={node.nodeName}>{node.nodeName}</span>
+      {note && <span className="soft small">({note})</span>}
     </span>
   );
 }
@@ -54,22 +50,24 @@ export function NodeResults({ application }: { application: HostApplication }): 
   const nodes = useQuery(applicationNodes(application));
   const page = usePageState(limits.pageSizes[0]);
   const [chosen, setChosen] = useState<string | null>(null);
-  const sorted = useMemo(
-    () => [...(nodes.data ?? [])].sort((a, b) => rank(a) - rank(b)),
-    [nodes.data],
-  );
+  const sorted = useNodeOrder(nodes.data);
   const shown = sorted.find((node) => keyOf(node) === chosen);
+  const output = useRef<HTMLDivElement>(null);
+  // It stands below all nodes; a run that takes its place later moves nothing.
+  useEffect(() => output.current?.scrollIntoView({ block: 'nearest' }), [chosen]);
   const button = (node: ApplicationNode): ReactNode =>
     node.nodeId === null || node.runId === null ? null : (
-      <Button
-        type="link"
-        size="small"
-        aria-label={t('showOutput', { node: node.nodeName })}
-        aria-pressed={chosen === node.nodeId}
-        onClick={() => setChosen((before) => (before === node.nodeId ? null : node.nodeId))}
-      >
-        {t('output')}
-      </Button>
+      <RowActions>
+        <Button
+          type="link"
+          size="small"
+          aria-label={t('showOutput', { node: node.nodeName })}
+          aria-pressed={chosen === node.nodeId}
+          onClick={() => setChosen((before) => (before === node.nodeId ? null : node.nodeId))}
+        >
+          {t('output')}
+        </Button>
+      </RowActions>
     );
   const columns: Column<ApplicationNode>[] = [
     { id: 'node', title: t('node'), isAlways: true, cell: (node) => <NodeName node={node} /> },
@@ -106,17 +104,21 @@ export function NodeResults({ application }: { application: HostApplication }): 
         page={page}
         rowId={keyOf}
         rowName={({ nodeName }) => nodeName}
+        rowClassName={(node) => (node === shown ? styles['shown'] : undefined)}
         empty={<EmptyState title={t('noNodes')} hint={t('noNodesHint')} />}
       />
       {shown && shown.nodeId !== null && shown.runId !== null && (
-        <RunOutput
-          key={shown.runId}
-          application={application}
-          nodeId={shown.nodeId}
-          nodeName={shown.nodeName}
-          runId={shown.runId}
-          state={shown.state}
-        />
+        <div ref={output} className={styles['output']}>
+          <h3>{t('outputOf', { node: shown.nodeName })}</h3>
+          <RunOutput
+            key={shown.runId}
+            application={application}
+            nodeId={shown.nodeId}
+            nodeName={shown.nodeName}
+            runId={shown.runId}
+            state={shown.state}
+          />
+        </div>
       )}
     </section>
   );

@@ -13,7 +13,7 @@ export function RunOutput({ nodeName, ...run }: ShownRun & { nodeName: string })
   const { lines } = log;
   const isOpen = isAtWork(run);
   return (
-    <div className={styles['output']}>
+    <div className={styles['log']}>
       <LogView
         log={log}
         label={t('outputOf', { node: nodeName })}

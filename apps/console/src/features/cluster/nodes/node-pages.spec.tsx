@@ -109,6 +109,24 @@ describe('the list of desktops', () => {
     expect(await findA11yFaults(container)).toEqual([]);
   });
 
+  it('says in full on hover what may be cut, describes each, and has one sign for nothing', async () => {
+    const wanIp = 'render.visualisation.research.example.org';
+    const url = `${wanIp}:300/main/home`;
+    api.on(desktops.list, [
+      desktopOf('desk_1', { wanIp, desktopUrl: url, desktopDescribe: 'Statistics' }),
+      desktopOf('desk_2', { onLineUsers: [{ id: null, userName: 'root' }] }),
+      desktopOf('desk_3', { online: false, agent: agentOf({ state: 'away' }) }),
+    ]);
+    show(<DesktopListPage />);
+    for (const text of ['desk_1', wanIp, url, 'Statistics']) {
+      expect((await screen.findByText(text)).title).toBe(text);
+    }
+    const textOf = (name: string) => screen.getByText(name).closest('tr')?.textContent;
+    expect(textOf('desk_2')).toMatch(/^desk_2Online110\.0\.0\.1--300--Nobody/);
+    // Whoever is on a desktop that is offline is not known.
+    expect(textOf('desk_3')).toMatch(/^desk_3Offline--10\.0\.0\.1--300--Nobody/);
+  });
+
   it('deletes a desktop when one is sure, and says why where that is refused', async () => {
     api.on(desktops.list, [desktopOf('desk_1', { userCount: 2 })]);
     api.on(desktops.remove, () => {
@@ -198,6 +216,26 @@ describe('adding a desktop', () => {
     await screen.findByText(/WAN address is an IPv4 address or a domain name/);
     expect(api.callsOf(desktops.add)).toEqual([]);
   });
+
+  it.each(['-1', '65536', '1.5', 'abc', '1e3', ''])(
+    'keeps a port of %j as it was typed, refuses it, and derives no address from it',
+    async (port) => {
+      show(<DesktopEditPage />);
+      fill('Desktop name', 'desk_1');
+      fill('LAN IP', '10.0.0.1');
+      fill('WAN address', 'a.example.org');
+      fill('Port', port);
+      const field = screen.getByLabelText<HTMLInputElement>('Port');
+      fireEvent.blur(field);
+      fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+      await screen.findByText(
+        port === '' ? 'Please enter a port' : 'A port is a whole number from 0 to 65535',
+      );
+      expect(field.value).toBe(port);
+      expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('--');
+      expect(api.callsOf(desktops.add)).toEqual([]);
+    },
+  );
 
   it('of an id edits that desktop and goes back to the list', async () => {
     api.on(desktops.info, desktopOf('d1', { wanIp: 'a.example.org', desktopPort: 443 }));
@@ -315,7 +353,9 @@ describe('desktop sessions', () => {
     const { container } = show(<OnlineUsersPage />);
     await screen.findByText('1 desktop session');
     expect(await findA11yFaults(container)).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Close the desktop of alice on desk_1' }));
+    fireEvent.click(
+      screen.getByRole('button', { name: 'Close the desktop of alice on desk_1 (VNC :1)' }),
+    );
     await confirmDialog('Close');
     await screen.findByText('The session was closed');
     expect(api.callsOf(desktopSessions.close)[0]?.input).toEqual({ userId: 'u1', sessionId: 's1' });
@@ -331,6 +371,27 @@ describe('desktop sessions', () => {
     await confirmDialog('Close');
     await screen.findByText('The desktop desk_1 did not answer');
     expect(api.callsOf(desktopSessions.close)[0]?.input).toEqual({ sessionId: 's1' });
+  });
+
+  it('of one user on one desktop are told apart where one is closed', async () => {
+    const second = { ...session, sessionId: 's2', kind: 'logind' as const, display: '' };
+    api.on(desktopSessions.list, { data: [session, second], totalRow: 2 });
+    show(<OnlineUsersPage />);
+    const name = 'Close the desktop of alice on desk_1';
+    await screen.findByRole('button', { name: `${name} (VNC :1)` });
+    fireEvent.click(screen.getByRole('button', { name: `${name} (Screen)` }));
+    await screen.findAllByText(`${name} (Screen)?`);
+  });
+
+  it('of desktops that are offline are said not to be known', async () => {
+    api.on(desktopSessions.list, { data: [], totalRow: 0, away: ['a_1', 'a_2', 'a_3', 'a_4'] });
+    show(<OnlineUsersPage />);
+    await screen.findByText('Offline, so it is not known who is there: a_1, a_2, a_3 and 1 more');
+    screen.getByText('No known desktop sessions');
+    expect(screen.queryByText('Nobody is on a desktop now')).toBeNull();
+    api.on(desktopSessions.list, { data: [session], totalRow: 1, away: ['a_1'] });
+    await act(() => queryClient.invalidateQueries({ queryKey: queryKeyOf(desktopSessions.list) }));
+    await screen.findByText('Offline, so it is not known who is there: a_1');
   });
 
   it('are nobody’s where nobody is on a desktop', async () => {

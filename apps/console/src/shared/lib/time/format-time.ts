@@ -78,14 +78,19 @@ const relativeUnits = [
   ['second', secondMs],
 ] as const;
 
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+function relativeFormatOf(tag: string): Intl.RelativeTimeFormat {
+  const known = relativeFormats.get(tag) ?? new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  relativeFormats.set(tag, known);
+  return known;
+}
+
 /** How long ago, or ahead, a moment is: "3 分钟前", "3 minutes ago". */
 export function formatRelative(time: number, now: number): string {
   const apart = time - now;
   const [unit, unitMs] = relativeUnits.find(([, ms]) => Math.abs(apart) >= ms) ?? relativeUnits[5];
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(
-    Math.trunc(apart / unitMs),
-    unit,
-  );
+  return relativeFormatOf(locale()).format(Math.trunc(apart / unitMs), unit);
 }
 
 const unitText = (value: number, unit: string): string =>

@@ -31,11 +31,21 @@ class Ticks {
   }
 }
 
-const paces = { second: new Ticks(1_000), minute: new Ticks(60_000) };
+const paces = {
+  second: new Ticks(1_000),
+  tenSeconds: new Ticks(10_000),
+  minute: new Ticks(60_000),
+};
 const standstill = { subscribe: () => () => undefined, getTime: () => 0 };
 
 /** The server's time, told anew at a pace; null does not count. */
 export function useNow(pace: keyof typeof paces | null): number {
   const { subscribe, getTime } = pace ? paces[pace] : standstill;
   return useSyncExternalStore(subscribe, getTime);
+}
+
+/** What is said of the server's time: computed at a pace, and drawn only when it changes. */
+export function useNowAs(pace: keyof typeof paces, say: (now: number) => string): string {
+  const { subscribe, getTime } = paces[pace];
+  return useSyncExternalStore(subscribe, () => say(getTime()));
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useLanguage } from '../../i18n/i18n.js';
+import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatRelative, formatWithZone, parseWireTime } from './format-time.js';
 import { usePlatformZone } from './platform-zone.js';
-import { useNow } from './ticks.js';
+import { useNowAs } from './ticks.js';
 
 interface TimeTextProps {
   /** As the wire has it: `YYYY-MM-DD hh:mm:ss` in the platform's zone, or milliseconds since the epoch. */
@@ -16,15 +16,16 @@ export function TimeText({ time }: TimeTextProps): ReactNode {
   return at === null ? (time ?? '') : <time title={formatWithZone(at)}>{formatDateTime(at)}</time>;
 }
 
-/** How long ago a moment was, counting on; in full with its zone on hover. */
+const minuteMs = 60_000;
+
+/** How long ago a moment was, counting on by the minute; in full with its zone on hover. */
 export function RelativeTime({ time }: TimeTextProps): ReactNode {
-  useLanguage();
+  const { t } = useTranslation('common');
   usePlatformZone();
-  const now = useNow('minute');
   const at = typeof time === 'number' ? time : parseWireTime(time);
-  return at === null ? (
-    (time ?? '')
-  ) : (
-    <time title={formatWithZone(at)}>{formatRelative(at, Math.max(at, now))}</time>
+  // A minute that is over is noticed within ten seconds; seconds that count on would only draw the eye.
+  const ago = useNowAs('tenSeconds', (now) =>
+    at === null ? '' : now - at < minuteMs ? t('justNow') : formatRelative(at, now),
   );
+  return at === null ? (time ?? '') : <time title={formatWithZone(at)}>{ago}</time>;
 }

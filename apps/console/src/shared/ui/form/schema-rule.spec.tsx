@@ -25,6 +25,13 @@ describe('schemaRule', () => {
     expect(await check(rule, '.hidden')).toMatch(/^It must start with a letter or digit/);
   });
 
+  it('refuses an empty field that has a sentence for it, also where its parameter has a default', async () => {
+    const { desktopPort } = endpoints.desktops.add.input.shape;
+    expect(await check(schemaRule(desktopPort))).toBe('fine');
+    expect(await check(schemaRule(desktopPort, { empty: 'Say a port' }), '')).toBe('Say a port');
+    expect(await check(schemaRule(desktopPort, { empty: 'Say a port' }), '80')).toBe('fine');
+  });
+
   it('leaves an empty optional field alone, by its schema or by its place in the form', async () => {
     expect(await check(schemaRule(endpoints.users.add.input.shape.mobile), '')).toBe('fine');
     expect(await check(schemaRule(endpoints.users.add.input.shape.mobile), '1')).toBe(

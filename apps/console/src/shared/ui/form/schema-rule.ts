@@ -8,7 +8,7 @@ export interface FieldRule {
 
 /** Sentences that know the field better than the schema does. */
 interface RuleWords {
-  /** For a field that must be filled and is not. */
+  /** For a field that must be filled and is not, also where its parameter has a default. */
   empty?: string;
   /** For everything else that is wrong. */
   wrong?: string;
@@ -56,12 +56,15 @@ const isEmpty = (value: unknown): boolean =>
  */
 export const schemaRule = (schema: z.ZodType, words: RuleWords = {}): FieldRule => ({
   validator: async (_, value) => {
+    if (words.empty !== undefined && isEmpty(value)) {
+      throw new Error(words.empty);
+    }
     const parsed = schema.safeParse(isEmpty(value) ? undefined : value);
     if (parsed.success) {
       return;
     }
     if (isEmpty(value)) {
-      throw new Error(words.empty ?? translate('common:fieldRequired'));
+      throw new Error(translate('common:fieldRequired'));
     }
     const [issue] = parsed.error.issues;
     throw new Error(words.wrong ?? (issue ? sentenceOf(issue) : translate('common:fieldWrong')));

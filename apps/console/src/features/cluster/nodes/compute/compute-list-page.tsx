@@ -120,7 +120,7 @@ export function ComputeListPage(): ReactNode {
         title: t('hostName'),
         isAlways: true,
         sortBy: ({ calculationName }) => calculationName,
-        cell: ({ calculationName }) => calculationName,
+        cell: ({ calculationName }) => <span title={calculationName}>{calculationName}</span>,
       },
       { id: 'state', title: t('state'), cell: (node) => <NodeState node={node} /> },
       { id: 'jobs', title: t('jobs'), priority: 2, cell: (node) => <JobsState node={node} /> },
@@ -174,6 +174,9 @@ export function ComputeListPage(): ReactNode {
           { key: 'jobs', label: t('jobs'), value: <JobsState node={node} /> },
           { key: 'cores', label: t('cores'), value: node.cpus ?? '–' },
           { key: 'queues', label: t('queues'), value: node.queues.join(', ') || '–' },
+          ...(node.calculationDescribe
+            ? [{ key: 'description', label: t('description'), value: node.calculationDescribe }]
+            : []),
         ]}
       />
       {actionsOf(node)}

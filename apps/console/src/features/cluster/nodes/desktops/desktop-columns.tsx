@@ -4,8 +4,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../../shared/ui/feedback/copy-button.js';
 import type { Column } from '../../../../shared/ui/table/data-table-types.js';
-import { NodeState } from '../components/node-state.js';
+import { lookOf, NodeState } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
+import { nothing } from '../components/nothing.js';
+
+/** How many people are on a desktop; null while nobody knows, because it is not there to be asked. */
+const countOf = (desktop: DesktopNode): number | null =>
+  lookOf(desktop) === 'online' ? desktop.onLineUsers.length : null;
+
+export const onlineCount = (desktop: DesktopNode): ReactNode => countOf(desktop) ?? nothing;
 
 /** To whom a desktop is assigned: names as far as there is room. */
 export function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
@@ -18,6 +25,20 @@ export function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
   return (
     <span className={styles['names']} title={names}>
       {t('peopleNamed', { count: userCount, names })}
+    </span>
+  );
+}
+
+/** Where a desktop is opened, with a way to copy it that stays in sight however long the address is. */
+export function UrlOf({ desktop }: { desktop: DesktopNode }): ReactNode {
+  const { t } = useTranslation('nodes');
+  const { desktopUrl } = desktop;
+  return desktopUrl === nothing ? (
+    nothing
+  ) : (
+    <span className={styles['withCopy']}>
+      <span title={desktopUrl}>{desktopUrl}</span>
+      <CopyButton text={desktopUrl} label={t('copyUrl')} />
     </span>
   );
 }
@@ -35,18 +56,23 @@ export const desktopColumns = (
     title: t('desktopName'),
     isAlways: true,
     sortBy: ({ desktopName }) => desktopName,
-    cell: ({ desktopName }) => desktopName,
+    cell: ({ desktopName }) => <span title={desktopName}>{desktopName}</span>,
   },
   { id: 'state', title: t('state'), cell: (desktop) => <NodeState node={desktop} /> },
   {
     id: 'online',
     title: t('onlineUsers'),
     align: 'end',
-    sortBy: ({ onLineUsers }) => onLineUsers.length,
-    cell: (desktop) => <span title={onlineNames(desktop)}>{desktop.onLineUsers.length}</span>,
+    sortBy: (desktop) => countOf(desktop) ?? -1,
+    cell: (desktop) => <span title={onlineNames(desktop)}>{onlineCount(desktop)}</span>,
   },
   { id: 'lan', title: t('lanIp'), priority: 2, cell: ({ lanIp }) => lanIp },
-  { id: 'wan', title: t('wanIp'), priority: 3, cell: ({ wanIp }) => wanIp || '--' },
+  {
+    id: 'wan',
+    title: t('wanIp'),
+    priority: 3,
+    cell: ({ wanIp }) => <span title={wanIp}>{wanIp || nothing}</span>,
+  },
   {
     id: 'port',
     title: t('port'),
@@ -58,14 +84,7 @@ export const desktopColumns = (
     id: 'url',
     title: t('url'),
     priority: 2,
-    cell: ({ desktopUrl }) =>
-      desktopUrl === '--' ? (
-        desktopUrl
-      ) : (
-        <>
-          {desktopUrl} <CopyButton text={desktopUrl} label={t('copyUrl')} />
-        </>
-      ),
+    cell: (desktop) => <UrlOf desktop={desktop} />,
   },
   {
     id: 'users',
@@ -76,8 +95,12 @@ export const desktopColumns = (
   {
     id: 'description',
     title: t('description'),
-    isOptional: true,
-    cell: ({ desktopDescribe }) => desktopDescribe,
+    priority: 3,
+    cell: ({ desktopDescribe }) => (
+      <span className={styles['names']} title={desktopDescribe}>
+        {desktopDescribe}
+      </span>
+    ),
   },
   { id: 'actions', title: t('common:actions'), align: 'end', isActions: true, cell: actionsOf },
 ];

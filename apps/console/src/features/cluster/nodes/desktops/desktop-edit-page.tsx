@@ -7,10 +7,11 @@ import {
   type Enrolment,
 } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 import { paths } from '../../../../shared/paths.js';
 import { LinkButton } from '../../../../shared/ui/feedback/link-button.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
@@ -18,6 +19,7 @@ import { FormPage } from '../../../../shared/ui/form/form-page.js';
 import { optionalSchemaRule, schemaRule } from '../../../../shared/ui/form/schema-rule.js';
 import { NodeMade } from '../components/node-made.js';
 import { NodePageState } from '../components/node-page-state.js';
+import { nothing } from '../components/nothing.js';
 import { useWatchDesktops } from '../node-live.js';
 import { desktopInfo, showsDesktops } from '../node-queries.js';
 
@@ -25,23 +27,30 @@ interface Values {
   desktopName: string;
   lanIp: string;
   wanIp: string;
-  desktopPort: number;
+  /** As it was typed: a wrong one stays and is refused. */
+  desktopPort: string;
   desktopDescribe: string;
 }
 
 const fields = endpoints.desktops.add.input.shape;
+const portText = z
+  .string()
+  .trim()
+  .regex(/^\d+$/)
+  .transform(Number)
+  .refine((port) => fields.desktopPort.safeParse(port).success);
 
 /** The address that follows from WAN address and port, as they stand in the form. */
 function DerivedUrl(): ReactNode {
   const { t } = useTranslation('nodes');
   const wanIp = Form.useWatch<string | undefined>('wanIp')?.trim() ?? '';
-  const port = Form.useWatch<number | null | undefined>('desktopPort') ?? limits.desktopPort;
+  const port = portText.safeParse(Form.useWatch<string | undefined>('desktopPort')).data;
   return (
     <Form.Item label={t('url')} extra={t('urlHint')}>
       <Input
         readOnly
         aria-label={t('url')}
-        value={isHostAddress(wanIp) ? desktopUrlOf(wanIp, port) : '--'}
+        value={isHostAddress(wanIp) && port !== undefined ? desktopUrlOf(wanIp, port) : nothing}
       />
     </Form.Item>
   );
@@ -64,6 +73,7 @@ function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
     const { id, enrolment } = await submit({
       ...values,
       wanIp: values.wanIp ?? '',
+      desktopPort: Number(values.desktopPort),
       desktopDescribe: values.desktopDescribe ?? '',
       ...(desktop && { id: desktop.id }),
     });
@@ -85,10 +95,10 @@ function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
               desktopName: desktop.desktopName,
               lanIp: desktop.lanIp,
               wanIp: desktop.wanIp,
-              desktopPort: desktop.desktopPort,
+              desktopPort: String(desktop.desktopPort),
               desktopDescribe: desktop.desktopDescribe,
             }
-          : { desktopPort: limits.desktopPort }
+          : { desktopPort: String(limits.desktopPort) }
       }
       onSubmit={save}
     >
@@ -120,9 +130,9 @@ function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
         name="desktopPort"
         label={t('port')}
         required
-        rules={[schemaRule(fields.desktopPort, { empty: t('portRequired') })]}
+        rules={[schemaRule(portText, { empty: t('portRequired'), wrong: t('portWrong') })]}
       >
-        <InputNumber min={0} max={65_535} precision={0} style={{ width: '100%' }} />
+        <Input autoComplete="off" inputMode="numeric" />
       </Form.Item>
       <DerivedUrl />
       <Form.Item

@@ -21,7 +21,7 @@ import { NodeState } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
 import { useWatchDesktops } from '../node-live.js';
 import { desktopList, showsDesktops } from '../node-queries.js';
-import { desktopColumns, UsersOf } from './desktop-columns.js';
+import { desktopColumns, onlineCount, UrlOf, UsersOf } from './desktop-columns.js';
 
 const names = ['search'] as const;
 
@@ -112,9 +112,12 @@ export function DesktopListPage(): ReactNode {
       <DetailList
         details={[
           { key: 'lan', label: t('lanIp'), value: desktop.lanIp },
-          { key: 'url', label: t('url'), value: desktop.desktopUrl },
-          { key: 'online', label: t('onlineUsers'), value: desktop.onLineUsers.length },
+          { key: 'url', label: t('url'), value: <UrlOf desktop={desktop} /> },
+          { key: 'online', label: t('onlineUsers'), value: onlineCount(desktop) },
           { key: 'users', label: t('assigned'), value: <UsersOf desktop={desktop} /> },
+          ...(desktop.desktopDescribe
+            ? [{ key: 'description', label: t('description'), value: desktop.desktopDescribe }]
+            : []),
         ]}
       />
       {actionsOf(desktop)}

@@ -1,0 +1,38 @@
+import { endpoints, type OwnDesktop } from '@clusterdesk/contracts';
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { findA11yFaults } from '../../../shared/testing/axe.js';
+import { FakeApi } from '../../../shared/testing/fake-api.js';
+import { renderPage } from '../../../shared/testing/render-page.js';
+import { OwnDesktops } from './own-desktops.js';
+
+const desktopOf = (desktopName: string, more: Partial<OwnDesktop> = {}): OwnDesktop => ({
+  id: desktopName,
+  desktopName,
+  desktopDescribe: `What ${desktopName} is for`,
+  desktopUrl: 'a.example.org:300/main/home',
+  openUrl: 'http://a.example.org:300/main/home',
+  online: true,
+  ...more,
+});
+
+it('only a desktop that opens is a button, and the others say why not', async () => {
+  const api = new FakeApi();
+  api.on(endpoints.desktops.mine, [
+    desktopOf('open_one'),
+    desktopOf('bare_one', { desktopUrl: '--', openUrl: null }),
+    desktopOf('away_one', { online: false }),
+  ]);
+  const { container } = renderPage(<OwnDesktops />);
+  const lineOf = async (name: string): Promise<string> =>
+    (await screen.findByText(name)).closest('li')?.textContent ?? '';
+  expect(await lineOf('open_one')).toBe('open_oneWhat open_one is forOnline');
+  expect(await lineOf('bare_one')).toBe(
+    'bare_oneWhat bare_one is forThis desktop has no address; ask an administratorOnline',
+  );
+  expect(await lineOf('away_one')).toBe(
+    'away_oneWhat away_one is forThis desktop is offline and cannot be opened nowOffline',
+  );
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['open_one']);
+  expect(await findA11yFaults(container)).toEqual([]);
+});
