@@ -63,6 +63,7 @@ function queueStatements(client: Client): void {
   const query: (...statement: never[]) => unknown = client.query.bind(client);
   let last: Promise<unknown> = Promise.resolve();
   Object.defineProperty(client, 'query', {
+    writable: true,
     value: (...statement: unknown[]): Promise<unknown> => {
       const answer = last.then((): unknown => Reflect.apply(query, client, statement));
       last = answer.catch(() => undefined);

@@ -9,10 +9,12 @@ export interface AdapterPool {
 
 /**
  * The adapter asks its pool for one client, to LISTEN on. It gets a connection outside the pool, and one at a time: when a
- * LISTEN fails because its client dies, the adapter comes for two, and both would hear everything.
+ * LISTEN fails because its client dies, the adapter comes for two. The one that comes later waits for ever: in the place of
+ * the first it would end what listens by then, and what is told meanwhile would be lost.
  */
 export function adapterPool(postgres: Postgres, onListening: () => void): AdapterPool {
   let listener: Client | undefined;
+  let isConnecting = false;
   let isClosed = false;
 
   const drop = async (): Promise<void> => {
@@ -23,17 +25,27 @@ export function adapterPool(postgres: Postgres, onListening: () => void): Adapte
     await dropped?.end().catch(() => undefined);
   };
   const connect = async (): Promise<Client & { release(): void }> => {
-    await drop();
-    if (isClosed) {
+    if (isClosed || isConnecting || listener) {
       // Refused, the adapter would come again for ever.
       return new Promise(() => undefined);
     }
-    const client = await postgres.connectSession('events');
-    // Another call may have been under way.
-    await drop();
+    isConnecting = true;
+    const client = await postgres.connectSession('events').finally(() => (isConnecting = false));
     listener = client;
+    client.on('end', () => {
+      listener = undefined;
+    });
     onListening();
-    return Object.assign(client, { release: () => void drop() });
+    const query = client.query.bind(client) as (text: string) => Promise<unknown>;
+    return Object.assign(client, {
+      release: () => void drop(),
+      /** The adapter comes again when a LISTEN fails, also with a client that lives: it gets another. */
+      query: (text: string) =>
+        query(text).catch(async (error: unknown) => {
+          await drop();
+          throw error;
+        }),
+    }) as unknown as Client & { release(): void };
   };
 
   return {
