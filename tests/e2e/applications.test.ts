@@ -131,7 +131,7 @@ describe('the list of applications', () => {
   testAsRoot('says what failed and why, and retries it', async () => {
     rmSync(gate, { force: true });
     await confirm('安装 broken', '安装');
-    await rowOf('broken').getByText('1 个在线节点中有 1 个失败').waitFor();
+    await rowOf('broken').getByText('安装在 1 个在线节点中的 1 个上失败').waitFor();
     await page.getByRole('button', { name: 'broken', exact: true }).click();
     await drawer().getByText('退出码 100').waitFor();
     await drawer()

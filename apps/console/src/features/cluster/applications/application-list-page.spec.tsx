@@ -58,7 +58,7 @@ beforeEach(() => {
       nodes: { online: 3, installed: 1, outdated: 0, failed: 0, working: 2 },
     }),
     applicationOf('vim', {
-      message: '1 of 3 online nodes failed: The script failed.',
+      message: 'Installing failed on 1 of 3 online nodes: The script failed.',
       nodes: { online: 3, installed: 2, outdated: 0, failed: 1, working: 0 },
       targets: { install: 3, uninstall: 3, update: 2, retry: 1 },
     }),
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(await actionsOf('tmux')).toEqual(['Update', 'Uninstall']);
     expect((await rowOf('tree')).textContent).toContain('In progress2 nodes at work');
     expect(await actionsOf('tree')).toEqual([]);
-    expect((await rowOf('vim')).textContent).toContain('1 of 3 online nodes failed');
+    expect((await rowOf('vim')).textContent).toContain('failed on 1 of 3 online nodes');
     expect(await actionsOf('vim')).toEqual(['Retry failed', 'Install', 'Update', 'Uninstall']);
     expect(api.callsOf(list)[0]?.input).toEqual({ pageNo: 0, pageSize: 20 });
     expect(await findA11yFaults(container)).toEqual([]);

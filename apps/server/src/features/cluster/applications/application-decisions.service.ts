@@ -51,6 +51,9 @@ export class ApplicationDecisions {
         throw new ApplicationNowhereError(action);
       }
       refuseRunning(targets);
+      if (action === 'uninstall') {
+        await this.repository.forgetRefused(manager, name);
+      }
       return this.start(
         manager,
         manifest,

@@ -6,7 +6,7 @@ import { installStatusOf, toHostApplication } from './application.presenter.js';
 const manifest = fileManifest.parse(manifestOf('htop'));
 const counts = {
   ...{ online: 3, installed: 0, outdated: 0, failed: 0, working: 0 },
-  ...{ removable: 0, updatable: 0, retryable: 0, reason: null },
+  ...{ removable: 0, updatable: 0, retryable: 0, reasons: [], failedActions: [] },
 };
 const say = (more: object, language: 'cn' | 'en' = 'en'): string =>
   toHostApplication(manifest, { ...counts, ...more }, language).message;
@@ -30,8 +30,25 @@ describe('the install status', () => {
     expect(say({ installed: 2 })).toBe('Only 2 of 3 online nodes have it.');
     expect(say({ outdated: 1, installed: 2 })).toContain('1 of 3 online nodes have another');
     expect(say({ online: 0 })).toContain('No node');
-    expect(say({ failed: 1, reason: 'AGENT_NOT_ROOT' }, 'cn')).toContain('不是以 root 运行');
-    expect(say({ failed: 1, reason: 'OF_A_LATER_VERSION' })).toContain('Read the log');
-    expect(say({ installed: 3, failed: 1, reason: 'SCRIPT_FAILED' })).toBe('');
+    expect(say({ failed: 1, reasons: ['AGENT_NOT_ROOT'] }, 'cn')).toContain('不是以 root 运行');
+    expect(say({ failed: 1, reasons: ['OF_A_LATER_VERSION'] })).toContain('Read the log');
+    expect(say({ installed: 3, failed: 1, reasons: ['SCRIPT_FAILED'] })).toBe('');
+  });
+
+  it('says what failed, and gives no reason of one node for that of all', () => {
+    const failed = { failed: 2, reasons: ['SCRIPT_FAILED'], failedActions: ['uninstall'] };
+    expect(say(failed)).toBe(
+      'Uninstalling failed on 2 of 3 online nodes: The script failed. Its output says why.',
+    );
+    expect(say(failed, 'cn')).toBe('卸载在 3 个在线节点中的 2 个上失败：脚本执行失败，请查看输出');
+    expect(
+      say({
+        ...failed,
+        reasons: ['SCRIPT_FAILED', 'AGENT_NOT_ROOT'],
+        failedActions: ['install', 'update'],
+      }),
+    ).toBe(
+      'The last script failed on 2 of 3 online nodes: for different reasons; see the results by node.',
+    );
   });
 });

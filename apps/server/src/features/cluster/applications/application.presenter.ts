@@ -1,4 +1,5 @@
 import type {
+  ApplicationAction,
   ApplicationNode,
   HostApplication,
   InstallStatus,
@@ -19,7 +20,8 @@ const nothing: Omit<ApplicationCounts, 'name'> = {
   removable: 0,
   updatable: 0,
   retryable: 0,
-  reason: null,
+  reasons: [],
+  failedActions: [],
 };
 
 /** 2 while a node is at work, 1 when all online ones have it, else 0 (contract: Cluster). */
@@ -34,14 +36,34 @@ export function installStatusOf({
   return online > 0 && installed === online ? 1 : 0;
 }
 
+const actionWords: Record<ApplicationAction, LocalizedText> = {
+  install: { cn: '安装', en: 'Installing' },
+  uninstall: { cn: '卸载', en: 'Uninstalling' },
+  update: { cn: '更新', en: 'Updating' },
+};
+
+function actionOf({ failedActions }: Pick<ApplicationCounts, 'failedActions'>): LocalizedText {
+  const [first] = failedActions;
+  return first && failedActions.length === 1
+    ? actionWords[first]
+    : { cn: '操作', en: 'The last script' };
+}
+
+function whyOf({ reasons }: Pick<ApplicationCounts, 'reasons'>): LocalizedText {
+  return reasons.length === 1
+    ? reasonSentence(reasons[0] ?? '')
+    : { cn: '原因不一，见各节点结果', en: 'for different reasons; see the results by node.' };
+}
+
 /** Why it is not on all of them; null: it is on none, and nothing was tried. */
 function reasonOf(counts: Omit<ApplicationCounts, 'name'>): LocalizedText | null {
   const { online, installed, outdated, failed } = counts;
   if (failed > 0) {
-    const why = reasonSentence(counts.reason ?? '');
+    const what = actionOf(counts);
+    const why = whyOf(counts);
     return {
-      cn: `${online} 个在线节点中有 ${failed} 个失败：${why.cn}`,
-      en: `${failed} of ${online} online nodes failed: ${why.en}`,
+      cn: `${what.cn}在 ${online} 个在线节点中的 ${failed} 个上失败：${why.cn}`,
+      en: `${what.en} failed on ${failed} of ${online} online nodes: ${why.en}`,
     };
   }
   if (online === 0) {

@@ -15,8 +15,10 @@ export interface ApplicationCounts {
   removable: number;
   updatable: number;
   retryable: number;
-  /** Of the failed run that ended last; null: none failed. */
-  reason: string | null;
+  /** Why their last runs failed, each reason once. */
+  reasons: string[];
+  /** What they were to do, each once. */
+  failedActions: ApplicationAction[];
 }
 
 /** One node of an application's kinds, or one that was deleted while it was at work. */
@@ -48,6 +50,9 @@ export interface TargetNode {
 
 /** A node is there once it was heard from: the minute of grace for new ones brings no agent. */
 const isOnline = 'node.is_online AND node.last_seen_at IS NOT NULL';
+/** Of a failed run: its script was begun, as far as anybody can know, so that something of it may be on the node. */
+const mayHaveRun = `(run.started_at IS NOT NULL OR run.reason = 'NODE_SILENT')`;
+const isRemovable = `(has.version IS NOT NULL OR (run.state = 'failed' AND ${mayHaveRun}))`;
 const mayStillRun = `coalesce(run.state = 'failed' AND run.may_run_until > now(), false)`;
 
 /** What is where: of nodes, what was put there, and the last runs. */
@@ -63,10 +68,11 @@ export class ApplicationRepository {
          count(*) FILTER (WHERE there AND has.version <> app.version)::int AS outdated,
          count(*) FILTER (WHERE there AND run.state = 'failed')::int AS failed,
          count(*) FILTER (WHERE run.state IN ('waiting', 'asked', 'running'))::int AS working,
-         count(*) FILTER (WHERE there AND (has.version IS NOT NULL OR run.state = 'failed'))::int AS removable,
+         count(*) FILTER (WHERE there AND ${isRemovable})::int AS removable,
          count(*) FILTER (WHERE there AND has.version IS NOT NULL)::int AS updatable,
          count(*) FILTER (WHERE there AND run.state = 'failed' AND NOT ${mayStillRun})::int AS retryable,
-         (array_agg(run.reason ORDER BY run.ended_at DESC) FILTER (WHERE there AND run.state = 'failed'))[1] AS reason
+         coalesce(array_agg(DISTINCT run.reason) FILTER (WHERE there AND run.state = 'failed'), '{}') AS reasons,
+         coalesce(array_agg(DISTINCT run.action) FILTER (WHERE there AND run.state = 'failed'), '{}') AS "failedActions"
        FROM jsonb_to_recordset($1::jsonb) AS app (name text, version text, kinds jsonb)
        JOIN (SELECT id, kind, ${isOnline} AS there FROM node) AS node ON app.kinds ? node.kind
        LEFT JOIN application_node AS has ON has.node_id = node.id AND has.application = app.name
@@ -111,7 +117,7 @@ export class ApplicationRepository {
 
   /**
    * The online nodes that a decision means, none of which is deleted before the transaction ends. `install`: all of its kinds;
-   * `uninstall`: that have it, or where something failed; `update`: that have it; `retry`: where something failed.
+   * `uninstall`: that have it, or where a script failed that may have left something; `update`: that have it; `retry`: where something failed.
    */
   async lockTargets(
     manager: EntityManager,
@@ -127,6 +133,14 @@ export class ApplicationRepository {
        WHERE node.kind = ANY($2) AND ${isOnline} AND (${meant[action]})
        ORDER BY node.id FOR KEY SHARE OF node`,
       [name, kinds],
+    );
+  }
+
+  /** Failures of scripts that never ran are of no interest any more: what they were to do is not wanted. */
+  async forgetRefused(manager: EntityManager, name: string): Promise<void> {
+    await manager.query(
+      `DELETE FROM application_run AS run WHERE application = $1 AND state = 'failed' AND NOT ${mayHaveRun}`,
+      [name],
     );
   }
 
@@ -206,7 +220,7 @@ export class ApplicationRepository {
 
 const meant: Record<ApplicationAction | 'retry', string> = {
   install: 'true',
-  uninstall: `has.version IS NOT NULL OR run.state = 'failed'`,
+  uninstall: isRemovable,
   update: 'has.version IS NOT NULL',
   retry: `run.state = 'failed'`,
 };

@@ -103,7 +103,7 @@ describe('an installation', () => {
     await finish(two, two.runs[0]!.runId, 100, 'no such package\n');
     expect(await spec.row('htop')).toMatchObject({
       installStatus: 0,
-      message: '1 of 2 online nodes failed: The script failed. Its output says why.',
+      message: 'Installing failed on 1 of 2 online nodes: The script failed. Its output says why.',
       targets: { retry: 1 },
     });
     expect(await spec.nodes('htop')).toMatchObject([
@@ -169,6 +169,26 @@ describe('other actions', () => {
     expect(await spec.row('htop')).toMatchObject({
       ...{ installStatus: 0, nodes: { installed: 1, failed: 1 } },
       targets: { uninstall: 1, update: 1, retry: 1 },
+    });
+  });
+
+  it('uninstall means no host that refused to install it, and ends the word of that refusal', async () => {
+    two.applicationReply = () => ({
+      isAccepted: false,
+      reason: 'AGENT_APPLICATIONS_NOT_ALLOWED: no.',
+    });
+    await spec.call('install', 'htop');
+    await spec.dispatch();
+    await finish(one, one.runs.at(-1)!.runId, 0);
+    await waitFor('the refusal', async () => (await spec.row('htop')).nodes.failed === 1);
+    expect(await spec.row('htop')).toMatchObject({ targets: { uninstall: 1, retry: 1 } });
+    await spec.call('uninstall', 'htop');
+    await spec.dispatch();
+    expect(two.runs.map(({ action }) => action)).toEqual(['install']);
+    await finish(one, one.runs.at(-1)!.runId, 0);
+    expect(await spec.row('htop')).toMatchObject({
+      ...{ message: '', nodes: { installed: 0, failed: 0 } },
+      targets: { uninstall: 0, retry: 0 },
     });
   });
 
