@@ -61,6 +61,18 @@ export class DesktopSessionRepository {
     return { sessions, total: count?.total ?? 0 };
   }
 
+  /** Names of desktops that are offline and had sessions when they were last heard of, by name. */
+  async findAway(limit: number): Promise<string[]> {
+    const rows = await this.dataSource.query<{ name: string }[]>(
+      `SELECT name FROM node
+       WHERE kind = 'desktop' AND NOT is_online
+         AND EXISTS (SELECT 1 FROM desktop_session AS session WHERE session.node_id = node.id)
+       ORDER BY name LIMIT $1`,
+      [limit],
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** Of a user, or the one session, or that session if it is the user's; of desktops that are away too. */
   find(of: { userId?: string; sessionId?: string }): Promise<SessionToEnd[]> {
     return this.dataSource.query(

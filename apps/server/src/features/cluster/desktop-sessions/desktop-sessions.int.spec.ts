@@ -128,12 +128,15 @@ describe('desktop sessions', () => {
     agent.close();
   });
 
-  it('of a desktop that is away are not listed', async () => {
+  it('of a desktop that is away are not listed, and the desktop is named', async () => {
     const { agent } = await openDesktop('away_one');
     await agent.say('sessions.report', { sessions: [session('x')] });
-    expect((await list('away_one')).totalRow).toBe(1);
+    const before = await list('away_one');
+    expect(before.totalRow).toBe(1);
+    expect(before.away).not.toContain('away_one');
     agent.close();
     await waitFor('the desktop is away', async () => (await list('away_one')).totalRow === 0);
+    expect((await list()).away).toContain('away_one');
   });
 
   it('that are others with each report are stored now and then, and the last in the end', async () => {

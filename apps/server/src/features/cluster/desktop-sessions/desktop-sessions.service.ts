@@ -28,6 +28,9 @@ interface Outcome {
   state: 'ended' | 'left' | 'away';
 }
 
+/** Of desktops that are away, as many are named (contract: Cluster). */
+const maxNamedAway = 20;
+
 /** Desktop sessions: who is on which desktop, and ending them. */
 @Injectable()
 export class DesktopSessions {
@@ -47,13 +50,18 @@ export class DesktopSessions {
   }: EndpointParams<typeof endpoints.desktopSessions.list>): Promise<{
     data: DesktopSession[];
     totalRow: number;
+    away: string[];
   }> {
     const { sessions, total } = await this.repository.list({
       search: search ?? '',
       offset: (currentPage - 1) * pageSize,
       size: pageSize,
     });
-    return { data: sessions.map((session) => this.present(session)), totalRow: total };
+    return {
+      data: sessions.map((session) => this.present(session)),
+      totalRow: total,
+      away: await this.repository.findAway(maxNamedAway),
+    };
   }
 
   /**
