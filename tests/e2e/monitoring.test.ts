@@ -60,6 +60,8 @@ describe('platform monitoring', () => {
     await waitFor('figures', async () =>
       /\d % .*\d %/s.test((await figures()).replace(/\n/g, ' ')),
     );
+    // What a host that came replays is asked for once, when no more of it has come for four seconds.
+    await visitor.page.waitForTimeout(6_000);
     const asked: string[] = [];
     visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const seen = new Set<string>();

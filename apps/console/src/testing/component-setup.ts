@@ -32,7 +32,8 @@ Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 900 });
 Object.defineProperty(Element.prototype, 'clientWidth', { get: () => 1440 });
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
 window.scrollTo = () => {};
-Element.prototype.scrollIntoView = () => {};
+// With a promise, as newer browsers do; the types know of none yet.
+Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined;
 Element.prototype.scrollTo = () => {};
 // jsdom refuses to compute styles of pseudo elements, and says so for each call.
 const { getComputedStyle } = window;

@@ -54,7 +54,10 @@ export function NodeResults({ application }: { application: HostApplication }): 
   const shown = sorted.find((node) => keyOf(node) === chosen);
   const output = useRef<HTMLDivElement>(null);
   // It stands below all nodes; a run that takes its place later moves nothing.
-  useEffect(() => output.current?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  useEffect(() => {
+    // Nothing is returned: in newer browsers it answers with a promise, which React would call as this effect's end.
+    void output.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   const button = (node: ApplicationNode): ReactNode =>
     node.nodeId === null || node.runId === null ? null : (
       <RowActions>
