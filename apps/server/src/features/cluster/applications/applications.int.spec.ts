@@ -29,6 +29,12 @@ beforeEach(async () => {
   one.applicationReply = two.applicationReply = () => ({ isAccepted: true });
 });
 
+/** The answer of a host that allows its agent no applications. */
+const refusal = (): { isAccepted: false; reason: string } => ({
+  isAccepted: false,
+  reason: 'AGENT_APPLICATIONS_NOT_ALLOWED: no.',
+});
+
 /** Installs on both nodes, where it has come to its end. */
 async function install(name = 'htop'): Promise<void> {
   await spec.call('install', name);
@@ -173,10 +179,7 @@ describe('other actions', () => {
   });
 
   it('uninstall means no host that refused to install it, and ends the word of that refusal', async () => {
-    two.applicationReply = () => ({
-      isAccepted: false,
-      reason: 'AGENT_APPLICATIONS_NOT_ALLOWED: no.',
-    });
+    two.applicationReply = refusal;
     await spec.call('install', 'htop');
     await spec.dispatch();
     await finish(one, one.runs.at(-1)!.runId, 0);
@@ -194,10 +197,7 @@ describe('other actions', () => {
 
   it('an update that a host refuses, and so never ran, leaves the application installed', async () => {
     await install();
-    one.applicationReply = () => ({
-      isAccepted: false,
-      reason: 'AGENT_APPLICATIONS_NOT_ALLOWED: no.',
-    });
+    one.applicationReply = refusal;
     await spec.call('update', 'htop');
     await spec.dispatch();
     await finish(two, two.runs.at(-1)!.runId, 0);
