@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '@clusterdesk/host';
@@ -26,6 +26,32 @@ function chooseDisplay(first: number): string {
 
 const lockOf = (number: number): string => `/tmp/.X${String(number)}-lock`;
 const socketOf = (number: number): string => `/tmp/.X11-unix/X${String(number)}`;
+
+/**
+ * A server that is killed leaves its lock and its socket. Removed, or each run would take a number more than the one before, and
+ * come to those that other specs have.
+ *
+ * @param pids of servers of the caller that have been killed
+ */
+export async function removeLocks(pids: readonly number[]): Promise<void> {
+  const names = readdirSync('/tmp').flatMap((name) => /^\.X(\d+)-lock$/.exec(name)?.[1] ?? []);
+  for (const number of names.map(Number)) {
+    const pid = pidOfLock(number);
+    if (pids.includes(pid)) {
+      await waitFor('a killed display server to be gone', () => !isAlive(pid));
+      rmSync(lockOf(number), { force: true });
+      rmSync(socketOf(number), { force: true });
+    }
+  }
+}
+
+function pidOfLock(number: number): number {
+  try {
+    return Number(readFileSync(lockOf(number), 'utf8'));
+  } catch {
+    return 0; // Gone meanwhile.
+  }
+}
 
 const idOf = (option: '-u' | '-g', account: string): number =>
   Number(execFileSync('id', [option, account], { encoding: 'utf8' }));
@@ -101,6 +127,7 @@ export class VncDisplay {
     await waitFor('the display to be gone', () => !isRunning(this.server), 5_000).catch(() =>
       this.server.kill('SIGKILL'),
     );
+    await removeLocks([this.server.pid ?? 0]);
     taken.delete(Number(this.display.slice(1)));
     rmSync(this.home, { recursive: true, force: true });
   }

@@ -94,7 +94,8 @@ describeOnRoot('a display that several processes claim', () => {
   it('is that of the owner of its socket', async () => {
     await bench.pretend(':191', bob);
     expect(await shownAs(':191')).toEqual([`x11 ${bob}`]);
-    await bench.open({ account: alice, firstDisplay: 191 });
+    const { display } = await bench.open({ account: alice, firstDisplay: 191 });
+    expect(display).toBe(':191');
     expect(await shownAs(':191')).toEqual([`vnc ${alice}`]);
   });
 

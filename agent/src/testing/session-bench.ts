@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, listDescendants, readProc } from '@clusterdesk/host';
-import { VncDisplay, type VncDisplayOptions } from '@clusterdesk/tests/vnc-display.js';
+import { removeLocks, VncDisplay, type VncDisplayOptions } from '@clusterdesk/tests/vnc-display.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SessionFinder } from '../sessions/session-finder.js';
 
@@ -95,15 +95,18 @@ export class SessionBench {
 
   /** Ends all of it. */
   async close(): Promise<void> {
-    for (const { pid = 0 } of this.children) {
-      for (const one of [...listDescendants(pid).map((stat) => stat.pid), pid]) {
-        try {
-          process.kill(one, 'SIGKILL');
-        } catch {
-          // Gone already.
-        }
+    const pids = this.children.flatMap(({ pid = 0 }) => [
+      ...listDescendants(pid).map((stat) => stat.pid),
+      pid,
+    ]);
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Gone already.
       }
     }
+    await removeLocks(pids);
     await Promise.all(this.displays.map((display) => display.close()));
     rmSync(this.dir, { recursive: true, force: true });
   }
