@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { axisLabel, pointLabel, toValues } from './chart-option.js';
+import { axisLabel, midnights, pointLabel, toValues } from './chart-option.js';
 
 test('the line breaks where the host was silent', () => {
   const points = [0, 2_000, 4_000, 60_000].map((time) => ({ time, used: 1 }));
@@ -8,8 +8,27 @@ test('the line breaks where the host was silent', () => {
     [2_000, 1],
     [4_000, 1],
     [6_000, null],
-    [60_000, 1],
+    { value: [60_000, 1], symbol: 'circle' },
   ]);
+});
+
+test('a point alone is a dot, for no line goes through it', () => {
+  const points = [0, 60_000, 62_000].map((time) => ({ time, used: 1 }));
+  expect(toValues(points, 2_000)).toEqual([
+    { value: [0, 1], symbol: 'circle' },
+    [2_000, null],
+    [60_000, 1],
+    [62_000, 1],
+  ]);
+});
+
+test('the labels of several days stand at midnights, equally far apart, today’s among them', () => {
+  const at = (day: number, hour = 0): number => new Date(2026, 10, day, hour).getTime();
+  expect(midnights(at(16, 14), at(23, 14))).toEqual([17, 19, 21, 23].map((day) => at(day)));
+  expect(midnights(at(-6, 14), at(24, 14))).toEqual(
+    [-6, 0, 6, 12, 18, 24].slice(1).map((day) => at(day)),
+  );
+  expect(midnights(at(22, 14), at(23, 14))).toBeUndefined();
 });
 
 test('a single missing point breaks nothing', () => {
