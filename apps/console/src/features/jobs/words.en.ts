@@ -117,7 +117,7 @@ export const words = {
   queueNoNodes: 'None, so jobs wait',
   nodeOffline: 'Offline',
   nodeDrained: 'Out of service',
-  nodeTakesNone: 'Does not accept jobs',
+  nodeTakesNone: 'Accepts no jobs',
   nodeLacksNetwork: 'Cannot give this network',
   outsideCure:
     "A node gives outside access when it has slirp4netns and a /dev/net/tun that its agent may open; its agent's log says what it lacks.",

@@ -73,6 +73,7 @@ describe('an agent', () => {
     const [record] = (await monitor()).result;
     expect(record).toMatchObject({
       hostname: 'host-1',
+      kind: 'compute',
       online: true,
       cpuCount: 4,
       acceptsJobs: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobProtections } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
+import { nodeKinds } from '../../live/console-events.js';
 import { momentMs } from '../../wire.js';
 
 const point = z.object({
@@ -27,6 +28,7 @@ export type NodeAlert = z.infer<typeof nodeAlert>;
 export const monitorRecord = z.object({
   nodeId: z.string(),
   hostname: z.string(),
+  kind: z.enum(nodeKinds),
   online: z.boolean(),
   /** When the host was last heard from, milliseconds since the epoch; null: never. */
   lastSeen: z.number().nullable(),

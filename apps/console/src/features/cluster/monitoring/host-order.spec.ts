@@ -5,6 +5,7 @@ import { keepOrder, orderOf, type SortName } from './host-order.js';
 const host = (hostname: string, cpu: number, mem: number, online = true): MonitorRecord => ({
   nodeId: hostname,
   hostname,
+  kind: 'compute',
   online,
   lastSeen: null,
   cpuCount: null,

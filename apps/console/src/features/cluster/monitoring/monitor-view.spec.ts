@@ -5,6 +5,7 @@ import { hostsOf, readView, stateOf, type stateChoices } from './monitor-view.js
 const host = (hostname: string, online = true): MonitorRecord => ({
   nodeId: hostname,
   hostname,
+  kind: 'compute',
   online,
   lastSeen: 1,
   cpuCount: null,

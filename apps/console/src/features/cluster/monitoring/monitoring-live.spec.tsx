@@ -9,6 +9,7 @@ import { clusterLiveRules } from './monitoring-live.js';
 const host = (nodeId: string): MonitorRecord => ({
   nodeId,
   hostname: nodeId,
+  kind: 'compute',
   online: true,
   lastSeen: 0,
   cpuCount: null,

@@ -57,7 +57,7 @@ export const words = {
   noticeUnwatched_memory: '{{hosts}}: memory alert over, it is not watched any more',
   noticeUnwatched_offline: '{{hosts}}: offline alert over, it is not watched any more',
   drained: 'Out of service',
-  noJobs: 'Does not accept jobs',
+  noJobs: 'Accepts no jobs',
   noJobsHint:
     "The agent's log says why this host accepts no jobs: mostly AGENT_FILES_ROOT is not set, or AGENT_ALLOW leaves jobs out.",
   noConfinementHint:

@@ -294,6 +294,26 @@ describe('assigning users', () => {
     });
   });
 
+  it('says how many that are picked a search hides, and keeps the focus when they are moved', async () => {
+    api.on(desktops.info, desktopOf('d1'));
+    api.on(users.listAll, ({ name }) =>
+      ['alice', 'bob'].filter((id) => id.includes(String(name ?? ''))).map(personOf),
+    );
+    show(<UserAssignmentPage />, `/userAssignment?row=${row}`);
+    const free = within(await screen.findByRole('region', { name: 'Not assigned' }));
+    fireEvent.click(await free.findByText('bob'));
+    expect(free.queryByText(/not in this search/)).toBeNull();
+    fireEvent.change(free.getByRole('textbox', { name: 'Search users' }), {
+      target: { value: 'alice' },
+    });
+    fireEvent.click(free.getByRole('button', { name: /Search$/ }));
+    await free.findByText('1 selected user is not in this search');
+    fireEvent.click(free.getByRole('button', { name: /Assign \(1\)/ }));
+    await waitFor(() => expect(free.queryByText(/not in this search/)).toBeNull());
+    expect(document.activeElement?.textContent).toContain('Not assigned');
+    within(screen.getByRole('region', { name: 'Assigned users' })).getByText('bob');
+  });
+
   it.each(['', '?row=%7Bbroken', '?row=%22text%22'])(
     'of an address like %j finds no node',
     async (query) => {
@@ -313,7 +333,7 @@ describe('compute nodes', () => {
     show(<ComputeListPage />);
     expect((await screen.findByText('c1')).closest('tr')?.textContent).toContain('fast, slow');
     expect(screen.getByText('c2').closest('tr')?.textContent).toContain('Out of service');
-    expect(screen.getByText('c3').closest('tr')?.textContent).toContain('Takes no jobs');
+    expect(screen.getByText('c3').closest('tr')?.textContent).toContain('Accepts no jobs');
   });
 
   it('have their name looked up when its field is left, and any refusal is shown', async () => {

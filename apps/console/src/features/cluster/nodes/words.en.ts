@@ -20,8 +20,8 @@ export const words = {
   cores: 'Cores',
   queues: 'Queues',
   jobs: 'Jobs',
-  takesJobs: 'Takes jobs',
-  takesNoJobs: 'Takes no jobs',
+  takesJobs: 'Accepts jobs',
+  takesNoJobs: 'Accepts no jobs',
   drained: 'Out of service',
   look_online: 'Online',
   look_connected: 'Online',
@@ -82,6 +82,8 @@ export const words = {
   copyCommand: 'Copy the command',
   enrolOnce: 'Shown only once. It can be used once, until {{time}}.',
   newCommand: 'New enrollment command',
+  revokedNext:
+    'The agent was shut out. To let this host back in, make a new enrollment command and run it there.',
   newCommandHint:
     'For a new installation of the agent. An earlier command ends; the present agent stays until the new one has come.',
   revoke: 'Revoke',
@@ -103,6 +105,8 @@ export const words = {
   noUserMatch: 'Nobody matches',
   allAssigned: 'Everybody is assigned',
   nobodyAssigned: 'Nobody is assigned yet',
+  pickedHidden_one: '{{count}} selected user is not in this search',
+  pickedHidden_other: '{{count}} selected users are not in this search',
   assignPicked: 'Assign',
   takeBackPicked: 'Take back',
   back: 'Back',

@@ -79,7 +79,7 @@ describe('the list of queues', () => {
       'host2 4 cores Offline',
       'host3 4 cores Cannot give this network',
       'host4 4 cores Out of serviceIts disk is full',
-      'host5 4 cores Does not accept jobs',
+      'host5 4 cores Accepts no jobs',
     ]);
     expect(local.getByText(/^A node gives outside access when it has slirp4netns/)).toBeTruthy();
     const closed = within(screen.getByRole('article', { name: 'closed' }));

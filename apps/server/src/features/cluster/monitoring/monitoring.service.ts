@@ -57,6 +57,7 @@ export class MonitoringService {
       return {
         nodeId: node.id,
         hostname: node.name,
+        kind: node.kind,
         online: node.isOnline,
         lastSeen: node.lastSeenAt?.getTime() ?? null,
         cpuCount: node.cpuCount,

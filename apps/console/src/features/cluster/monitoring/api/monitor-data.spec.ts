@@ -6,6 +6,7 @@ const start = 1_800_000_000_000;
 const host = (more: Partial<MonitorRecord> = {}): MonitorRecord => ({
   nodeId: 'n1',
   hostname: 'calc-01',
+  kind: 'compute',
   online: true,
   lastSeen: start,
   cpuCount: 4,

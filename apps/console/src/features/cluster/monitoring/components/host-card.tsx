@@ -24,8 +24,11 @@ interface Note {
   isUrgent?: boolean;
 }
 
-/** What there is to say of a host's jobs; null when it takes them as it should. */
+/** What there is to say of a host's jobs; null when it takes them as it should, has none to take, or is not heard of. */
 function noteOf(host: MonitorRecord, t: TFunction<'cluster'>): Note | null {
+  if (host.kind !== 'compute' || !host.online) {
+    return null;
+  }
   const isUnconfined = host.confinement === 'none';
   if (!host.acceptsJobs) {
     const hint = isUnconfined ? t('noConfinementHint') : t('noJobsHint');

@@ -14,6 +14,7 @@ const dayMs = 24 * 3_600_000;
 const host = (hostname: string, online = true): MonitorRecord => ({
   nodeId: hostname,
   hostname,
+  kind: 'compute',
   online,
   lastSeen: 1,
   cpuCount: 4,

@@ -64,7 +64,8 @@ export function AgentDialog(props: AgentDialogProps): ReactNode {
       setEnrolment(null);
     }
   };
-  const canRevoke = node.agent.state !== 'none' && node.agent.state !== 'revoked';
+  const isRevoked = node.agent.state === 'revoked';
+  const canRevoke = node.agent.state !== 'none' && !isRevoked;
   return (
     <Dialog
       open
@@ -83,10 +84,14 @@ export function AgentDialog(props: AgentDialogProps): ReactNode {
           hostname={node.agent.hostname}
         />
       ) : (
-        <p className="soft small">{t('newCommandHint')}</p>
+        <p className="soft small">{t(isRevoked ? 'revokedNext' : 'newCommandHint')}</p>
       )}
       <div className={styles['bar']}>
-        <Button loading={enrol.isBusy} onClick={() => void invite().catch(() => undefined)}>
+        <Button
+          type={canRevoke || enrolment ? 'default' : 'primary'}
+          loading={enrol.isBusy}
+          onClick={() => void invite().catch(() => undefined)}
+        >
           {t('newCommand')}
         </Button>
         {canRevoke && (

@@ -1,6 +1,6 @@
 import type { UserOption } from '@clusterdesk/contracts';
 import { Button } from 'antd';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
 import { DataTable } from '../../../../shared/ui/table/data-table.js';
@@ -49,14 +49,19 @@ export function UserPanel(props: UserPanelProps): ReactNode {
     const known = new Map([...picked, ...(shown ?? []).map((user) => [user.id, user] as const)]);
     setPicked(new Map([...known].filter(([id]) => ids.has(id))));
   };
+  const title = useRef<HTMLHeadingElement>(null);
   const move = (): void => {
     props.onMove([...picked.values()]);
     setPicked(new Map());
+    // The button has nothing to move now, and what is disabled loses the focus to nowhere.
+    title.current?.focus();
   };
+  const found = new Set(rows?.map(({ id }) => id));
+  const hidden = rows ? [...picked.keys()].filter((id) => !found.has(id)).length : 0;
   return (
     <section className={`card ${styles['panel']}`} aria-label={props.title}>
       <header>
-        <h2>
+        <h2 ref={title} tabIndex={-1}>
           {props.title} <span className="soft small">{rows?.length ?? ''}</span>
         </h2>
         <Button icon={props.move.icon} disabled={picked.size === 0} onClick={move}>
@@ -73,6 +78,9 @@ export function UserPanel(props: UserPanelProps): ReactNode {
           page.toFirst();
         }}
       />
+      <p className="soft small" role="status">
+        {hidden > 0 && t('pickedHidden', { count: hidden })}
+      </p>
       <DataTable
         label={props.title}
         columns={columns}
