@@ -15,10 +15,12 @@ const singleSpelling = /^[ -:<-JL-_a-~]*$/;
  * names that only a job could have made, with control characters for example, can be addressed.
  */
 export function splitPath(path: string): string[] {
+  // A unit of a string takes three bytes at most, so that nothing of a short path is too long. Listings split thousands of them.
+  const isShort = path.length * 3 <= limits.maxNameBytes;
   if (
     !path.startsWith('/') ||
     path.includes('\0') ||
-    Buffer.byteLength(path) > limits.maxPathBytes
+    (!isShort && Buffer.byteLength(path) > limits.maxPathBytes)
   ) {
     throw new InvalidPathError();
   }
@@ -27,7 +29,8 @@ export function splitPath(path: string): string[] {
     throw new InvalidPathError();
   }
   for (const part of parts) {
-    if (part === '.' || part === '..' || Buffer.byteLength(part) > limits.maxNameBytes) {
+    const isLong = !isShort && Buffer.byteLength(part) > limits.maxNameBytes;
+    if (part === '.' || part === '..' || isLong) {
       throw new InvalidPathError();
     }
   }

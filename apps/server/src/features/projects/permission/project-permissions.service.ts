@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { cleanPath } from '../../../platform/file-space/space-path.js';
+import { cleanPath, joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import type { ProjectAccess } from '../access/project-access.js';
 import { standingIn } from '../project.policy.js';
@@ -22,19 +22,27 @@ export class ProjectPermissions {
     paths: readonly string[],
     manager?: EntityManager,
   ): Promise<PermissionDecision[]> {
-    const standing = standingIn(userId, project);
-    const chains = chainsOf(paths);
-    const wanted = new Set([...chains.values()].flat());
+    const asker = { userId, standing: standingIn(userId, project) };
+    const folders = new Map<string, readonly string[]>();
+    const places = paths.map((path) => placeIn(folders, path));
+    const wanted = new Set([...places.map(({ at }) => at), ...[...folders.values()].flat()]);
     const known = new Map<string, KnownEntry>();
     for (const entry of await this.entries.listAt(project.id, [...wanted], manager)) {
       known.set(entry.path, entry);
     }
-    return paths.map((path) =>
-      decidePermission(
-        { userId, standing },
-        (chains.get(path) ?? []).flatMap((at) => known.get(at) ?? []),
-      ),
-    );
+    // Of most entries nothing is known but what is of their folder.
+    const ofFolders = new Map<string, { chain: KnownEntry[]; decision: PermissionDecision }>();
+    for (const [dir, above] of folders) {
+      const chain = above.flatMap((folder) => known.get(folder) ?? []);
+      ofFolders.set(dir, { chain, decision: decidePermission(asker, chain) });
+    }
+    return places.map(({ at, dir }) => {
+      const entry = known.get(at);
+      const folder = ofFolders.get(dir);
+      return entry || !folder
+        ? decidePermission(asker, [...(entry ? [entry] : []), ...(folder?.chain ?? [])])
+        : folder.decision;
+    });
   }
 
   /**
@@ -72,7 +80,21 @@ export class ProjectPermissions {
   }
 }
 
-/** For each path itself and the folders above it, the nearest first. */
-function chainsOf(paths: readonly string[]): Map<string, string[]> {
-  return new Map(paths.map((path) => [path, ancestorDirs(path).reverse()]));
+/**
+ * Where an entry is: its clean path and its folder, '' of the project itself. Notes of each folder once what it and those above
+ * it are, the nearest first, for all that lies in it.
+ */
+function placeIn(
+  folders: Map<string, readonly string[]>,
+  path: string,
+): { at: string; dir: string } {
+  const parent = splitParent(path);
+  if (!parent) {
+    return { at: '/', dir: '' };
+  }
+  const { dir, name } = parent;
+  if (!folders.has(dir)) {
+    folders.set(dir, ancestorDirs(dir).reverse());
+  }
+  return { at: joinPath(dir, name), dir };
 }

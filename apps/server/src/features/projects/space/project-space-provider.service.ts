@@ -80,15 +80,17 @@ export class ProjectSpaceProvider extends SpaceProvider implements OnModuleInit 
     const decisions = await this.permissions.decide(project, userId, paths);
     const mayEdit =
       action === 'edit' ? await this.permissions.mayEdit(project, userId, paths) : null;
+    // One for all: a listing refuses thousands, and an error each would take longer than deciding.
+    const hidden: Decision = { isAllowed: false, reason: new ProjectNotFoundError() };
+    const refused: Decision = {
+      isAllowed: false,
+      reason: new ProjectRefusedError(action, project.projectName, project.adminName),
+    };
     return decisions.map((decision, index) => {
       if (mayEdit?.[index] ?? decision[action]) {
         return allowed;
       }
-      const isHidden = !decision.view && standing === 'other';
-      const reason = isHidden
-        ? new ProjectNotFoundError()
-        : new ProjectRefusedError(action, project.projectName, project.adminName);
-      return { isAllowed: false, reason };
+      return !decision.view && standing === 'other' ? hidden : refused;
     });
   }
 }
