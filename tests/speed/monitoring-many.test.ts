@@ -45,6 +45,7 @@ function manyHosts(): MonitorRecord[] {
   return Array.from({ length: hostCount }, (_, index) => ({
     nodeId: `node-${index}`,
     hostname: nameOf(index),
+    kind: 'compute',
     online: true,
     lastSeen: to,
     cpuCount: 64,

@@ -11,7 +11,7 @@ import { CopyRunner } from './features/copies/running/copy-runner.service.js';
 import { CopyService } from './features/copies/copy.service.js';
 import { DownloadService } from './features/downloads/download.service.js';
 import { PackageBuilder } from './features/downloads/packages/package-builder.service.js';
-import { pinHandle, type PinnedFile } from './features/downloads/pinned-content.js';
+import { pinHandle, type PinnedFile } from './features/downloads/sending/pinned-content.js';
 import { OperationLog } from './features/spaces/operations/operation-log.service.js';
 import type {
   ChangeContext,

@@ -85,7 +85,7 @@ export const clusterRoutes: readonly AppRoute[] = [
     words: ['jobs'],
     follows: ['/taskManangement'],
     page: async () => ({
-      Component: (await import('../pages/edit-job-route.js')).EditJobRoute,
+      Component: (await import('../pages/routes/edit-job-route.js')).EditJobRoute,
     }),
   },
   {

@@ -5,7 +5,9 @@ export const fileRoutes: readonly AppRoute[] = [
   {
     path: '/myDoc',
     title: 'myFiles',
-    page: async () => ({ Component: (await import('../pages/my-files-route.js')).MyFilesRoute }),
+    page: async () => ({
+      Component: (await import('../pages/routes/my-files-route.js')).MyFilesRoute,
+    }),
   },
   {
     path: '/myDoc/trash',
@@ -29,7 +31,7 @@ export const fileRoutes: readonly AppRoute[] = [
     title: 'receivedShares',
     words: ['receivedShares', 'shares'],
     page: async () => ({
-      Component: (await import('../pages/received-shares-route.js')).ReceivedSharesRoute,
+      Component: (await import('../pages/routes/received-shares-route.js')).ReceivedSharesRoute,
     }),
   },
   {

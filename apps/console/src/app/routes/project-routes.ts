@@ -4,7 +4,7 @@ const projectLists = ['/managementProject', '/joinProject'];
 
 /** One page with an entrance from each of the two lists. */
 const projectPage: LazyPage = async () => ({
-  Component: (await import('../pages/project-route.js')).ProjectRoute,
+  Component: (await import('../pages/routes/project-route.js')).ProjectRoute,
 });
 
 /** Pages of projects and of what is approved in them. */
@@ -56,7 +56,7 @@ export const projectRoutes: readonly AppRoute[] = [
     title: 'approvals',
     words: ['approvals'],
     page: async () => ({
-      Component: (await import('../pages/approvals-route.js')).ApprovalsRoute,
+      Component: (await import('../pages/routes/approvals-route.js')).ApprovalsRoute,
     }),
   },
   {
@@ -65,7 +65,7 @@ export const projectRoutes: readonly AppRoute[] = [
     words: ['projects'],
     follows: projectLists,
     page: async () => ({
-      Component: (await import('../pages/project-members-route.js')).ProjectMembersRoute,
+      Component: (await import('../pages/routes/project-members-route.js')).ProjectMembersRoute,
     }),
   },
   {
@@ -74,7 +74,7 @@ export const projectRoutes: readonly AppRoute[] = [
     words: ['projects'],
     follows: projectLists,
     page: async () => ({
-      Component: (await import('../pages/project-settings-route.js')).ProjectSettingsRoute,
+      Component: (await import('../pages/routes/project-settings-route.js')).ProjectSettingsRoute,
     }),
   },
   {

@@ -3,7 +3,7 @@ import type { CallerDetail, Language } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { MailAndSms } from '../../platform/messages/mail-and-sms.service.js';
 import { UserAccounts } from '../users/user-accounts.service.js';
-import { UserStateService } from '../users/user-state.service.js';
+import { UserStateService } from '../users/state/user-state.service.js';
 import { OnlyOneselfError } from '../users/user.errors.js';
 
 /** What a signed-in user may know and set of himself. */

@@ -1,4 +1,4 @@
-import type { PinnedFile } from './pinned-content.js';
+import type { PinnedFile } from './sending/pinned-content.js';
 
 /** How a download is asked for. */
 export interface DownloadOptions {

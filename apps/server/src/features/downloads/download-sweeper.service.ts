@@ -9,7 +9,7 @@ import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { isOlderThan } from '../spaces/storage/file-age.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { runSweep } from '../spaces/tasks/run-sweep.js';
-import { AccelLinks } from './accel-links.service.js';
+import { AccelLinks } from './sending/accel-links.service.js';
 import { DownloadRepository } from './download.repository.js';
 
 /** A part that was not written to for so long belongs to a run that died. */

@@ -8,7 +8,7 @@ import {
   type Relation,
 } from 'typeorm';
 import { SpaceRow } from '../spaces/storage/space-row.entity.js';
-import type { PinnedFile } from './pinned-content.js';
+import type { PinnedFile } from './sending/pinned-content.js';
 import { DownloadPackageEntity } from './packages/download-package.entity.js';
 
 /** The right to fetch one file, or one package, until it expires. The token itself is nowhere kept. */

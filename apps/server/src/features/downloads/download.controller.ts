@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { goneSignal } from '../../platform/http/gone-signal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
-import { DownloadDelivery } from './download-delivery.service.js';
+import { DownloadDelivery } from './sending/download-delivery.service.js';
 import { DownloadService } from './download.service.js';
 
 const { downloads, projectFiles } = endpoints;

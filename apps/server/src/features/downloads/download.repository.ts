@@ -7,7 +7,7 @@ import { TaskLeases } from '../spaces/tasks/task-leases.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
 import { DownloadPackageEntryEntity } from './packages/download-package-entry.entity.js';
 import { DownloadPackageEntity } from './packages/download-package.entity.js';
-import type { PinnedFile } from './pinned-content.js';
+import type { PinnedFile } from './sending/pinned-content.js';
 
 const expiry = (): Date => new Date(Date.now() + limits.downloadTicketMs);
 const foreignKeyViolation = '23503';

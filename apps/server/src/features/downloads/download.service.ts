@@ -18,7 +18,12 @@ import type { DownloadOptions } from './download-options.js';
 import { DownloadRepository, type PackageOfTicket } from './download.repository.js';
 import { PackageUses } from './packages/package-uses.service.js';
 import { PackageService } from './packages/package.service.js';
-import { assertPinned, assertSameFile, pinHandle, type PinnedFile } from './pinned-content.js';
+import {
+  assertPinned,
+  assertSameFile,
+  pinHandle,
+  type PinnedFile,
+} from './sending/pinned-content.js';
 
 /** Bytes to send; whoever asked closes the handle. */
 export interface OpenedDownload {

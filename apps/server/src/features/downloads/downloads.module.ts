@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { AccelLinks } from './accel-links.service.js';
-import { DownloadDelivery } from './download-delivery.service.js';
+import { AccelLinks } from './sending/accel-links.service.js';
+import { DownloadDelivery } from './sending/download-delivery.service.js';
 import { DownloadController } from './download.controller.js';
 import { DownloadRepository } from './download.repository.js';
 import { DownloadService } from './download.service.js';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { downloadSwitch } from '../users/download-switch.js';
+import { downloadSwitch } from '../users/state/download-switch.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 
 const { getDownloadPath, getPreviewPath } = endpoints.downloads;

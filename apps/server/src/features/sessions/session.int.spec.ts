@@ -11,7 +11,7 @@ import {
 } from '@clusterdesk/tests/test-server.js';
 import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { downloadSwitch } from '../users/download-switch.js';
+import { downloadSwitch } from '../users/state/download-switch.js';
 import { SessionEntity } from './session.entity.js';
 
 // Real processes and files, on machines that may be busy.

@@ -8,7 +8,7 @@ import {
 import type { Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
-import { UserStateService } from './user-state.service.js';
+import { UserStateService } from './state/user-state.service.js';
 import { UserService } from './user.service.js';
 
 const calls = endpoints.users;

@@ -27,7 +27,7 @@ import { RoleRepository } from './roles/role.repository.js';
 import { RoleService } from './roles/role.service.js';
 import { RoleUsers } from './roles/role-users.service.js';
 import { UserAccounts } from './user-accounts.service.js';
-import { UserStateService } from './user-state.service.js';
+import { UserStateService } from './state/user-state.service.js';
 import { UserController } from './user.controller.js';
 import { UserListRepository } from './user-list.repository.js';
 import { UserRepository } from './user.repository.js';

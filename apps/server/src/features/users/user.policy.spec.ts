@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isUrlOfType, mayHaveChildren, withDescendants } from './menus/menu.policy.js';
 import { slowDownMs } from '../sessions/sign-in/sign-in-limits.js';
 import { hasPasswordLength, isGuessable } from './passwords/password.policy.js';
-import { nameKey } from './user-name.js';
+import { nameKey } from './names/user-name.js';
 import { isReservedName, isUsablePeriod } from './user.policy.js';
 
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`);

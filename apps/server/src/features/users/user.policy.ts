@@ -1,4 +1,4 @@
-import { nameKeys } from './user-name.js';
+import { nameKeys } from './names/user-name.js';
 
 /** The parts of a user that decide whether he may be signed in. */
 export interface SignInRight {

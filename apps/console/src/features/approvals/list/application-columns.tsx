@@ -2,7 +2,7 @@ import type { ApplicationRow } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
-import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { NameButton } from '../../../shared/ui/table/name-button.js';
 import { personName } from '../application-facts.js';
 import { ApplicationStateTag, VotesSoFar } from '../components/application-state.js';

@@ -1,7 +1,7 @@
 import type { HostApplication } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { ApplicationButtons } from './application-buttons.js';
 import { InstallState } from './application-state.js';
 import styles from './applications.module.css';

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';

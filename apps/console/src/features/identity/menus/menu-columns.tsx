@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../../shared/i18n/i18n.js';
 import { iconUrl } from '../../../shared/menus/icon-url.js';
-import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { paths } from '../../../shared/paths.js';
 import type { MenuRow } from './menu-rows.js';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { SizeText } from '../../../shared/ui/feedback/size-text.js';
 import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
-import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { paths } from '../../../shared/paths.js';
 import { RelativeTime } from '../../../shared/lib/time/time-text.js';
 import { isOpen, JobStatusTag } from './job-status.js';

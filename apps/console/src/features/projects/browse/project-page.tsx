@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../shared/paths.js';
-import { DataTableSkeleton } from '../../../shared/ui/table/data-table-skeleton.js';
+import { DataTableSkeleton } from '../../../shared/ui/table/data-table/data-table-skeleton.js';
 import { projectDetail } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';

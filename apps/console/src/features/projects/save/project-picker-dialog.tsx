@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { TimeText } from '../../../shared/lib/time/time-text.js';
 import { Dialog } from '../../../shared/ui/feedback/dialog.js';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import type { Column } from '../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../shared/ui/table/data-table/data-table-types.js';
 import { PagedList } from '../../../shared/ui/table/paged-list.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { usePageState } from '../../../shared/ui/table/use-page-state.js';

@@ -1,7 +1,7 @@
 import type { TrashItem } from '@clusterdesk/contracts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import type { Column } from '../../ui/table/data-table-types.js';
+import type { Column } from '../../ui/table/data-table/data-table-types.js';
 import { FileName } from '../../files/file-name.js';
 import { SizeText } from '../../ui/feedback/size-text.js';
 import { RelativeTime, TimeText } from '../../lib/time/time-text.js';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/api-error.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { ErrorState } from '../../ui/feedback/error-state.js';
-import { DataTableSkeleton } from '../../ui/table/data-table-skeleton.js';
+import { DataTableSkeleton } from '../../ui/table/data-table/data-table-skeleton.js';
 import type { Folder } from '../api/folder.js';
 import { isGone, isNotAllowed } from '../api/use-folder-presence.js';
 import { useFilesKeys, type FilesKeyActions } from '../input/use-files-keys.js';

@@ -4,8 +4,8 @@ import { Button } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../feedback/empty-state.js';
-import { DataTable } from './data-table.js';
-import type { DataTableProps } from './data-table-types.js';
+import { DataTable } from './data-table/data-table.js';
+import type { DataTableProps } from './data-table/data-table-types.js';
 import { Pager } from './pager.js';
 
 /** A page of a list, as its endpoint answers it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { ColumnChoice, Sorting } from './data-table-types.js';
+import type { ColumnChoice, Sorting } from './data-table/data-table-types.js';
 import { memoryKey } from './memory-key.js';
 
 const choiceSchema = z.record(z.string(), z.boolean());

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Sorting } from './data-table-types.js';
+import type { Sorting } from './data-table/data-table-types.js';
 import { keepSorting, readSorting } from './table-memory.js';
 
 /** The order of a list in its URL; empty: it says none. */

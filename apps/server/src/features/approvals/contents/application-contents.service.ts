@@ -4,7 +4,11 @@ import { Semaphore } from '../../../platform/concurrency.js';
 import { withoutNestedPaths } from '../../../platform/file-space/space-path.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { UserSemaphore } from '../../../platform/user-semaphore.js';
-import { assertPinned, pinHandle, type PinnedFile } from '../../downloads/pinned-content.js';
+import {
+  assertPinned,
+  pinHandle,
+  type PinnedFile,
+} from '../../downloads/sending/pinned-content.js';
 import { walkSelection } from '../../spaces/selection.js';
 import { filterFor, type Space, type SpaceUser } from '../../spaces/space.js';
 import type { ChosenPart, PinnedPart } from '../application.repository.js';

@@ -3,7 +3,7 @@ import { endpoints, type ClientTool, type EndpointParams } from '@clusterdesk/co
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { CurrentPrincipal, Input, Route } from '../../../platform/http/endpoint.decorator.js';
-import { sendDownload } from '../../downloads/download-sender.js';
+import { sendDownload } from '../../downloads/sending/download-sender.js';
 import { ClientTools } from './client-tools.service.js';
 
 const { clientTools } = endpoints;

@@ -21,7 +21,7 @@ import { Staging } from '../../spaces/storage/staging.js';
 import { reportProgress, type Progress } from '../../spaces/tasks/run-progress.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { DownloadRepository } from '../download.repository.js';
-import type { PinnedFile } from '../pinned-content.js';
+import type { PinnedFile } from '../sending/pinned-content.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { packManifest, packSelection } from './package-contents.js';
 import { toPackageState } from './package.presenter.js';

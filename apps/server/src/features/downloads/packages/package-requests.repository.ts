@@ -7,7 +7,7 @@ import {
   PackageTooLargeError,
   TooManyPackagesError,
 } from '../download.errors.js';
-import type { PinnedFile } from '../pinned-content.js';
+import type { PinnedFile } from '../sending/pinned-content.js';
 import { DownloadPackageEntryEntity } from './download-package-entry.entity.js';
 import { DownloadPackageEntity } from './download-package.entity.js';
 import { PackageUses } from './package-uses.service.js';

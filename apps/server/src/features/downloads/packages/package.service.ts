@@ -22,7 +22,7 @@ import {
 } from '../download.errors.js';
 import { DownloadRepository } from '../download.repository.js';
 import type { DownloadOptions } from '../download-options.js';
-import type { PinnedFile } from '../pinned-content.js';
+import type { PinnedFile } from '../sending/pinned-content.js';
 import type { DownloadPackageEntity } from './download-package.entity.js';
 import { PackageRequests } from './package-requests.repository.js';
 import { PackageUses } from './package-uses.service.js';

@@ -6,7 +6,7 @@ import type { ZipEntryData } from 'zip-stream';
 import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import { mapNoSpace } from '../../spaces/storage/write-whole.js';
-import { withoutDirectionSigns } from '../direction-signs.js';
+import { withoutDirectionSigns } from '../sending/direction-signs.js';
 import { isCompressible } from './is-compressible.js';
 import { ZipDirectoryStream } from './zip-directory-stream.js';
 

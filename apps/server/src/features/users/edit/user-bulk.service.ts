@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BulkAnswer, EndpointParams, endpoints } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { UserStateService } from '../user-state.service.js';
+import { UserStateService } from '../state/user-state.service.js';
 import { UserService } from '../user.service.js';
 import { UserAnswers } from './user-answers.service.js';
 

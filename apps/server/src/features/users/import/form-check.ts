@@ -8,7 +8,7 @@ import {
   UserNameReservedError,
   UserNameTakenError,
 } from '../user.errors.js';
-import { nameKeys } from '../user-name.js';
+import { nameKeys } from '../names/user-name.js';
 import { isReservedName, isUsablePeriod } from '../user.policy.js';
 import type { NewUser } from '../user.service.js';
 import { parameterFault, refusalFault, refusalOf, type FormFault } from './form-faults.js';

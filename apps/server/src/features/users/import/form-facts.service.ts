@@ -6,7 +6,7 @@ import { DomainError } from '../../../platform/http/domain-error.js';
 import { seedRoles } from '../menus/menu-seed.js';
 import { Grants } from '../rights/grants.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
-import { nameKeys } from '../user-name.js';
+import { nameKeys } from '../names/user-name.js';
 
 /** A role as a form can name it. */
 export interface FormRole {

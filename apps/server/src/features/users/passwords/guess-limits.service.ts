@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
 import { addressKey } from '../../../platform/limits/address-key.js';
-import { nameKey } from '../user-name.js';
+import { nameKey } from '../names/user-name.js';
 
 const seconds = 15 * 60;
 /** Wrong passwords of one login name from one address: whoever guesses locks out himself, and nobody elsewhere. */

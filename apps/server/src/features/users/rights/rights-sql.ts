@@ -1,6 +1,6 @@
 import { isPermission, type Language } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { switchAllows } from '../download-switch.js';
+import { switchAllows } from '../state/download-switch.js';
 
 /** A user and what his roles give him. */
 export interface RightsRow {

@@ -13,7 +13,7 @@ import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { DetailList } from '../../../../shared/ui/layout/detail-list.js';
-import type { Column } from '../../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../../shared/ui/table/data-table/data-table-types.js';
 import { useListView } from '../../../../shared/ui/table/list-url.js';
 import { PagedList } from '../../../../shared/ui/table/paged-list.js';
 import { RowActions } from '../../../../shared/ui/table/row-actions.js';

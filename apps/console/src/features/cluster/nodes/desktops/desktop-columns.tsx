@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../../shared/ui/feedback/copy-button.js';
-import type { Column } from '../../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../../shared/ui/table/data-table/data-table-types.js';
 import { lookOf, NodeState } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
-import { DataTable } from '../../../../shared/ui/table/data-table.js';
+import { DataTable } from '../../../../shared/ui/table/data-table/data-table.js';
 import { Pager } from '../../../../shared/ui/table/pager.js';
 import { SearchBox } from '../../../../shared/ui/table/search-box.js';
 import { usePageState } from '../../../../shared/ui/table/use-page-state.js';

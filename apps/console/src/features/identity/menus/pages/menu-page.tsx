@@ -6,7 +6,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { queryOptionsOf } from '../../../../shared/api/query.js';
-import { DataTable } from '../../../../shared/ui/table/data-table.js';
+import { DataTable } from '../../../../shared/ui/table/data-table/data-table.js';
 import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
 import { PageHeader } from '../../../../shared/ui/layout/page-header.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';

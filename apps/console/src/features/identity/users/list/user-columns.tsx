@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatList } from '../../../../shared/lib/format/format-list.js';
 import { RelativeTime } from '../../../../shared/lib/time/time-text.js';
 import { paths } from '../../../../shared/paths.js';
-import type { Column } from '../../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../../shared/ui/table/data-table/data-table-types.js';
 import { roleNameOf } from '../../roles/role-name.js';
 import { UserState, validityText } from '../user-state.js';
 import styles from '../users.module.css';

@@ -1,6 +1,6 @@
 import { endpoints, userSorts, userStates, type EndpointInput } from '@clusterdesk/contracts';
 import { useListView } from '../../../../shared/ui/table/list-url.js';
-import type { Sorting } from '../../../../shared/ui/table/data-table-types.js';
+import type { Sorting } from '../../../../shared/ui/table/data-table/data-table-types.js';
 import { useListSorting } from '../../../../shared/ui/table/use-list-sorting.js';
 
 const names = ['search', 'roleId', 'state', 'sort', 'order'] as const;

@@ -7,7 +7,7 @@ import { nameInSentence } from '../../../../shared/files/name-parts.js';
 import { RelativeTime } from '../../../../shared/lib/time/time-text.js';
 import { paths } from '../../../../shared/paths.js';
 import { RowActions } from '../../../../shared/ui/table/row-actions.js';
-import type { Column } from '../../../../shared/ui/table/data-table-types.js';
+import type { Column } from '../../../../shared/ui/table/data-table/data-table-types.js';
 import { ReceivedState, useShareState } from '../components/received-state.js';
 import styles from '../components/received.module.css';
 import { ShareIcon, ShareTitle } from '../components/share-title.js';

@@ -13,7 +13,7 @@ import { useWatch } from '../../../../shared/live/live-provider.js';
 import { paths } from '../../../../shared/paths.js';
 import { EmptyState } from '../../../../shared/ui/feedback/empty-state.js';
 import { ErrorState } from '../../../../shared/ui/feedback/error-state.js';
-import { DataTableSkeleton } from '../../../../shared/ui/table/data-table-skeleton.js';
+import { DataTableSkeleton } from '../../../../shared/ui/table/data-table/data-table-skeleton.js';
 import { receivedShare, topEntries } from '../api/received-shares.js';
 import { useLeaveShares } from '../api/use-leave-shares.js';
 import { useShareState } from '../components/received-state.js';

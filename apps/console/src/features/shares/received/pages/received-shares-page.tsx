@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { FileEntry, FileSpace } from '../../../../shared/file-browser/file-space.js';
 import type { PickedFile } from '../../../../shared/files/picked-file.js';
-import { DataTableSkeleton } from '../../../../shared/ui/table/data-table-skeleton.js';
+import { DataTableSkeleton } from '../../../../shared/ui/table/data-table/data-table-skeleton.js';
 import styles from '../components/received.module.css';
 import type { AddedEntry } from '../drop-box/added-list.js';
 import { ShareList } from '../list/share-list.js';

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { transferBuffers } from '../../platform/buffer-pool.js';
+import { transferBuffers } from '../../../platform/buffer-pool.js';
 
 /**
  * Sends so many bytes of an open file as the body of an answer whose head announces them, and ends the answer. One piece is

@@ -10,7 +10,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ContentChangedError } from './download.errors.js';
+import { ContentChangedError } from '../download.errors.js';
 import { assertPinned, assertSameFile, pinHandle, type PinnedFile } from './pinned-content.js';
 
 const then = new Date('2026-01-02T03:04:05.678Z');

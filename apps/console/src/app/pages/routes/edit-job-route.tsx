@@ -1,10 +1,10 @@
 import { limits } from '@clusterdesk/contracts';
 import type { ReactNode } from 'react';
-import { diskSpace } from '../../features/disk/disk-space.js';
-import { EditJobPage } from '../../features/jobs/pages/edit-job-page.js';
-import { ticketUrl } from '../../features/transfer/download/ticket.js';
-import { readTextStart } from '../../features/transfer/preview/text/read-text.js';
-import { translate } from '../../shared/i18n/i18n.js';
+import { diskSpace } from '../../../features/disk/disk-space.js';
+import { EditJobPage } from '../../../features/jobs/pages/edit-job-page.js';
+import { ticketUrl } from '../../../features/transfer/download/ticket.js';
+import { readTextStart } from '../../../features/transfer/preview/text/read-text.js';
+import { translate } from '../../../shared/i18n/i18n.js';
 
 /** The whole text of a script on the disk. @throws ApiError, or Error with a sentence when it is no script */
 async function readScript(path: string, signal = new AbortController().signal): Promise<string> {

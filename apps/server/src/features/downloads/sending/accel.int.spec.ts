@@ -6,10 +6,10 @@ import { endpoints } from '@clusterdesk/contracts';
 import { io } from 'socket.io-client';
 import { hasNginx, startTestNginx, type TestNginx } from '@clusterdesk/tests/test-nginx.js';
 import { AccelLinks } from './accel-links.service.js';
-import { DownloadService } from './download.service.js';
+import { DownloadService } from '../download.service.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { Staging } from '../spaces/storage/staging.js';
+import { Staging } from '../../spaces/storage/staging.js';
 
 const exampleConfig = join(import.meta.dirname, '../../../../../deploy/nginx/clusterdesk.conf');
 const proxySecret = 'what-only-the-proxy-can-show-here';

@@ -2,10 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTextMarked } from '../../lib/dom/is-text-marked.js';
+import { isTextMarked } from '../../../lib/dom/is-text-marked.js';
 import type { TableBodyProps } from './data-table-body.js';
 import styles from './data-table.module.css';
-import { isOnControl } from './on-control.js';
+import { isOnControl } from '../on-control.js';
 
 /** Before it is measured. */
 const cardHeight = 88;

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import send from 'send';
-import { descriptorPath } from '../spaces/storage/descriptor-path.js';
+import { descriptorPath } from '../../spaces/storage/descriptor-path.js';
 import { setDownloadHeaders } from './download-headers.js';
 import { sendBytes } from './byte-sender.js';
-import type { OpenedDownload } from './download.service.js';
+import type { OpenedDownload } from '../download.service.js';
 
 /** An open file, and the name it is to have. */
 type Bytes = Pick<OpenedDownload, 'handle' | 'fileName'>;

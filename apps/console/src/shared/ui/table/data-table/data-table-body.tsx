@@ -12,10 +12,10 @@ import {
 import type { Features } from './data-table-model.js';
 import { DataTableRow, type RowHandlers } from './data-table-row.js';
 import type { Column, DataTableProps } from './data-table-types.js';
-import { focusItem } from '../../lib/dom/focus-item.js';
-import { isTextMarked } from '../../lib/dom/is-text-marked.js';
-import { isSecondTap } from '../../lib/dom/second-tap.js';
-import { measureColumns, type ColumnMeasure } from './use-column-widths.js';
+import { focusItem } from '../../../lib/dom/focus-item.js';
+import { isTextMarked } from '../../../lib/dom/is-text-marked.js';
+import { isSecondTap } from '../../../lib/dom/second-tap.js';
+import { measureColumns, type ColumnMeasure } from '../columns/use-column-widths.js';
 
 export interface TableBodyProps<Row extends object> {
   props: DataTableProps<Row>;

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useLanguage } from '../../i18n/i18n.js';
-import type { Column } from './data-table-types.js';
+import { useLanguage } from '../../../i18n/i18n.js';
+import type { Column } from '../data-table/data-table-types.js';
 import { fitColumns, type ColumnNeed } from './fit-columns.js';
 
 /** What a column's head and its widest cell take, pixels with their padding. */

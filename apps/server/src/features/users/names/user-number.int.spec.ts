@@ -5,8 +5,8 @@ import { createTestDatabase } from '@clusterdesk/tests/test-database.js';
 import { openDatabase } from '@clusterdesk/tests/open-database.js';
 import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
 import { userPassword } from '@clusterdesk/tests/test-users.js';
-import { CountUsersInRows2026112215000 } from '../../migrations/202611221500-count-users-in-rows.js';
-import { RoleEntity } from './roles/role.entity.js';
+import { CountUsersInRows2026112215000 } from '../../../migrations/202611221500-count-users-in-rows.js';
+import { RoleEntity } from '../roles/role.entity.js';
 
 let server: TestServer;
 let admin: ApiClient;

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { ContentChangedError } from './download.errors.js';
+import { ContentChangedError } from '../download.errors.js';
 
 /** A file as it was at one moment: what a ticket or a package was given for. */
 export interface PinnedFile {

@@ -5,10 +5,10 @@ import {
   type NotificationRow,
 } from '@clusterdesk/contracts';
 import { useCallback, type ReactNode } from 'react';
-import { ApprovalsPage } from '../../features/approvals/pages/approvals-page.js';
-import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
-import { markSeen } from '../../features/notifications/mark-seen.js';
-import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
+import { ApprovalsPage } from '../../../features/approvals/pages/approvals-page.js';
+import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
+import { markSeen } from '../../../features/notifications/mark-seen.js';
+import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
 
 /** Whether a notification tells of an application. */
 const isAbout =

@@ -1,15 +1,15 @@
 import type { SpaceRef } from '@clusterdesk/contracts';
 import { useMemo, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { diskSpace } from '../../features/disk/disk-space.js';
-import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
-import { ReceivedSharesPage } from '../../features/shares/received/pages/received-shares-page.js';
-import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
-import { useUploadsTo } from '../../features/transfer/components/use-uploads-to.js';
-import { readCanDownload } from '../../shared/api/session.js';
-import { paths } from '../../shared/paths.js';
-import { useMenus } from '../menus/menus-context.js';
-import { isAllowed } from '../menus/menu-tree.js';
+import { diskSpace } from '../../../features/disk/disk-space.js';
+import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
+import { ReceivedSharesPage } from '../../../features/shares/received/pages/received-shares-page.js';
+import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
+import { useUploadsTo } from '../../../features/transfer/components/use-uploads-to.js';
+import { readCanDownload } from '../../../shared/api/session.js';
+import { paths } from '../../../shared/paths.js';
+import { useMenus } from '../../menus/menus-context.js';
+import { isAllowed } from '../../menus/menu-tree.js';
 
 /** Joins received shares with the transfers that fetch their files, and with the disk that they are saved to. */
 export function ReceivedSharesRoute(): ReactNode {

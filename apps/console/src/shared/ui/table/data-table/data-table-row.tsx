@@ -3,7 +3,7 @@ import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react
 import { useTranslation } from 'react-i18next';
 import type { Column } from './data-table-types.js';
 import styles from './data-table.module.css';
-import { isOnControl } from './on-control.js';
+import { isOnControl } from '../on-control.js';
 
 /** What a row reports, by its index. */
 export interface RowHandlers {

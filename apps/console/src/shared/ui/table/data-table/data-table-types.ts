@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { breakPoints } from '../../theme/tokens.js';
+import { breakPoints } from '../../../theme/tokens.js';
 
 /** Smaller is more important: 2 hides in tables narrower than `breakPoints.middle`, 3 than `wide`, 1 never. */
 export type ColumnPriority = 1 | 2 | 3;

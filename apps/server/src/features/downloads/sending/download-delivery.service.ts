@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { RunningWork } from '../../platform/running-work/running-work.service.js';
+import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { AccelLinks } from './accel-links.service.js';
 import { sendDownload } from './download-sender.js';
-import { DownloadService } from './download.service.js';
+import { DownloadService } from '../download.service.js';
 
 /** A client that takes nothing for so long is gone: its descriptor and its connection are freed. */
 export const downloadSilenceMs = 60_000;

@@ -12,7 +12,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { transferBuffers } from '../../platform/buffer-pool.js';
+import { transferBuffers } from '../../../platform/buffer-pool.js';
 import { sendBytes } from './byte-sender.js';
 
 const content = randomBytes(24 * 1024 * 1024);

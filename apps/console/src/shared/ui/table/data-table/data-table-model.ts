@@ -9,7 +9,7 @@ import {
   type Row as TableRow,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import { locale } from '../../i18n/i18n.js';
+import { locale } from '../../../i18n/i18n.js';
 import type { Column, DataTableProps } from './data-table-types.js';
 
 const features = tableFeatures({

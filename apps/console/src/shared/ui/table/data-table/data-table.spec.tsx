@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
-import { findA11yFaults } from '../../testing/axe.js';
-import { renderPage } from '../../testing/render-page.js';
+import { findA11yFaults } from '../../../testing/axe.js';
+import { renderPage } from '../../../testing/render-page.js';
 import { DataTable } from './data-table.js';
 import type { Sorting } from './data-table-types.js';
 

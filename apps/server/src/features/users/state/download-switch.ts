@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineSetting } from '../../platform/settings/setting-definition.js';
+import { defineSetting } from '../../../platform/settings/setting-definition.js';
 
 const schema = z.object({ allowDownload: z.boolean(), userIds: z.array(z.string()) });
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { diskSpace } from '../../features/disk/disk-space.js';
-import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
-import { ProjectPage } from '../../features/projects/browse/project-page.js';
-import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
-import { readCanDownload } from '../../shared/api/session.js';
-import { paths } from '../../shared/paths.js';
-import { useMenus } from '../menus/menus-context.js';
-import { isAllowed } from '../menus/menu-tree.js';
+import { diskSpace } from '../../../features/disk/disk-space.js';
+import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
+import { ProjectPage } from '../../../features/projects/browse/project-page.js';
+import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
+import { readCanDownload } from '../../../shared/api/session.js';
+import { paths } from '../../../shared/paths.js';
+import { useMenus } from '../../menus/menus-context.js';
+import { isAllowed } from '../../menus/menu-tree.js';
 
 /** Joins a project's files with the transfers that move them, and with the disk that they come from and go to. */
 export function ProjectRoute(): ReactNode {

@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { EndpointParams, endpoints } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Config } from '../../config/config.js';
-import type { Principal } from '../../platform/http/access/principal.js';
-import { AuditTrail } from '../../platform/http/audit-trail.js';
-import { readWireDate } from '../../platform/http/time/read-wire-date.js';
-import { roleNames, userTarget } from './audit-targets.js';
-import { AccountChanges } from './rights/account-changes.service.js';
-import { AccessRevocation, revocationReasons } from './rights/access-revocation.js';
-import { keepAnAdministrator } from './rights/administrators.js';
-import { Grants } from './rights/grants.service.js';
-import { RoleRequiredError } from './roles/role.errors.js';
-import { UserEntity } from './user.entity.js';
+import { Config } from '../../../config/config.js';
+import type { Principal } from '../../../platform/http/access/principal.js';
+import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { readWireDate } from '../../../platform/http/time/read-wire-date.js';
+import { roleNames, userTarget } from '../audit-targets.js';
+import { AccountChanges } from '../rights/account-changes.service.js';
+import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
+import { keepAnAdministrator } from '../rights/administrators.js';
+import { Grants } from '../rights/grants.service.js';
+import { RoleRequiredError } from '../roles/role.errors.js';
+import { UserEntity } from '../user.entity.js';
 import {
   DatesNotWantedError,
   DatesReversedError,
   DatesWantedError,
   NotOneselfError,
-} from './user.errors.js';
-import { isUsablePeriod, mayBeSignedIn } from './user.policy.js';
-import { UserRepository } from './user.repository.js';
+} from '../user.errors.js';
+import { isUsablePeriod, mayBeSignedIn } from '../user.policy.js';
+import { UserRepository } from '../user.repository.js';
 
 type FreezeInput = EndpointParams<typeof endpoints.users.freeze>;
 

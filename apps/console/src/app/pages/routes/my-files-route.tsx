@@ -1,23 +1,27 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { diskSpace } from '../../features/disk/disk-space.js';
-import { MyFilesPage } from '../../features/disk/pages/my-files-page.js';
-import { useCallerDetail } from '../../features/identity/api/caller-detail.js';
-import { useClientTools } from '../../features/transfer/client-tools/client-tools-provider.js';
-import { useTransfers } from '../../features/transfer/components/transfer-provider.js';
-import type { FileEntry } from '../../shared/file-browser/file-space.js';
-import { readCanDownload } from '../../shared/api/session.js';
-import { hasMenu } from '../../shared/menus/menu-leaves.js';
-import { paths } from '../../shared/paths.js';
-import { late } from '../../shared/ui/late.js';
-import { withWords } from '../i18n/later-words.js';
-import { useMenus } from '../menus/menus-context.js';
-import { isAllowed } from '../menus/menu-tree.js';
+import { diskSpace } from '../../../features/disk/disk-space.js';
+import { MyFilesPage } from '../../../features/disk/pages/my-files-page.js';
+import { useCallerDetail } from '../../../features/identity/api/caller-detail.js';
+import { useClientTools } from '../../../features/transfer/client-tools/client-tools-provider.js';
+import { useTransfers } from '../../../features/transfer/components/transfer-provider.js';
+import type { FileEntry } from '../../../shared/file-browser/file-space.js';
+import { readCanDownload } from '../../../shared/api/session.js';
+import { hasMenu } from '../../../shared/menus/menu-leaves.js';
+import { paths } from '../../../shared/paths.js';
+import { late } from '../../../shared/ui/late.js';
+import { withWords } from '../../i18n/later-words.js';
+import { useMenus } from '../../menus/menus-context.js';
+import { isAllowed } from '../../menus/menu-tree.js';
 
 const SaveToProject = late(
   async () =>
-    (await withWords(['projectFiles'], import('../../features/projects/save/save-to-project.js')))
-      .SaveToProject,
+    (
+      await withWords(
+        ['projectFiles'],
+        import('../../../features/projects/save/save-to-project.js'),
+      )
+    ).SaveToProject,
 );
 
 /** Joins the disk's page with the transfers that move its files, and with the projects that they are saved to. */

@@ -8,13 +8,13 @@ import { useTableModel } from './data-table-model.js';
 import { DataTableSkeleton } from './data-table-skeleton.js';
 import { columnsToShow, type DataTableProps } from './data-table-types.js';
 import styles from './data-table.module.css';
-import { ErrorState } from '../feedback/error-state.js';
-import { useScrollCue } from '../../lib/dom/use-scroll-cue.js';
-import { useWidth } from '../../lib/dom/use-width.js';
-import { breakPoints } from '../../theme/tokens.js';
-import { ColumnMenu } from './column-menu.js';
-import { useColumnChoice } from './table-memory.js';
-import { checkWidth, useColumnWidths } from './use-column-widths.js';
+import { ErrorState } from '../../feedback/error-state.js';
+import { useScrollCue } from '../../../lib/dom/use-scroll-cue.js';
+import { useWidth } from '../../../lib/dom/use-width.js';
+import { breakPoints } from '../../../theme/tokens.js';
+import { ColumnMenu } from '../columns/column-menu.js';
+import { useColumnChoice } from '../table-memory.js';
+import { checkWidth, useColumnWidths } from '../columns/use-column-widths.js';
 
 /** Not narrower than its columns: then its frame scrolls. */
 const tableWidth = (widths: readonly number[], isSelectable: boolean): string =>

@@ -3,10 +3,10 @@ import { lstat, mkdir, readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
-import { Config } from '../../config/config.js';
-import { folderMode } from '../../platform/file-space/safe-directory.js';
-import type { OpenedDownload } from './download.service.js';
-import { Staging } from '../spaces/storage/staging.js';
+import { Config } from '../../../config/config.js';
+import { folderMode } from '../../../platform/file-space/safe-directory.js';
+import type { OpenedDownload } from '../download.service.js';
+import { Staging } from '../../spaces/storage/staging.js';
 
 const minuteMs = 60_000;
 /** nginx opens the file at once; it sends on when the name is gone. */
