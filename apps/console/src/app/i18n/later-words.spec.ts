@@ -20,7 +20,7 @@ const fetchers = [
     'app/shell/shell.tsx',
     'app/shell/bars/top-bar.tsx',
     'app/guard/password-first.tsx',
-    'app/pages/my-files-route.tsx',
+    'app/pages/routes/my-files-route.tsx',
   ].map((name) => join(source, name)),
 ];
 
