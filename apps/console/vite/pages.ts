@@ -24,7 +24,7 @@ export const firstPages: readonly FirstPage[] = [
   {
     name: 'my files',
     path: '/myDoc',
-    modules: [signedIn, 'src/app/pages/my-files-route.tsx'],
+    modules: [signedIn, 'src/app/pages/routes/my-files-route.tsx'],
     budget: { bytes: 338_000, files: 12 },
   },
   {

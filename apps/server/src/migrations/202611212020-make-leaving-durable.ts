@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The letters of other scripts that look like Latin ones (`features/users/user-name.ts`). */
+/** The letters of other scripts that look like Latin ones (`features/users/names/user-name.ts`). */
 const lookAlikes = { from: 'аеорсухіѕјԁһԛԝαορνικυχ', to: 'aeopcyxisjdhqwaopvikux' } as const;
 
 /** Removals that outlive a process, folders that are never given twice, and names that cannot be taken for each other. */

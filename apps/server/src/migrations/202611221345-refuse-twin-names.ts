@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Letters and digits that look like others (`features/users/user-name.ts`). */
+/** Letters and digits that look like others (`features/users/names/user-name.ts`). */
 const lookAlikes = {
   from:
     '01ıɩɪɑᴀɡɢʙᴄᴅᴇꬲʜᴊȷᴋʟǀᴍɴᴏᴑꬽᴘʀꭇꭈɾꜱƽᴛᴜꭎꭒʋᴠᴡʏꭚᴢавьсԁеҽԍнһіјкӏморԛ' +

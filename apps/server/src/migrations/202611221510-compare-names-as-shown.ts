@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { twinKey } from './202611221345-refuse-twin-names.js';
 
-/** As names are written, a capital I is an l, and a capital L is not (`features/users/user-name.ts`). */
+/** As names are written, a capital I is an l, and a capital L is not (`features/users/names/user-name.ts`). */
 const shown = `translate(normalize(user_name, NFKC), 'LIƖ\u0406\u0399', '|llll')`;
 
 /** Letters that nobody sees, or that turn others around. */
