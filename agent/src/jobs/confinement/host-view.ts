@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ShownFile } from './recipes/confine-program.js';
+import type { ShownFile } from './recipes/confine-plan.js';
 import { groupsDir, isWithin } from './files/folders.js';
 
 /** Without these no program runs. */

@@ -8,7 +8,7 @@ import { type NetworkPlan, planNetwork } from '../network/job-network.js';
 import { systemPath } from '../processes/launcher.js';
 import { isJobId, type JobFolder, type JobSpec } from '../spool/job-folder.js';
 import { accountFilesFor, showAccountFiles } from './files/account-files.js';
-import type { ShownFile } from './recipes/confine-program.js';
+import type { ShownFile } from './recipes/confine-plan.js';
 import { type Confinement, filterFor, planLaunch } from './confinement.js';
 import { FileSharing } from './files/file-sharing.js';
 import { checkHomes } from './files/files-roots.js';

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import type { Account } from '../../../host/accounts.js';
 import { parsePasswdLine } from '../../../host/accounts.js';
-import type { ShownFile } from '../recipes/confine-program.js';
+import type { ShownFile } from '../recipes/confine-plan.js';
 
 /** Which of the host's files name accounts, and what the spool calls those of a job. */
 const places = { passwd: '/etc/passwd', group: '/etc/group' } as const;

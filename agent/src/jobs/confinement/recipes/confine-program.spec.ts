@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { type ConfinePlan, confineProgram, idMapTrial, perlLiteral } from './confine-program.js';
+import type { ConfinePlan } from './confine-plan.js';
+import { confineProgram, idMapTrial, perlLiteral } from './confine-program.js';
 
 describe('perlLiteral', () => {
   it('keeps any text as it is', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Account } from '../../../host/accounts.js';
-import type { IdMap, ShownFile } from './confine-program.js';
+import type { IdMap, ShownFile } from './confine-plan.js';
 import type { NetworkPlan } from '../../network/job-network.js';
 import type { JobFolders } from '../files/folders.js';
 import { limitProcesses } from '../process-count.js';

@@ -4,7 +4,6 @@ import { fileKinds } from '../../file-kinds.js';
 import { limits } from '../../limits.js';
 import {
   commaList,
-  idSchema,
   momentMs,
   nothing,
   pageSchema,
@@ -13,9 +12,8 @@ import {
   wireBoolean,
 } from '../../wire.js';
 import { conflictOperation, copyState } from '../files/copies.js';
-import { diskUsage, folderMeasure, quotaBytes, searchResult } from '../files/disk.js';
+import { folderMeasure, searchResult } from '../files/disk.js';
 import { packageState } from '../files/downloads.js';
-import { trashItem } from '../files/trash.js';
 import { uploadForm, uploadResult } from '../files/uploads.js';
 import {
   effectivePermission,
@@ -24,6 +22,7 @@ import {
   inProject,
   projectItem,
 } from './project-schemas.js';
+import { projectSpaceEndpoints } from './project-space.js';
 import { anyProjectPage } from './projects.js';
 
 const call = { feature: 'projects', method: 'POST', access: anyProjectPage } as const;
@@ -34,7 +33,6 @@ const form = {
   result: uploadResult,
   upload: 'stream',
 } as const;
-const chosenInTrash = z.object({ ...inProject, ids: z.array(idSchema).min(1).max(10_000) });
 /** A name, or a whole path, which begins with `/`. */
 const entryName = z.string().min(1).max(limits.maxPathBytes);
 
@@ -285,55 +283,5 @@ export const projectFileEndpoints = {
     }),
     result: effectivePermission,
   }),
-  usage: defineEndpoint({
-    ...call,
-    path: '/project/usage',
-    summary: 'How much a project keeps and may keep.',
-    audited: false,
-    input: z.object(inProject),
-    result: diskUsage,
-  }),
-  setQuota: defineEndpoint({
-    ...call,
-    path: '/project/setQuota',
-    summary: 'Set how much a project may keep, or lift the limit. What is there already stays.',
-    access: { anyPermission: ['users.manage'] },
-    audited: true,
-    input: z.object({ ...inProject, quotaBytes }),
-    result: diskUsage,
-  }),
-  trash: defineEndpoint({
-    ...call,
-    path: '/project/trash/list',
-    summary: "What is in a project's trash, the latest first: for its owner and its administrator.",
-    audited: false,
-    input: z.object({ ...inProject, ...pageSchema }),
-    result: z.object({ data: z.array(trashItem), total: z.number() }),
-  }),
-  restoreFromTrash: defineEndpoint({
-    ...call,
-    path: '/project/trash/restore',
-    summary: 'Put entries of the trash back where they were.',
-    audited: true,
-    input: chosenInTrash,
-    result: z.array(z.object({ id: z.string(), path: z.string() })),
-    listBody: 'ids',
-  }),
-  purgeTrash: defineEndpoint({
-    ...call,
-    path: '/project/trash/purge',
-    summary: "Delete entries of a project's trash for good.",
-    audited: true,
-    input: chosenInTrash,
-    result: nothing,
-    listBody: 'ids',
-  }),
-  emptyTrash: defineEndpoint({
-    ...call,
-    path: '/project/trash/empty',
-    summary: "Delete everything in a project's trash for good.",
-    audited: true,
-    input: z.object(inProject),
-    result: nothing,
-  }),
+  ...projectSpaceEndpoints,
 } as const;
