@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { NodeAlert } from '../endpoints/cluster/cluster.js';
 import type { WireJobRow } from '../endpoints/cluster/jobs.js';
+import { type NodeKind, nodeKinds } from '../endpoints/cluster/node-schemas.js';
 import type { CopyState } from '../endpoints/files/copies.js';
 import type { PackageState } from '../endpoints/files/downloads.js';
 import type { SpaceRef } from '../space-ref.js';
@@ -94,10 +95,6 @@ export interface ServerToConsole {
   /** Topic `queues`: what a queue gives its jobs changed; the page asks for the list again. */
   queuesChanged: () => void;
 }
-
-/** What a node is for: script jobs, or desktops of people. */
-export const nodeKinds = ['compute', 'desktop'] as const;
-export type NodeKind = (typeof nodeKinds)[number];
 
 /** The lists of the administration that pages watch: users (with their roles), roles (with their users and menus), menus. */
 export const accountLists = ['users', 'roles', 'menus'] as const;
