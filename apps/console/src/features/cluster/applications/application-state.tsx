@@ -18,7 +18,7 @@ export function InstallState({ application }: { application: HostApplication }):
   return (
     <span className={styles['state']}>
       {/* A later server may know further states. */}
-      {tint ? <StatusTag state={tint}>{t(`status_${installStatus}`)}</StatusTag> : '--'}
+      {tint ? <StatusTag state={tint}>{t(`status_${installStatus}`)}</StatusTag> : '–'}
       <span className="soft small">
         {nodes.working > 0 ? t('atWork', { count: nodes.working }) : t('ofNodes', nodes)}
       </span>

@@ -37,7 +37,7 @@ export const trashColumns = (t: Translate): Column<TrashItem>[] => [
     title: t('files:size'),
     align: 'end',
     priority: 2,
-    cell: ({ size }) => (size === null ? '—' : <SizeText bytes={size} />),
+    cell: ({ size }) => (size === null ? '–' : <SizeText bytes={size} />),
   },
   {
     id: 'deletedAt',

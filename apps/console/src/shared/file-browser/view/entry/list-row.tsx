@@ -87,7 +87,7 @@ function PlainListRow(props: ListRowProps): ReactNode {
           </span>
           {!isNarrow && (
             <span role="gridcell" className={styles['size']}>
-              {item.directory ? '—' : size}
+              {item.directory ? '–' : size}
             </span>
           )}
           {!isNarrow && (
