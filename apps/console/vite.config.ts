@@ -120,7 +120,7 @@ export default defineConfig({
               priority: 2,
             },
             // All that is left of the page where most begin: each file of its own costs as much as ten kilobytes on a slow line.
-            { name: 'my-files', test: /pages[\\/]my-files-route\.tsx/, priority: 3 },
+            { name: 'my-files', test: /routes[\\/]my-files-route\.tsx/, priority: 3 },
           ],
         },
       },
