@@ -3,6 +3,7 @@ export * from './endpoint.js';
 export * from './wire.js';
 export * from './limits.js';
 export * from './monitor-step.js';
+export * from './node-kinds.js';
 export * from './host/disk-reserve.js';
 export * from './file-kinds.js';
 export * from './build-id.js';

@@ -6,8 +6,8 @@ import {
 } from '../../agents/application-protocol.js';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
+import { nodeKinds } from '../../node-kinds.js';
 import { idSchema, optional } from '../../wire.js';
-import { nodeKinds } from './node-schemas.js';
 
 /** 0 not installed, 1 installed on every online node of its kinds, 2 a node is at work (spec part 2 §4). */
 export const installStatuses = [0, 1, 2] as const;

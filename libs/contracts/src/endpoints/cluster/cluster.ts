@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { jobProtections } from '../../agents/host-offers.js';
 import { defineEndpoint } from '../../endpoint.js';
+import { nodeKinds } from '../../node-kinds.js';
 import { momentMs } from '../../wire.js';
-import { nodeKinds } from './node-schemas.js';
 
 const point = z.object({
   /** Milliseconds since the epoch. */

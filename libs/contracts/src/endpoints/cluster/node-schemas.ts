@@ -2,10 +2,6 @@ import { z } from 'zod';
 import { limits } from '../../limits.js';
 import { optional, ruleMessage, wireTime } from '../../wire.js';
 
-/** What a node is for: script jobs, or desktops of people. */
-export const nodeKinds = ['compute', 'desktop'] as const;
-export type NodeKind = (typeof nodeKinds)[number];
-
 /** Four numbers from 0 to 255 without zeros before them, which some programs read as octal (spec part 2 §5: dotted IPv4). */
 export const ipv4Pattern = /^((25[0-5]|2[0-4]\d|1?\d{1,2})(\.(?!$)|$)){4}$/;
 
