@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { slowdownDuring } from './slowdown.js';
 
 interface TraceEvent {
   name: string;
@@ -14,7 +15,8 @@ const taskCategory = 'disabled-by-default-devtools.timeline';
 
 /**
  * Does something and answers how long each task of the page's main thread worked meanwhile, in milliseconds, longest first.
- * It is the thread's own time: however busy the machine is with other things, the same code costs about the same.
+ * It is the thread's own time, and without what others on the same cores slowed it down by: however busy the machine is with
+ * other things, the same code costs about the same.
  */
 export async function mainThreadTasks(
   browser: Browser,
@@ -22,8 +24,9 @@ export async function mainThreadTasks(
   act: () => Promise<void>,
 ): Promise<number[]> {
   await browser.startTracing(page, { categories: [taskCategory, 'toplevel', '__metadata'] });
+  let slowdown: number;
   try {
-    await act();
+    slowdown = await slowdownDuring(act);
   } catch (error) {
     await browser.stopTracing();
     throw error;
@@ -39,6 +42,6 @@ export async function mainThreadTasks(
   );
   return trace.traceEvents
     .filter((event) => event.name === 'RunTask' && event.ph === 'X' && main.has(threadOf(event)))
-    .map(({ tdur = 0 }) => tdur / 1_000)
+    .map(({ tdur = 0 }) => tdur / 1_000 / slowdown)
     .sort((one, other) => other - one);
 }

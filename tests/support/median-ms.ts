@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { slowdownNow } from './slowdown.js';
 
 /** Calls that fill caches and have the code compiled, and those that count. */
 const warmUps = 5;
@@ -12,16 +13,18 @@ async function waitedMs(): Promise<number> {
 
 /**
  * The median time of a call in milliseconds, from the request of a client to its parsed answer, without what others on the same
- * processors took of it. For the speed suite, beside which nothing else of ours runs.
+ * processors took of it, nor what they slowed it down by. For the speed suite, beside which nothing else of ours runs.
  */
 export async function medianMs(call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < warmUps + measured; count += 1) {
+    const slowdownBefore = slowdownNow();
     const waitedBefore = await waitedMs();
     const startedAt = performance.now();
     await call();
     const tookMs = performance.now() - startedAt;
-    times.push(tookMs - ((await waitedMs()) - waitedBefore));
+    const ownMs = tookMs - ((await waitedMs()) - waitedBefore);
+    times.push(ownMs / Math.min(slowdownBefore, slowdownNow()));
   }
   const counted = times.slice(warmUps).sort((one, other) => one - other);
   return counted[Math.floor(measured / 2)] ?? Infinity;
