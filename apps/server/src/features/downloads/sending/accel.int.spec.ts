@@ -11,7 +11,7 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
-const exampleConfig = join(import.meta.dirname, '../../../../../deploy/nginx/clusterdesk.conf');
+const exampleConfig = join(import.meta.dirname, '../../../../../../deploy/nginx/clusterdesk.conf');
 const proxySecret = 'what-only-the-proxy-can-show-here';
 
 let platform: SpecPlatform;

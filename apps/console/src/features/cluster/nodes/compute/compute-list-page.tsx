@@ -122,8 +122,19 @@ export function ComputeListPage(): ReactNode {
         sortBy: ({ calculationName }) => calculationName,
         cell: ({ calculationName }) => <span title={calculationName}>{calculationName}</span>,
       },
-      { id: 'state', title: t('state'), cell: (node) => <NodeState node={node} /> },
-      { id: 'jobs', title: t('jobs'), priority: 2, cell: (node) => <JobsState node={node} /> },
+      {
+        id: 'state',
+        title: t('state'),
+        isWhole: true,
+        cell: (node) => <NodeState node={node} />,
+      },
+      {
+        id: 'jobs',
+        title: t('jobs'),
+        priority: 2,
+        isWhole: true,
+        cell: (node) => <JobsState node={node} />,
+      },
       { id: 'lan', title: t('lanIp'), priority: 2, cell: ({ lanIp }) => lanIp },
       {
         id: 'cpus',

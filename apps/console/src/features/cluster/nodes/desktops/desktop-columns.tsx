@@ -58,7 +58,12 @@ export const desktopColumns = (
     sortBy: ({ desktopName }) => desktopName,
     cell: ({ desktopName }) => <span title={desktopName}>{desktopName}</span>,
   },
-  { id: 'state', title: t('state'), cell: (desktop) => <NodeState node={desktop} /> },
+  {
+    id: 'state',
+    title: t('state'),
+    isWhole: true,
+    cell: (desktop) => <NodeState node={desktop} />,
+  },
   {
     id: 'online',
     title: t('onlineUsers'),

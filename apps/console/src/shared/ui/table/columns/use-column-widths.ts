@@ -53,12 +53,12 @@ export function measureColumns(table: HTMLTableElement): Map<string, ColumnMeasu
 }
 
 const needOf = <Row>(
-  { width, align, isActions }: Column<Row>,
+  { width, align, isActions, isWhole }: Column<Row>,
   { natural, head }: ColumnMeasure,
 ): ColumnNeed => ({
   natural: Math.max(natural, parseFloat(width ?? '0')),
   least: Math.max(head, leastWidth),
-  isRigid: isActions === true || align === 'end',
+  isRigid: isActions === true || isWhole === true || align === 'end',
 });
 
 interface ColumnWidths {

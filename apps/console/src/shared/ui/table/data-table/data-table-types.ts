@@ -19,6 +19,8 @@ export interface Column<Row> {
   isAlways?: boolean;
   /** Shown only where the user asked for it. */
   isOptional?: boolean;
+  /** Never cut: a tag says nothing when its end is missing. */
+  isWhole?: boolean;
   /** What can be done to a row: stays in sight at the end where the table scrolls sideways, cannot be hidden. */
   isActions?: boolean;
 }
