@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineNotification } from './endpoints/platform/notifications.js';
+import { defineNotification } from '../endpoints/platform/notifications.js';
 
 const inProject = { projectId: z.string(), projectName: z.string() };
 /** Who did it: the real name where there is one, else the user name. */

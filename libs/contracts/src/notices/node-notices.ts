@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nodeAlertKinds } from './endpoints/cluster/cluster.js';
-import { defineNotification } from './endpoints/platform/notifications.js';
+import { nodeAlertKinds } from '../endpoints/cluster/cluster.js';
+import { defineNotification } from '../endpoints/platform/notifications.js';
 
 const ofNodes = {
   alert: z.enum(nodeAlertKinds),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineNotification } from './endpoints/platform/notifications.js';
+import { defineNotification } from '../endpoints/platform/notifications.js';
 
 /** Told to each user with whom something is shared. */
 export const shareReceivedNotice = defineNotification({
