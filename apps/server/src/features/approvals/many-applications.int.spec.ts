@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { approvalRequestedNotice, endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { Postgres } from '../../platform/database/postgres.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
@@ -35,11 +36,20 @@ afterAll(() => platform.close());
 
 it('applications that come at the same time are all kept and all announced', async () => {
   const published = jest.spyOn(platform.get(Realtime), 'publish');
+  const { pool } = platform.get(Postgres);
+  let waitingForConnections = 0;
+  const look = (): void => {
+    waitingForConnections = Math.max(waitingForConnections, pool.waitingCount);
+  };
+  pool.on('acquire', look);
   const made = await Promise.all(
     Array.from({ length: count }, (_, index) =>
       spec.apply(members[index % members.length] ?? admin, projectId, [`/files/${index}.txt`]),
     ),
   );
+  pool.off('acquire', look);
+  // Who waits for his turn leaves the connections to others: they would be refused after 3 s.
+  expect(waitingForConnections).toBeLessThan(count / 4);
   const ids = made.map(({ id }) => id).sort();
   const list = await platform.call(admin, approvals.list, { me: '2', pageSize: 1000 });
   expect(list.result.total).toBe(count);

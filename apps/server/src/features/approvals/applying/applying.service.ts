@@ -9,6 +9,7 @@ import {
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { DownloadService } from '../../downloads/download.service.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { ProjectGate } from '../../projects/access/project-gate.service.js';
@@ -35,6 +36,9 @@ import { ApplicationListService } from '../listing/application-list.service.js';
 /** What who wants content does: apply, take it back, fetch what was approved. */
 @Injectable()
 export class Applying {
+  /** One application of each user at a time: those that wait for their turn hold neither a connection nor a lock. */
+  private readonly turns = new UserSemaphore(1);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly gate: ProjectGate,
@@ -51,13 +55,26 @@ export class Applying {
   ) {}
 
   /** Applies for exactly what these entries hold at this moment. @throws DomainError for what one cannot apply for */
-  async add(
+  add(
     caller: Principal,
     projectId: string,
     paths: readonly string[],
     reason: string,
     signal: AbortSignal,
   ): Promise<ApplicationRow> {
+    return this.turns.run(caller.userId, () =>
+      this.addInTurn(caller, projectId, paths, reason, signal),
+    );
+  }
+
+  private async addInTurn(
+    caller: Principal,
+    projectId: string,
+    paths: readonly string[],
+    reason: string,
+    signal: AbortSignal,
+  ): Promise<ApplicationRow> {
+    signal.throwIfAborted();
     if (!caller.canDownload) {
       throw new DownloadOffError();
     }
