@@ -222,7 +222,8 @@ describe('a drop box', () => {
     await openLinkTab(page);
     await page.user.click(await screen.findByRole('switch', { name: 'Drop box' }));
     screen.getByText(/can only add files/);
-    expect(screen.queryByLabelText('Download limit')).toBeNull();
+    // The form tells its watchers after the click.
+    await waitFor(() => expect(screen.queryByLabelText('Download limit')).toBeNull());
     await page.user.click(screen.getByRole('radio', { name: '7 days' }));
     await page.user.click(pressed('Create link'));
     await screen.findByRole('heading', { name: 'The link is ready' });
