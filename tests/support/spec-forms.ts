@@ -90,7 +90,7 @@ export class SpecForms {
   }
 
   async until(isTrue: () => Promise<boolean>): Promise<void> {
-    const endsAt = Date.now() + 5_000;
+    const endsAt = Date.now() + 20_000;
     while (!(await isTrue()) && Date.now() < endsAt) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -7,7 +7,8 @@ import { formBody, SpecForms, type FormPart } from '@clusterdesk/tests/spec-form
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
 import { Staging } from '../spaces/storage/staging.js';
 
-jest.setTimeout(30_000);
+// A thousand files of one form, each flushed to a disk that may be busy.
+jest.setTimeout(120_000);
 
 let platform: SpecPlatform;
 let forms: SpecForms;

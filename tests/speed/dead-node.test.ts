@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
-import { addConnectedNodes, report, sampleNow } from '@clusterdesk/tests/connected-nodes.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
-import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { addConnectedNodes, report, sampleNow } from '../support/connected-nodes.js';
+import { connectConsole } from '../support/test-console.js';
+import { signIn, startTestServer, type TestServer } from '../support/test-server.js';
 
-// Half a minute of hundreds of reports, on machines that may be busy.
+// Half a minute of hundreds of reports.
 jest.setTimeout(60_000);
 
 const nodeCount = 300;
