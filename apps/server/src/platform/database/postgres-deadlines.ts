@@ -9,12 +9,15 @@ export const postgresDeadlines = {
   /** For a connection: a new one, or one of the pool that another call gives back. */
   connectMs: 3_000,
   /** For a statement, ended by PostgreSQL itself. Maintenance raises it for itself: `withStatementTimeout`. */
-  statementMs: 6_000,
+  statementMs: 5_000,
   /** For a lock of a row, a table or an advisory lock, within the statement's time. */
   lockMs: 4_000,
   /** For a transaction that does nothing: it holds locks and a connection of the pool. */
   idleInTransactionMs: 15_000,
-  /** For any answer of PostgreSQL; longer than a statement, so that it speaks only when PostgreSQL cannot. */
+  /**
+   * For any answer of PostgreSQL; longer than a statement, so that it speaks only when PostgreSQL cannot. The difference is what
+   * a busy machine may take to end a statement and to say so.
+   */
   answerMs: 6_500,
 } as const;
 
