@@ -253,6 +253,7 @@ describe('a desktop', () => {
     await dialog.getByRole('button', { name: '吊销' }).click();
     await confirm('吊销');
     await dialog.getByText('代理已吊销').waitFor();
+    await dialog.getByText('如需重新接入，请生成新的注册命令').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await rowOf('desk_one').getByText('代理已吊销').waitFor();
