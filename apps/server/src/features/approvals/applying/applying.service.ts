@@ -18,7 +18,11 @@ import { DownloadOffError } from '../../spaces/space.errors.js';
 import { refusalOf } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
-import { ApplicationContents, manifestOf } from '../contents/application-contents.service.js';
+import {
+  ApplicationContents,
+  manifestOf,
+  type PinnedContent,
+} from '../contents/application-contents.service.js';
 import { ApplicationRepository } from '../application.repository.js';
 import { applicationTarget } from '../application-target.js';
 import {
@@ -62,36 +66,43 @@ export class Applying {
     reason: string,
     signal: AbortSignal,
   ): Promise<ApplicationRow> {
-    return this.turns.run(caller.userId, () =>
-      this.addInTurn(caller, projectId, paths, reason, signal),
-    );
+    return this.turns.run(caller.userId, async () => {
+      signal.throwIfAborted();
+      if (!caller.canDownload) {
+        throw new DownloadOffError();
+      }
+      const space = await this.projects.open(caller, { space: 'project', spaceId: projectId });
+      const refusal = await refusalOf(space, 'view', paths);
+      if (refusal) {
+        throw refusal;
+      }
+      const content = await this.contents.pin(caller, space, paths, signal);
+      const files = content.files.map(({ path }) => path);
+      if ((await refusalOf(space, 'download', files)) === null) {
+        throw new ApplicationNotNeededError();
+      }
+      const { id, deciders } = await this.store(caller, projectId, content, reason);
+      this.news.changed(id, projectId, [caller.userId, ...deciders]);
+      return this.lists.get(caller, id);
+    });
   }
 
-  private async addInTurn(
+  /** What was pinned becomes an application. @returns it, and who decides on it. @throws TooManyApplicationsError */
+  private async store(
     caller: Principal,
     projectId: string,
-    paths: readonly string[],
+    content: PinnedContent,
     reason: string,
-    signal: AbortSignal,
-  ): Promise<ApplicationRow> {
-    signal.throwIfAborted();
-    if (!caller.canDownload) {
-      throw new DownloadOffError();
-    }
-    const space = await this.projects.open(caller, { space: 'project', spaceId: projectId });
-    const refusal = await refusalOf(space, 'view', paths);
-    if (refusal) {
-      throw refusal;
-    }
-    const content = await this.contents.pin(caller, space, paths, signal);
-    const files = content.files.map(({ path }) => path);
-    if ((await refusalOf(space, 'download', files)) === null) {
-      throw new ApplicationNotNeededError();
-    }
+  ): Promise<{ id: string; deciders: string[] }> {
     // Many apply at the same moment: what can be asked before the project is locked is.
     const { knownAs } = await this.accounts.getSubject(this.dataSource.manager, caller.userId);
-    const { id, deciders } = await this.dataSource.transaction(async (manager) => {
-      const project = await this.gate.hold(manager, caller, projectId, files);
+    return this.dataSource.transaction(async (manager) => {
+      const project = await this.gate.hold(
+        manager,
+        caller,
+        projectId,
+        content.files.map(({ path }) => path),
+      );
       if (
         (await this.applications.lockUser(manager, caller.userId)) >= limits.approvalsPendingPerUser
       ) {
@@ -135,8 +146,6 @@ export class Applying {
       });
       return { id: application.id, deciders: others };
     });
-    this.news.changed(id, projectId, [caller.userId, ...deciders]);
-    return this.lists.get(caller, id);
   }
 
   /** @throws ApplicationNotFoundError, ApplicationDecidedError */
