@@ -32,7 +32,7 @@ export default {
    * do in time is asserted by the tests. Jest heeds this here only, not in a project.
    */
   testTimeout: 20_000,
-  testSequencer: '<rootDir>/tests/support/longest-first.mjs',
+  testSequencer: '<rootDir>/tests/support/jest/longest-first.mjs',
   projects: [
     {
       ...shared,
@@ -44,7 +44,7 @@ export default {
       ...shared,
       displayName: 'component',
       testMatch: ['<rootDir>/apps/console/src/**/*.spec.tsx'],
-      testEnvironment: '<rootDir>/tests/support/browser-environment.mjs',
+      testEnvironment: '<rootDir>/tests/support/jest/browser-environment.mjs',
       setupFilesAfterEnv: ['<rootDir>/apps/console/src/testing/component-setup.ts'],
       // Some packages of antd's have a `source` too, which is not made to be run.
       testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
@@ -54,8 +54,8 @@ export default {
         // The CommonJS build of the icons reaches into the ES build of the colours, which Jest cannot require.
         '^@ant-design/colors/es/(.*)$': '<rootDir>/node_modules/@ant-design/colors/lib/$1.js',
         '^@ant-design/icons$': '<rootDir>/node_modules/@ant-design/icons/lib/index.js',
-        '^@rc-component/overflow$': '<rootDir>/tests/support/rc-overflow.cjs',
-        '\\.css$': '<rootDir>/tests/support/css-modules.mjs',
+        '^@rc-component/overflow$': '<rootDir>/tests/support/jest/rc-overflow.cjs',
+        '\\.css$': '<rootDir>/tests/support/jest/css-modules.mjs',
       },
     },
     {
@@ -65,15 +65,15 @@ export default {
         '<rootDir>/apps/server/src/**/*.int.spec.ts',
         '<rootDir>/tests/integration/**/*.test.ts',
       ],
-      globalSetup: '<rootDir>/tests/support/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     {
       ...shared,
       displayName: 'contract',
       testMatch: ['<rootDir>/tests/contract/**/*.test.ts'],
-      globalSetup: '<rootDir>/tests/support/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     { ...shared, displayName: 'system', testMatch: ['<rootDir>/tests/system/**/*.test.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
@@ -82,8 +82,8 @@ export default {
       displayName: 'attack',
       testMatch: ['<rootDir>/tests/attack/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '/(burden|network)\\.test\\.ts$'],
-      globalSetup: '<rootDir>/tests/support/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     {
       ...shared,
@@ -94,15 +94,15 @@ export default {
       ...shared,
       displayName: 'browser',
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
-      globalSetup: '<rootDir>/tests/support/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     {
       ...shared,
       displayName: 'speed',
       testMatch: ['<rootDir>/tests/speed/**/*.test.ts'],
-      globalSetup: '<rootDir>/tests/support/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
   ],
 };

@@ -143,7 +143,7 @@ function checkTools(tools) {
 
 /** As root PostgreSQL runs as a service account, who may not be able to enter the folder of this checkout. */
 async function enterReachableCheckout() {
-  const { loadTypescript } = await import('../tests/support/load-typescript.mjs');
+  const { loadTypescript } = await import('../tests/support/jest/load-typescript.mjs');
   const { findServiceAccount } = await loadTypescript(
     'apps/standalone/src/host/service-account.ts',
   );
@@ -160,8 +160,8 @@ process.umask(0o022);
 installIfNeeded();
 await enterReachableCheckout();
 // After the packages are there, which these import.
-const { default: setUpDatabase } = await import('../tests/support/database-setup.mjs');
-const { default: tearDownDatabase } = await import('../tests/support/database-teardown.mjs');
+const { default: setUpDatabase } = await import('../tests/support/jest/database-setup.mjs');
+const { default: tearDownDatabase } = await import('../tests/support/jest/database-teardown.mjs');
 process.on('disconnect', () => process.exit(1));
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => void tearDownDatabase().finally(() => process.exit(1)));

@@ -1,7 +1,7 @@
 /** Lint of the console's styles: `node scripts/lint/styles.mjs`; what it refuses is in judge-styles.mjs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { loadTypescript } from '../../tests/support/load-typescript.mjs';
+import { loadTypescript } from '../../tests/support/jest/load-typescript.mjs';
 import { classesOf, classUses, judgeCss } from './judge-styles.mjs';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { AttackedPlatform, installations, type Attacker } from '../support/attacked-platform.js';
+import {
+  AttackedPlatform,
+  installations,
+  type Attacker,
+} from '../support/platform/attacked-platform.js';
 import { thief } from './address-thief.js';
 
 jest.setTimeout(120_000);

@@ -17,8 +17,8 @@ import {
   installations,
   isRoot,
   type Attacker,
-} from '../support/attacked-platform.js';
-import { workspace } from '../support/platform.js';
+} from '../support/platform/attacked-platform.js';
+import { workspace } from '../support/platform/platform.js';
 
 jest.setTimeout(120_000);
 

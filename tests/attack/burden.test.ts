@@ -7,7 +7,7 @@ import {
   installations,
   isRoot,
   type Attacker,
-} from '../support/attacked-platform.js';
+} from '../support/platform/attacked-platform.js';
 
 jest.setTimeout(180_000);
 

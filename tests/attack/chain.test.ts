@@ -4,14 +4,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, type RunScript } from '@clusterdesk/contracts';
-import { FakeServer } from '../support/fake-server.js';
-import { intrude } from '../support/intruder.js';
+import { FakeServer } from '../support/wire/fake-server.js';
+import { intrude } from '../support/attack/intruder.js';
 import {
   AttackedPlatform,
   installations,
   isRoot,
   type Attacker,
-} from '../support/attacked-platform.js';
+} from '../support/platform/attacked-platform.js';
 import { waitFor } from '../support/wait-for.js';
 import { thief } from './address-thief.js';
 

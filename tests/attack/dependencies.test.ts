@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { workspace } from '../support/platform.js';
+import { workspace } from '../support/platform/platform.js';
 
 /**
  * What reads bytes of strangers or of users, with the first version of each major that has no known hole. A major that is not

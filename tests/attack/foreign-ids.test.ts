@@ -3,11 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, shareTypes, type Endpoint } from '@clusterdesk/contracts';
-import { ApiClient } from '../support/api-client.js';
-import { askWithId, idParameters, withoutIds } from '../support/id-parameters.js';
-import { SpecForms, resultOf } from '../support/spec-forms.js';
-import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
-import { SpecTus } from '../support/spec-tus.js';
+import { ApiClient } from '../support/platform/api-client.js';
+import { askWithId, idParameters, withoutIds } from '../support/attack/id-parameters.js';
+import { SpecForms, resultOf } from '../support/wire/multipart-forms.js';
+import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
+import { SpecTus } from '../support/wire/tus-uploads.js';
 
 jest.setTimeout(60_000);
 

@@ -4,12 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
-import { ApiClient } from '../support/api-client.js';
-import { askWithId, idParameters, withoutIds } from '../support/id-parameters.js';
-import { SpecForms } from '../support/spec-forms.js';
-import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
-import { nothingAllowed, SpecProjects } from '../support/spec-projects.js';
-import { SpecTus } from '../support/spec-tus.js';
+import { ApiClient } from '../support/platform/api-client.js';
+import { askWithId, idParameters, withoutIds } from '../support/attack/id-parameters.js';
+import { SpecForms } from '../support/wire/multipart-forms.js';
+import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
+import { nothingAllowed, SpecProjects } from '../support/features/projects-fixture.js';
+import { SpecTus } from '../support/wire/tus-uploads.js';
 
 jest.setTimeout(60_000);
 

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { endpoints, type Endpoint, type EndpointInput } from '@clusterdesk/contracts';
-import type { ApiClient } from '../support/api-client.js';
-import { TestPlatform } from '../support/platform.js';
+import type { ApiClient } from '../support/platform/api-client.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { allEndpoints, endpoints, type Endpoint } from '@clusterdesk/contracts';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { signIn } from '../support/test-server.js';
-import { eachOf } from '../support/each-of.js';
-import { SpecPlatform } from '../support/spec-platform.js';
+import { signIn } from '../support/server/test-server.js';
+import { eachOf } from '../support/attack/each-of.js';
+import { SpecPlatform } from '../support/server/spec-platform.js';
 
 jest.setTimeout(120_000);
 

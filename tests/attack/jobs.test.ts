@@ -8,7 +8,7 @@ import {
   installations,
   isRoot,
   type Attacker,
-} from '../support/attacked-platform.js';
+} from '../support/platform/attacked-platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

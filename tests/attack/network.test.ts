@@ -4,7 +4,11 @@ import { createServer, type Server } from 'node:net';
 import { readdirSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { AttackedPlatform, installations, type Attacker } from '../support/attacked-platform.js';
+import {
+  AttackedPlatform,
+  installations,
+  type Attacker,
+} from '../support/platform/attacked-platform.js';
 
 jest.setTimeout(120_000);
 

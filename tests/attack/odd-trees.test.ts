@@ -19,7 +19,7 @@ import {
   type EndpointAnswer,
   type EndpointInput,
 } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 
 jest.setTimeout(90_000);
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@clusterdesk/contracts';
-import { nothingAllowed } from '../support/spec-projects.js';
+import { nothingAllowed } from '../support/features/projects-fixture.js';
 
 /** Fields that say where in a disk something is, or what it is called there. */
 const pathFields = [

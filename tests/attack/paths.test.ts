@@ -9,12 +9,12 @@ import {
   type Endpoint,
 } from '@clusterdesk/contracts';
 import { z } from 'zod';
-import { ApiClient } from '../support/api-client.js';
-import { SpecForms } from '../support/spec-forms.js';
-import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
-import { projectPages, SpecProjects } from '../support/spec-projects.js';
-import { base64 } from '../support/tus-wire.js';
-import { eachOf } from '../support/each-of.js';
+import { ApiClient } from '../support/platform/api-client.js';
+import { SpecForms } from '../support/wire/multipart-forms.js';
+import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
+import { projectPages, SpecProjects } from '../support/features/projects-fixture.js';
+import { base64 } from '../support/wire/tus-wire.js';
+import { eachOf } from '../support/attack/each-of.js';
 import { hostilePaths } from './hostile-paths.js';
 import { base, fieldsOf, inProjects, isNoPath } from './path-parameters.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { workspace } from '../support/platform.js';
+import { workspace } from '../support/platform/platform.js';
 
 const text = readFileSync(join(workspace, 'docs/security.md'), 'utf8');
 const named = [...text.matchAll(/`((?:tests|agent|apps|libs)\/[^`]*\.tsx?)`/g)].map(

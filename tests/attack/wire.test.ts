@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { allEndpoints, consoleNamespace, endpoints } from '@clusterdesk/contracts';
 import { io } from 'socket.io-client';
-import { ApiClient } from '../support/api-client.js';
-import { speak } from '../support/raw-http.js';
-import { connectConsole, type TestConsole } from '../support/test-console.js';
-import { adminPassword, startTestServer, type TestServer } from '../support/test-server.js';
-import { createUser, userPassword } from '../support/test-users.js';
+import { ApiClient } from '../support/platform/api-client.js';
+import { speak } from '../support/wire/raw-http.js';
+import { connectConsole, type TestConsole } from '../support/server/test-console.js';
+import { adminPassword, startTestServer, type TestServer } from '../support/server/test-server.js';
+import { createUser, userPassword } from '../support/server/test-users.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);

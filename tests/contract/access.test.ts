@@ -6,10 +6,10 @@ import {
   type Endpoint,
   type Permission,
 } from '@clusterdesk/contracts';
-import { menuSeed, type SeedMenu } from '../support/menu-seed.js';
-import { ApiClient } from '../support/api-client.js';
-import { adminPassword, startTestServer, type TestServer } from '../support/test-server.js';
-import { createUser, userPassword } from '../support/test-users.js';
+import { menuSeed, type SeedMenu } from '../support/server/menu-seed.js';
+import { ApiClient } from '../support/platform/api-client.js';
+import { adminPassword, startTestServer, type TestServer } from '../support/server/test-server.js';
+import { createUser, userPassword } from '../support/server/test-users.js';
 
 jest.setTimeout(120_000);
 

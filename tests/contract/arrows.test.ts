@@ -112,7 +112,7 @@ describe('a right dependency passes', () => {
     ['test support on host', 'tests/support/a.ts', '@clusterdesk/host'],
     ['test support on server', 'tests/support/a.ts', '../../apps/server/src/server.js'],
     ['a suite on test support', 'tests/contract/a.test.ts', '../support/wait-for.js'],
-    ['scripts on test support', 'scripts/a.mjs', '../tests/support/load-typescript.mjs'],
+    ['scripts on test support', 'scripts/a.mjs', '../tests/support/jest/load-typescript.mjs'],
   ])('%s', (_, importer, specifier) => {
     expect(judgeImport(importer, specifier)).toBeNull();
   });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { uploadsPath } from '@clusterdesk/contracts';
 import { Upload } from 'tus-js-client';
-import { useTusWire } from '../support/tus-wire.js';
+import { useTusWire } from '../support/wire/tus-wire.js';
 
 const wire = useTusWire();
 const { metadata, placed } = wire;

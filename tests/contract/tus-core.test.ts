@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { uploadsPath } from '@clusterdesk/contracts';
-import { octets, useTusWire, type TusReply } from '../support/tus-wire.js';
+import { octets, useTusWire, type TusReply } from '../support/wire/tus-wire.js';
 
 /** tus resumable upload protocol 1.0.0, https://tus.io/protocols/resumable-upload, checked on the wire: the core. */
 

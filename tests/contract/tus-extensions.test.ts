@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { uploadsPath } from '@clusterdesk/contracts';
-import { base64, octets, useTusWire } from '../support/tus-wire.js';
+import { base64, octets, useTusWire } from '../support/wire/tus-wire.js';
 
 /** tus resumable upload protocol 1.0.0, https://tus.io/protocols/resumable-upload, checked on the wire: the extensions. */
 

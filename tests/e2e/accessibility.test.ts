@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Page } from 'playwright-core';
-import { listAxeViolations } from '../support/axe.js';
-import { launchBrowser, newVisitor } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { consoleRoutes } from '../support/console-routes.js';
-import { TestPlatform } from '../support/platform.js';
-import { addProject, applyFor, ProjectPeople, putInProject } from '../support/project-people.js';
+import { listAxeViolations } from './axe.js';
+import { launchBrowser, newVisitor } from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { consoleRoutes } from '../support/browser/console-routes.js';
+import { TestPlatform } from '../support/platform/platform.js';
+import {
+  addProject,
+  applyFor,
+  ProjectPeople,
+  putInProject,
+} from '../support/browser/project-people.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(480_000);

@@ -9,10 +9,10 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { consoleRoutes } from '../support/console-routes.js';
-import { textsCut } from '../support/page-parts.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { consoleRoutes } from '../support/browser/console-routes.js';
+import { textsCut } from '../support/browser/page-parts.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { manifestOf } from '../support/application-manifest.js';
+import { manifestOf } from '../support/features/application-manifest.js';
 import {
   atRest,
   chooseOption,
@@ -13,8 +13,8 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

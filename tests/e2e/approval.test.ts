@@ -3,16 +3,22 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { atRest, launchBrowser, phone, takePicture, type Visitor } from '../support/browser.js';
-import { entryOf, pressableRow, toastOf } from '../support/page-parts.js';
-import { TestPlatform } from '../support/platform.js';
+import {
+  atRest,
+  launchBrowser,
+  phone,
+  takePicture,
+  type Visitor,
+} from '../support/browser/browser.js';
+import { entryOf, pressableRow, toastOf } from '../support/browser/page-parts.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import {
   addProject,
   applyFor,
   ProjectPeople,
   putInProject,
   type Person,
-} from '../support/project-people.js';
+} from '../support/browser/project-people.js';
 
 jest.setTimeout(120_000);
 

@@ -14,10 +14,10 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { textsCut, toastOf } from '../support/page-parts.js';
-import { TestPlatform, workspace } from '../support/platform.js';
-import { VncDisplay } from '../support/vnc-display.js';
+} from '../support/browser/browser.js';
+import { textsCut, toastOf } from '../support/browser/page-parts.js';
+import { TestPlatform, workspace } from '../support/platform/platform.js';
+import { VncDisplay } from '../support/wire/vnc-display.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

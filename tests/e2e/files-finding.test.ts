@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { chooseOption, launchBrowser, takePicture } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform } from '../support/platform.js';
+import { chooseOption, launchBrowser, takePicture } from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

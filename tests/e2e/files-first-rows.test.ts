@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { desktop, launchBrowser, phone } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform } from '../support/platform.js';
+import { desktop, launchBrowser, phone } from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { desktop, launchBrowser, takePicture } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform } from '../support/platform.js';
+import { desktop, launchBrowser, takePicture } from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

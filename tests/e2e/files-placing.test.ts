@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { atRest, launchBrowser, takePicture } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform } from '../support/platform.js';
+import { atRest, launchBrowser, takePicture } from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

@@ -17,8 +17,8 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { endpoints } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/platform/api-client.js';
 import {
   chooseOption,
   fillLogin,
@@ -13,8 +13,8 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

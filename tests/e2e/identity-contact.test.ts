@@ -6,9 +6,9 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { TestPlatform } from '../support/platform.js';
-import { codeIn, startMailServer, type TestMailServer } from '../support/test-messages.js';
+} from '../support/browser/browser.js';
+import { TestPlatform } from '../support/platform/platform.js';
+import { codeIn, startMailServer, type TestMailServer } from '../support/server/test-messages.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);

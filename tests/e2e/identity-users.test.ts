@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Page } from 'playwright-core';
-import type { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/platform/api-client.js';
 import {
   fillLogin,
   launchBrowser,
@@ -9,8 +9,8 @@ import {
   phone,
   signInAt,
   takePicture,
-} from '../support/browser.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { TestPlatform } from '../support/platform/platform.js';
 
 jest.setTimeout(60_000);
 const stepMs = 6_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { readCommandLine } from '../support/host-processes.js';
+import { readCommandLine } from '../support/platform/host-processes.js';
 import {
   chooseInMenu,
   launchBrowser,
@@ -11,9 +11,9 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import type { ApiClient } from '../support/api-client.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import type { ApiClient } from '../support/platform/api-client.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Page } from 'playwright-core';
-import type { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/platform/api-client.js';
 import {
   launchBrowser,
   newVisitor,
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);

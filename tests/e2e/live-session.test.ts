@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import type { Browser, Page, Route } from 'playwright-core';
-import { ApiClient } from '../support/api-client.js';
+import { ApiClient } from '../support/platform/api-client.js';
 import {
   chooseInMenu,
   fillLogin,
   launchBrowser,
   newVisitor,
   signInAt,
-} from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform } from '../support/platform/platform.js';
 
 jest.setTimeout(60_000);
 

@@ -8,8 +8,8 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);

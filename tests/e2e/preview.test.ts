@@ -11,9 +11,9 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { downloadBans } from '../support/download-bans.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { downloadBans } from '../support/browser/download-bans.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, shareTypes } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { ApiClient } from '../support/api-client.js';
+import { ApiClient } from '../support/platform/api-client.js';
 import {
   atRest,
   fillLogin,
@@ -11,10 +11,10 @@ import {
   newVisitor,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { entryOf } from '../support/page-parts.js';
-import { TestPlatform } from '../support/platform.js';
-import { putInHome } from '../support/put-in-home.js';
+} from '../support/browser/browser.js';
+import { entryOf } from '../support/browser/page-parts.js';
+import { TestPlatform } from '../support/platform/platform.js';
+import { putInHome } from '../support/features/put-in-home.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

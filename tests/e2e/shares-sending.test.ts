@@ -1,10 +1,16 @@
 import { endpoints, shareTypes } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { ApiClient } from '../support/api-client.js';
-import { atRest, chooseInMenu, launchBrowser, phone, takePicture } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform } from '../support/platform.js';
+import { ApiClient } from '../support/platform/api-client.js';
+import {
+  atRest,
+  chooseInMenu,
+  launchBrowser,
+  phone,
+  takePicture,
+} from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser } from 'playwright-core';
-import { ApiClient } from '../support/api-client.js';
+import { ApiClient } from '../support/platform/api-client.js';
 import {
   fillLogin,
   launchBrowser,
@@ -9,8 +9,8 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);

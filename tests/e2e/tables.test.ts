@@ -1,9 +1,9 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { ApiClient } from '../support/api-client.js';
-import { launchBrowser, newVisitor, signInAt, type Visitor } from '../support/browser.js';
-import { TestPlatform } from '../support/platform.js';
+import type { ApiClient } from '../support/platform/api-client.js';
+import { launchBrowser, newVisitor, signInAt, type Visitor } from '../support/browser/browser.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);

@@ -30,12 +30,12 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { dropOn } from '../support/drop.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { dropOn } from './drop.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
-import { Wire } from '../support/wire.js';
+import { Wire } from './wire.js';
 
 jest.setTimeout(120_000);
 

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { ApiClient } from '../support/api-client.js';
-import { chooseInMenu, desktop, launchBrowser, phone, takePicture } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform } from '../support/platform.js';
+import type { ApiClient } from '../support/platform/api-client.js';
+import {
+  chooseInMenu,
+  desktop,
+  launchBrowser,
+  phone,
+  takePicture,
+} from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(90_000);

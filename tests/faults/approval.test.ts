@@ -10,14 +10,14 @@ import {
   type ApplicationRow,
   type PackageState,
 } from '@clusterdesk/contracts';
-import { TestPlatform, type ChildName } from '../support/platform.js';
+import { TestPlatform, type ChildName } from '../support/platform/platform.js';
 import {
   addProject,
   applyFor,
   ProjectPeople,
   putInProject,
   type Person,
-} from '../support/project-people.js';
+} from '../support/browser/project-people.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { AgentHost } from '../support/agent-host.js';
-import type { ApiClient } from '../support/api-client.js';
-import { TestPlatform } from '../support/platform.js';
+import { AgentHost } from '../support/platform/agent-host.js';
+import type { ApiClient } from '../support/platform/api-client.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { ApiClient } from '../support/api-client.js';
-import { TestPlatform, type ChildName } from '../support/platform.js';
+import type { ApiClient } from '../support/platform/api-client.js';
+import { TestPlatform, type ChildName } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);

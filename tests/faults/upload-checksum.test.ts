@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { uploadsPath } from '@clusterdesk/contracts';
-import { TestPlatform } from '../support/platform.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);

@@ -13,8 +13,8 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import { Upload } from 'tus-js-client';
-import type { ApiClient } from '../support/api-client.js';
-import { TestPlatform, type ChildName } from '../support/platform.js';
+import type { ApiClient } from '../support/platform/api-client.js';
+import { TestPlatform, type ChildName } from '../support/platform/platform.js';
 
 jest.setTimeout(180_000);
 

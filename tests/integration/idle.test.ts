@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, jest } from '@jest/globals';
-import { SpecPlatform } from '../support/spec-platform.js';
+import { SpecPlatform } from '../support/server/spec-platform.js';
 
 jest.setTimeout(90_000);
 

@@ -7,7 +7,7 @@ import { consoleNamespace, rooms } from '@clusterdesk/contracts';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { io } from 'socket.io-client';
-import { backends, type Backend } from '../support/backends.js';
+import { backends, type Backend } from '../support/server/backends.js';
 import {
   audience,
   LiveConnection,
@@ -17,9 +17,9 @@ import {
   Realtime,
   type Config,
   type LiveSocket,
-} from '../support/live-parts.js';
-import { listReaders } from '../support/live-readers.js';
-import { openDatabase } from '../support/open-database.js';
+} from '../support/server/live-parts.js';
+import { listReaders } from '../support/server/live-readers.js';
+import { openDatabase } from '../support/server/open-database.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(90_000);

@@ -11,7 +11,7 @@ import {
 } from '@clusterdesk/contracts';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
-import { LiveConnection, type LiveSocket } from '../support/live-parts.js';
+import { LiveConnection, type LiveSocket } from '../support/server/live-parts.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(20_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { createTestDatabase } from '../support/test-database.js';
+import { createTestDatabase } from '../support/server/test-database.js';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: Client;

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
-import { loadTypescript } from '../support/load-typescript.mjs';
+import { loadTypescript } from '../support/jest/load-typescript.mjs';
 import { findFreePort } from './server-run.mjs';
 
 const { AgentHandshakeKeys, agentKeyOf, AgentSigner, drawNonce } = await loadTypescript(

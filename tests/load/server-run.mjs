@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import setUpDatabase from '../support/database-setup.mjs';
-import tearDownDatabase from '../support/database-teardown.mjs';
+import setUpDatabase from '../support/jest/database-setup.mjs';
+import tearDownDatabase from '../support/jest/database-teardown.mjs';
 import { metricsToken } from './process-cost.mjs';
 
 /** The administrator's, of every server of the measurements. */

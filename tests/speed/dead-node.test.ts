@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
-import { addConnectedNodes, report, sampleNow } from '../support/connected-nodes.js';
-import { connectConsole } from '../support/test-console.js';
-import { signIn, startTestServer, type TestServer } from '../support/test-server.js';
+import { addConnectedNodes, report, sampleNow } from '../support/features/connected-nodes.js';
+import { connectConsole } from '../support/server/test-console.js';
+import { signIn, startTestServer, type TestServer } from '../support/server/test-server.js';
 
 // Half a minute of hundreds of reports.
 jest.setTimeout(60_000);

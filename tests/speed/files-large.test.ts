@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, takePicture } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { mainThreadTasks } from '../support/main-thread.js';
-import { TestPlatform } from '../support/platform.js';
+import { launchBrowser, takePicture } from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { mainThreadTasks } from '../support/speed/main-thread.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(240_000);

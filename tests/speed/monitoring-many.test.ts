@@ -14,9 +14,9 @@ import {
   signInAt,
   takePicture,
   type Visitor,
-} from '../support/browser.js';
-import { mainThreadTasks } from '../support/main-thread.js';
-import { TestPlatform } from '../support/platform.js';
+} from '../support/browser/browser.js';
+import { mainThreadTasks } from '../support/speed/main-thread.js';
+import { TestPlatform } from '../support/platform/platform.js';
 
 jest.setTimeout(120_000);
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { addManyEntries, manyEntries, manySaved } from '../support/many-project-entries.js';
-import { medianMs } from '../support/median-ms.js';
-import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
+import {
+  addManyEntries,
+  manyEntries,
+  manySaved,
+} from '../support/features/many-project-entries.js';
+import { medianMs } from '../support/speed/median-ms.js';
+import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 
 const { projectFiles } = endpoints;
 

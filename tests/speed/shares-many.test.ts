@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import { medianMs } from '../support/median-ms.js';
-import { SpecPlatform, type SpecUser } from '../support/spec-platform.js';
-import { SpecSharing } from '../support/spec-sharing.js';
+import { medianMs } from '../support/speed/median-ms.js';
+import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
+import { SpecSharing } from '../support/features/sharing-fixture.js';
 
 jest.setTimeout(60_000);
 

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { desktop, launchBrowser, takePicture } from '../support/browser.js';
-import { FilesPage } from '../support/files-page.js';
-import { TestPlatform, workspace } from '../support/platform.js';
+import { desktop, launchBrowser, takePicture } from '../support/browser/browser.js';
+import { FilesPage } from '../support/browser/files-page.js';
+import { TestPlatform, workspace } from '../support/platform/platform.js';
 
 jest.setTimeout(120_000);
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { uploadsPath } from '@clusterdesk/contracts';
-import { ApiClient } from '../support/api-client.js';
-import { TestPlatform } from '../support/platform.js';
+import { ApiClient } from '../support/platform/api-client.js';
+import { TestPlatform } from '../support/platform/platform.js';
 
 jest.setTimeout(180_000);
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'nod
 import { arch, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { workspace } from '../support/platform.js';
+import { workspace } from '../support/platform/platform.js';
 
 jest.setTimeout(120_000);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type DesktopNode, type DesktopSession, endpoints } from '@clusterdesk/contracts';
-import type { ApiClient } from '../support/api-client.js';
-import { TestPlatform } from '../support/platform.js';
-import { SystemdHost } from '../support/systemd-host.js';
+import type { ApiClient } from '../support/platform/api-client.js';
+import { TestPlatform } from '../support/platform/platform.js';
+import { SystemdHost } from '../support/platform/systemd-host.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);

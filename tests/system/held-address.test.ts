@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { intrude } from '../support/intruder.js';
-import { TestPlatform } from '../support/platform.js';
+import { intrude } from '../support/attack/intruder.js';
+import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

@@ -3,8 +3,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { isAlive } from '../support/host-processes.js';
-import { TestPlatform, workspace } from '../support/platform.js';
+import { isAlive } from '../support/platform/host-processes.js';
+import { TestPlatform, workspace } from '../support/platform/platform.js';
 
 jest.setTimeout(120_000);
 

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
-import type { TestPlatform } from '../support/platform.js';
-import { startedPlatforms } from '../support/started-platforms.js';
+import { ApiClient } from '../support/platform/api-client.js';
+import type { TestPlatform } from '../support/platform/platform.js';
+import { startedPlatforms } from '../support/platform/started-platforms.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
-import { findFreePort } from '../support/free-port.js';
-import { isAlive, listDescendants, readProcess } from '../support/host-processes.js';
-import { workspace } from '../support/platform.js';
-import { startedPlatforms } from '../support/started-platforms.js';
+import { findFreePort } from '../support/platform/free-port.js';
+import { isAlive, listDescendants, readProcess } from '../support/platform/host-processes.js';
+import { workspace } from '../support/platform/platform.js';
+import { startedPlatforms } from '../support/platform/started-platforms.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

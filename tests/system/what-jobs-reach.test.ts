@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { makeDataDir, TestPlatform } from '../support/platform.js';
+import { makeDataDir, TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { VncDisplay } from '@clusterdesk/tests/vnc-display.js';
+import { VncDisplay } from '@clusterdesk/tests/wire/vnc-display.js';
 import { accounts, canOpenDesktops } from '../testing/session-bench.js';
 import { readIdleMs } from './x-idle.js';
 import { listDisplayServers } from './display-sessions.js';

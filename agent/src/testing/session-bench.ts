@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, listDescendants, readProc } from '@clusterdesk/host';
-import { removeLocks, VncDisplay, type VncDisplayOptions } from '@clusterdesk/tests/vnc-display.js';
+import {
+  removeLocks,
+  VncDisplay,
+  type VncDisplayOptions,
+} from '@clusterdesk/tests/wire/vnc-display.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SessionFinder } from '../sessions/session-finder.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { finish, SpecApplications } from '@clusterdesk/tests/spec-applications.js';
+import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
 
 jest.setTimeout(60_000);
 

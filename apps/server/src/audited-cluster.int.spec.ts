@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
-import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
 jest.setTimeout(60_000);
 

@@ -3,10 +3,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { compileScript, runScript } from '@clusterdesk/tests/compiled-script.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import { compileScript, runScript } from '@clusterdesk/tests/jest/compiled-script.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { agentKeyId, agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { EnrolmentService } from './features/cluster/agents/enrolment.service.js';
 
@@ -22,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer({ LOCAL_NODE_TOKEN: 'x'.repeat(40), LOCAL_NODE_NAME: 'host-1' });
   admin = new ApiClient(server.baseUrl);
   await admin.signIn('admin', adminPassword);
-  script = await compileScript('tests/support/decision-child.ts');
+  script = await compileScript('tests/support/children/decision-child.ts');
   await server.query(`
     CREATE FUNCTION spec_refuse() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN RAISE EXCEPTION 'this does not commit' USING ERRCODE = 'query_canceled'; END $$`);

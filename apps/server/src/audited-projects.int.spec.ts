@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type Endpoint, type ProjectRow } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { nothingAllowed, projectPages, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import {
+  nothingAllowed,
+  projectPages,
+  SpecProjects,
+} from '@clusterdesk/tests/features/projects-fixture.js';
 
 jest.setTimeout(60_000);
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rooms, type PackageState, type SpaceRef } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { FileSpace } from './platform/file-space/file-space.js';
 import type { Principal } from './platform/http/access/principal.js';
 import { Realtime } from './platform/realtime/realtime.service.js';

@@ -2,16 +2,20 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { allEndpoints, endpoints, shareTypes, type FilePermission } from '@clusterdesk/contracts';
-import { namesProject } from '@clusterdesk/tests/project-parameters.js';
+import { namesProject } from '@clusterdesk/tests/attack/project-parameters.js';
 import {
   contentReaders,
   folder,
   noWayOut,
   ProjectWaysOut,
   texts,
-} from '@clusterdesk/tests/project-ways-out.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { nothingAllowed, projectPages, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+} from '@clusterdesk/tests/attack/project-ways-out.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import {
+  nothingAllowed,
+  projectPages,
+  SpecProjects,
+} from '@clusterdesk/tests/features/projects-fixture.js';
 import { ProjectAccessRepository } from './features/projects/access/project-access.repository.js';
 import { ProjectPermissions } from './features/projects/permission/project-permissions.service.js';
 

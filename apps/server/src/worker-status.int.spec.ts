@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { AppModule } from './app.module.js';
 import { loadConfig } from './config/config.js';
 import { WorkerStatus } from './features/operations/worker-status.service.js';

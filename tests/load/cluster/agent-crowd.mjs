@@ -4,10 +4,10 @@
  * off and come back with what they would have kept in that time, which they send in pieces as real ones do.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadTypescript } from '../../support/load-typescript.mjs';
+import { loadTypescript } from '../../support/jest/load-typescript.mjs';
 import { stamp } from './stamps.mjs';
 
-const { FakeAgent } = await loadTypescript('tests/support/fake-agent.ts');
+const { FakeAgent } = await loadTypescript('tests/support/wire/fake-agent.ts');
 
 const reportMs = 2_000;
 /** Agents come back within so long after a cut, each at a moment of its own. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@clusterdesk/tests/test-database.js';
-import { openDatabase } from '@clusterdesk/tests/open-database.js';
+import { createTestDatabase, type TestDatabase } from '@clusterdesk/tests/server/test-database.js';
+import { openDatabase } from '@clusterdesk/tests/server/open-database.js';
 import type { DataSource } from 'typeorm';
 import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionOfMenu } from '@clusterdesk/contracts';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser } from '@clusterdesk/tests/test-users.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
+import { createUser } from '@clusterdesk/tests/server/test-users.js';
 import type { QueryRunner } from 'typeorm';
 import { AddPermissionKeys2026112120120 } from './202611212012-add-permission-keys.js';
 import { MarkBuiltInRoles2026112205000 } from './202611220500-mark-built-in-roles.js';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { findFreePort } from '@clusterdesk/tests/free-port.js';
-import { intrude } from '@clusterdesk/tests/intruder.js';
+import { findFreePort } from '@clusterdesk/tests/platform/free-port.js';
+import { intrude } from '@clusterdesk/tests/attack/intruder.js';
 import { bindHandle } from './bound-handle.js';
 import { HeldSockets } from './held-sockets.js';
 

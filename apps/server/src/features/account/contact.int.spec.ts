@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
 import {
   codeIn,
   startMailServer,
   startSmsGateway,
   type TestMailServer,
   type TestSmsGateway,
-} from '@clusterdesk/tests/test-messages.js';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
+} from '@clusterdesk/tests/server/test-messages.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword, usersOf } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../platform/tasks/task-worker.service.js';
 import { AccountTasks } from './account.tasks.js';

@@ -4,7 +4,7 @@ import {
   accessCodes,
   SpecProjectAccess,
   type AccessRow,
-} from '@clusterdesk/tests/spec-project-access.js';
+} from '@clusterdesk/tests/features/project-access-fixture.js';
 
 const { approvals } = endpoints;
 

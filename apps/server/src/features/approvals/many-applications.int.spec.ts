@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { approvalRequestedNotice, endpoints } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { Postgres } from '../../platform/database/postgres.js';
 import { FileSpace } from '../../platform/file-space/file-space.js';
 import { audience } from '../../platform/realtime/audience.js';

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword, usersOf } from '@clusterdesk/tests/server/test-users.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditRetention } from './audit-retention.service.js';

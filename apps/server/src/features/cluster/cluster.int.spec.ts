@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { FakeAgent, openAgentSocket } from '@clusterdesk/tests/fake-agent.js';
-import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { FakeAgent, openAgentSocket } from '@clusterdesk/tests/wire/fake-agent.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
 import { MetricDays } from './monitoring/metric-days.service.js';

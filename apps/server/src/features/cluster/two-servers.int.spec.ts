@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { MetricSample } from '@clusterdesk/contracts';
-import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { connectConsole, type TestConsole } from '@clusterdesk/tests/test-console.js';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test-console.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { NodePresence } from './presence/node-presence.service.js';

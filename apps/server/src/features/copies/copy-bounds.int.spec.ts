@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits, type CopyState } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { CopyRunner } from './running/copy-runner.service.js';
 
 const { copy, cancel } = endpoints.copies;

@@ -21,8 +21,8 @@ import {
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { furnishHome, type Operation } from '@clusterdesk/tests/furnish-home.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { furnishHome, type Operation } from '@clusterdesk/tests/features/furnish-home.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { CopySweeper } from './running/copy-sweeper.service.js';
 

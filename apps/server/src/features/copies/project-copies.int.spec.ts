@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type EndpointAnswer, type Envelope } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { projectPages, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { projectPages, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { CopyRepository } from './copy.repository.js';
 import { CopyRunner } from './running/copy-runner.service.js';
 

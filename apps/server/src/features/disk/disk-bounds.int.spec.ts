@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { DiskRoom } from '../spaces/storage/disk-room.service.js';

@@ -8,7 +8,7 @@ import {
   type ServerToConsole,
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { DiskService } from './disk.service.js';
 
 const { disk, trash } = endpoints;

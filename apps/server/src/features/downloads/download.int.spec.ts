@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type PackageState } from '@clusterdesk/contracts';
-import { SpecDownloads } from '@clusterdesk/tests/spec-downloads.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecDownloads } from '@clusterdesk/tests/features/downloads-fixture.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { DownloadSweeper } from './download-sweeper.service.js';
 

@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { downloadSwitch } from '../users/state/download-switch.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
 const { getDownloadPath, getPreviewPath } = endpoints.downloads;
 

@@ -9,10 +9,10 @@ import {
   jest,
 } from '@jest/globals';
 import { dispatchJobs, endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { call, signIn, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { call, signIn, type TestServer } from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { NodePresence } from '../cluster/presence/node-presence.service.js';

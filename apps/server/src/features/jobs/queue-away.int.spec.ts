@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import pg from 'pg';
-import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { startOwnDatabase, type OwnDatabase } from '@clusterdesk/tests/own-database.js';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { SpecPlatform } from '@clusterdesk/tests/spec-platform.js';
-import { hasRedis, startTestRedis, type TestRedis } from '@clusterdesk/tests/test-redis.js';
-import { call } from '@clusterdesk/tests/test-server.js';
+import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { startOwnDatabase, type OwnDatabase } from '@clusterdesk/tests/server/own-database.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
+import {
+  hasRedis,
+  startTestRedis,
+  type TestRedis,
+} from '@clusterdesk/tests/platform/test-redis.js';
+import { call } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 

@@ -8,7 +8,7 @@ import {
 import { io, type Socket } from 'socket.io-client';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Notifications } from './notification.service.js';
 

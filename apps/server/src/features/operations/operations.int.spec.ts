@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 
 const token = 'a-token-for-the-metrics';
 let server: TestServer;

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consoleNamespace, endpoints } from '@clusterdesk/contracts';
 import { io } from 'socket.io-client';
-import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
 
 let consoleDir: string;
 let server: TestServer;

@@ -4,9 +4,9 @@ import {
   accessCodes,
   SpecProjectAccess,
   type AccessRow,
-} from '@clusterdesk/tests/spec-project-access.js';
-import type { SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
+} from '@clusterdesk/tests/features/project-access-fixture.js';
+import type { SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 
 const { projects, projectFiles } = endpoints;
 const { all, managers, ofMine, own } = accessCodes;

@@ -10,10 +10,10 @@ import {
 } from '@jest/globals';
 import { mkdir, readdir, rm, truncate } from 'node:fs/promises';
 import { endpoints } from '@clusterdesk/contracts';
-import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/spec-running-work.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/features/running-work-fixture.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { RunningWork } from '../../platform/running-work/running-work.service.js';
 

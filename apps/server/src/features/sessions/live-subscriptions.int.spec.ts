@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { rooms, type LiveMark, type LiveReplay } from '@clusterdesk/contracts';
-import { connectConsole, type TestConsole } from '@clusterdesk/tests/test-console.js';
-import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test-console.js';
+import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Authenticator } from '../../platform/http/access/principal.js';
 import { audience } from '../../platform/realtime/audience.js';

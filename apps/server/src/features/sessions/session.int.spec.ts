@@ -8,8 +8,8 @@ import {
   signIn,
   startTestServer,
   type TestServer,
-} from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword, usersOf } from '@clusterdesk/tests/test-users.js';
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword, usersOf } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { downloadSwitch } from '../users/state/download-switch.js';
 import { SessionEntity } from './session.entity.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { dayMs, SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { dayMs, SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 
 jest.setTimeout(30_000);
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { endlessRoom as room } from '@clusterdesk/tests/endless-room.js';
+import { endlessRoom as room } from '@clusterdesk/tests/features/endless-room.js';
 import { copyBytes, FileReceiver, receiveInto } from './file-receiver.js';
 
 const content = randomBytes(5 * 1024 * 1024 + 123);

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type FilePermission } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
-import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
+import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 
 const { projectFiles } = endpoints;
 

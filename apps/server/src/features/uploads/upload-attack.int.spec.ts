@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { formBody, SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { formBody, SpecForms, type FormPart } from '@clusterdesk/tests/wire/multipart-forms.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../spaces/storage/staging.js';
 
 // A thousand files of one form, each flushed to a disk that may be busy.

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import { FileSpace } from '../../platform/file-space/file-space.js';
-import { SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
+import { SpecForms, type FormPart } from '@clusterdesk/tests/wire/multipart-forms.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 import {
   allowed,
   SpaceProvider,

@@ -5,10 +5,10 @@ import { request, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Request } from 'express';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { limits } from '@clusterdesk/contracts';
 import { Staging } from '../spaces/storage/staging.js';
-import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
+import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 
 let platform: SpecPlatform;
 let tus: SpecTus;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { access, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 

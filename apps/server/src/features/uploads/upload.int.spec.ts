@@ -12,8 +12,8 @@ import {
 import { io, type Socket } from 'socket.io-client';
 import { Upload } from 'tus-js-client';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 
 let platform: SpecPlatform;
 let tus: SpecTus;

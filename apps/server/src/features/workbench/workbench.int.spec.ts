@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { defineNotification, endpoints, type WorkbenchFacts } from '@clusterdesk/contracts';
-import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Notifications } from '../notifications/notification.service.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, sendVerificationCode, uploadsPath } from '@clusterdesk/contracts';
 import { Client } from 'pg';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { TaskQueue } from '../tasks/task-queue.service.js';
 
 /**

@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { startOwnDatabase, type OwnDatabase } from '@clusterdesk/tests/own-database.js';
-import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { startOwnDatabase, type OwnDatabase } from '@clusterdesk/tests/server/own-database.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { withStatementTimeout } from './long-statement.js';
 import { postgresDeadlines } from './postgres-deadlines.js';

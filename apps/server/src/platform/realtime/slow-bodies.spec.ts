@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { speak } from '@clusterdesk/tests/raw-http.js';
+import { speak } from '@clusterdesk/tests/wire/raw-http.js';
 import { Server } from 'socket.io';
 import { io as connect } from 'socket.io-client';
 import { endSlowBodies } from './slow-bodies.js';

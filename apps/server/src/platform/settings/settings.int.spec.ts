@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { SpecPlatform } from '@clusterdesk/tests/spec-platform.js';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Hooks } from '../hooks/hooks.service.js';
 import { defineSetting, listSettings, settingChanged } from './setting-definition.js';

@@ -12,7 +12,7 @@ import { LostWork } from './lost-work.service.js';
 import { TaskQueue } from './task-queue.service.js';
 import { Postgres } from '../database/postgres.js';
 import { sweepUploads } from '@clusterdesk/contracts';
-import { SpecPlatform } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
 
 jest.setTimeout(60_000);
 

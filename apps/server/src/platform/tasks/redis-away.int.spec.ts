@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { dispatchJobs, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
-import { call, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { hasRedis, startTestRedis, type TestRedis } from '@clusterdesk/tests/test-redis.js';
+import { call, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
+import {
+  hasRedis,
+  startTestRedis,
+  type TestRedis,
+} from '@clusterdesk/tests/platform/test-redis.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from './task-queue.service.js';
 

@@ -19,7 +19,7 @@ import {
   sweepCopies,
   type TaskPayload,
 } from '@clusterdesk/contracts';
-import { backends, type Backend } from '@clusterdesk/tests/backends.js';
+import { backends, type Backend } from '@clusterdesk/tests/server/backends.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Config, loadConfig } from '../../config/config.js';
 import { migrateDatabase } from '../database/migrate.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 
 const { projects, approvals } = endpoints;
 

@@ -10,9 +10,9 @@ import {
 } from '@jest/globals';
 import { rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { endpoints, type ApplicationRow } from '@clusterdesk/contracts';
-import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/spec-running-work.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/features/running-work-fixture.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 
 const { approvals, projects } = endpoints;

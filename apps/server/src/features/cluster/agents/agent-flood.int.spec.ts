@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
+import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { NodeRepository } from '../node.repository.js';

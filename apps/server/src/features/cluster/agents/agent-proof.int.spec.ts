@@ -27,9 +27,9 @@ import {
   type FakeCredentials,
   fakeHello,
   openAgentSocket,
-} from '@clusterdesk/tests/fake-agent.js';
-import { call } from '@clusterdesk/tests/test-server.js';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
+} from '@clusterdesk/tests/wire/fake-agent.js';
+import { call } from '@clusterdesk/tests/server/test-server.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { EnrolmentService } from './enrolment.service.js';

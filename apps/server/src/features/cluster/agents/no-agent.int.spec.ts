@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { consoleNamespace, endpoints } from '@clusterdesk/contracts';
 import { agentKeyId, agentKeyOf, drawNonce } from '@clusterdesk/contracts/agent-proof';
-import { FakeAgent, openAgentSocket } from '@clusterdesk/tests/fake-agent.js';
-import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
-import { call } from '@clusterdesk/tests/test-server.js';
+import { FakeAgent, openAgentSocket } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { call } from '@clusterdesk/tests/server/test-server.js';
 import { io, type Socket } from 'socket.io-client';
 import { EnrolmentService } from './enrolment.service.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { manifestOf } from '@clusterdesk/tests/application-manifest.js';
+import { manifestOf } from '@clusterdesk/tests/features/application-manifest.js';
 import { fileManifest } from './catalogue/manifest.js';
 import { installStatusOf, toHostApplication } from './application.presenter.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/fake-agent.js';
-import { finish, SpecApplications } from '@clusterdesk/tests/spec-applications.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/wire/fake-agent.js';
+import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 // Real sockets, on machines that may be busy.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type HostSession } from '@clusterdesk/contracts';
-import { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { DesktopSessionRepository } from './desktop-session.repository.js';
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, limits, type MonitorRecord } from '@clusterdesk/contracts';
-import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { metricsDays, rawMetricsDays } from '../cluster.settings.js';
 import { MetricDays } from './metric-days.service.js';

@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { limits, type MetricReport, type MetricSample } from '@clusterdesk/contracts';
-import { addConnectedNodes, report, sampleNow } from '@clusterdesk/tests/connected-nodes.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
-import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import {
+  addConnectedNodes,
+  report,
+  sampleNow,
+} from '@clusterdesk/tests/features/connected-nodes.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
+import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectedAgent } from '../agents/agent-events.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import type { QueryRunner } from 'typeorm';
 import { NodeRepository } from '../node.repository.js';

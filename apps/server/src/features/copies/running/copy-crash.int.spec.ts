@@ -7,7 +7,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { CopyRunner } from './copy-runner.service.js';
 import { CopyRepository } from '../copy.repository.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { CopySweeper } from './copy-sweeper.service.js';
 

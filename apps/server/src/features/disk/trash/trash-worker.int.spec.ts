@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endpoints, expireTrash, purgeTrash } from '@clusterdesk/contracts';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import { TrashPurge } from '../../spaces/trash/trash-purge.service.js';
 

@@ -8,7 +8,7 @@ import { endpoints } from '@clusterdesk/contracts';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import { TrashExpiry } from '../../spaces/trash/trash-expiry.service.js';
 import { TrashPurge } from '../../spaces/trash/trash-purge.service.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { DiskSpaceProvider } from '../disk-space-provider.service.js';
 import type { SpaceQuota } from '../../spaces/space.js';
 import { SpaceMeasuring } from '../../spaces/usage/space-measuring.service.js';

@@ -13,7 +13,7 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { DownloadRepository } from '../download.repository.js';
 import { PackageRequests } from './package-requests.repository.js';
 import { PackageBuilder } from './package-builder.service.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { DownloadSweeper } from '../download-sweeper.service.js';
 

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { endlessRoom } from '@clusterdesk/tests/endless-room.js';
+import { endlessRoom } from '@clusterdesk/tests/features/endless-room.js';
 import { ZipWriter } from './zip-writer.js';
 
 const GB = 1024 ** 3;

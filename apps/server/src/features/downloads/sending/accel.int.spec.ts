@@ -4,10 +4,14 @@ import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import { io } from 'socket.io-client';
-import { hasNginx, startTestNginx, type TestNginx } from '@clusterdesk/tests/test-nginx.js';
+import {
+  hasNginx,
+  startTestNginx,
+  type TestNginx,
+} from '@clusterdesk/tests/platform/test-nginx.js';
 import { AccelLinks } from './accel-links.service.js';
 import { DownloadService } from '../download.service.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Staging } from '../../spaces/storage/staging.js';
 

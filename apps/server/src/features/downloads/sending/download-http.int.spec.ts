@@ -4,7 +4,7 @@ import { appendFile, mkdir, rename, truncate, utimes, writeFile } from 'node:fs/
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
 let platform: SpecPlatform;
 let ann: SpecUser;

@@ -9,10 +9,10 @@ import {
   jest,
 } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { call, signIn } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../../platform/tasks/task-worker.service.js';
 import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';

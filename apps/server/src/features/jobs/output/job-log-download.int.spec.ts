@@ -9,10 +9,10 @@ import {
   jest,
 } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { call, signIn } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { JobOutputs } from './job-outputs.service.js';

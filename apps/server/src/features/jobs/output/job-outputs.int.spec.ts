@@ -9,10 +9,10 @@ import {
   jest,
 } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
-import { call } from '@clusterdesk/tests/test-server.js';
+import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
+import { call } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { jobOutputBytesPerUser } from '../job.settings.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
+import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { DiskService } from '../../disk/disk.service.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { CompareNamesAsShown2026112215100 } from '../../../migrations/202611221510-compare-names-as-shown.js';
 import { loadConfig } from '../../../config/config.js';
 import { EnrolmentService } from '../../cluster/agents/enrolment.service.js';

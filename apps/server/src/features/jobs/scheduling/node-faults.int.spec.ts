@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { FakeAgent } from '@clusterdesk/tests/fake-agent.js';
-import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
-import { call } from '@clusterdesk/tests/test-server.js';
+import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
+import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { call } from '@clusterdesk/tests/server/test-server.js';
 
 // Real processes and sockets, on machines that may be busy.
 jest.setTimeout(20_000);

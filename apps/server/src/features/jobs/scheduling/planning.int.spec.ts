@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { dispatchJobs, endpoints } from '@clusterdesk/contracts';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { call, signIn } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';

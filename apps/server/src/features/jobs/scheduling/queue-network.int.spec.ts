@@ -9,10 +9,10 @@ import {
   jest,
 } from '@jest/globals';
 import { endpoints, type EndpointInput, type JobNetwork } from '@clusterdesk/contracts';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
-import { SpecJobs } from '@clusterdesk/tests/spec-jobs.js';
-import { call, signIn } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
+import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 // Real processes and sockets, on machines that may be busy.

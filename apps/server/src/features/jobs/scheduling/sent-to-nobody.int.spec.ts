@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SpecJobs, type SpecNode } from '@clusterdesk/tests/spec-jobs.js';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixture.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { AgentBackend } from '../backends/agent/agent-backend.service.js';

@@ -1,7 +1,7 @@
 import { endpoints } from '@clusterdesk/contracts';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecProjects } from '@clusterdesk/tests/spec-projects.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 
 let platform: SpecPlatform;
 let projects: SpecProjects;

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { addManyEntries, manyEntries, manySaved } from '@clusterdesk/tests/many-project-entries.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import {
+  addManyEntries,
+  manyEntries,
+  manySaved,
+} from '@clusterdesk/tests/features/many-project-entries.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { ProjectEntriesRepository } from './project-entries.repository.js';
 
 jest.setTimeout(120_000);

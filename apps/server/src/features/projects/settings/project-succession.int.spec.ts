@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { projectPages, SpecProjects } from '@clusterdesk/tests/spec-projects.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { projectPages, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const { approvals, projects, users, notifications } = endpoints;

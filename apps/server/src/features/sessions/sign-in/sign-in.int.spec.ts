@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient, type EnvelopeResult } from '@clusterdesk/tests/api-client.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { ApiClient, type EnvelopeResult } from '@clusterdesk/tests/platform/api-client.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { PasswordService } from '../../users/passwords/password.service.js';
 import { Delay } from './delay.js';
 

@@ -11,9 +11,9 @@ import {
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
-import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/spec-running-work.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
+import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/features/running-work-fixture.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { ShareNews } from '../share-news.service.js';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
 
 const { disk, shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];

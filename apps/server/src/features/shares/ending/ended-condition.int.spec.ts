@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { SpecPlatform } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
 import { ShareEndings } from './share-endings.service.js';
 
 jest.setTimeout(60_000);

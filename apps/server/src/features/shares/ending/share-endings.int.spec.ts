@@ -9,9 +9,13 @@ import {
   jest,
 } from '@jest/globals';
 import { endpoints, tellEndedShares } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { adminPassword, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import {
+  adminPassword,
+  SpecPlatform,
+  type SpecUser,
+} from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { PinoLogger } from '../../../platform/logging/pino-logger.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { dayMs, SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { dayMs, SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { isCodeOf } from './verification-code.js';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 
 jest.setTimeout(30_000);
 

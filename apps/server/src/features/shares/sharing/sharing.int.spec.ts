@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { dayMs, SpecSharing } from '@clusterdesk/tests/spec-sharing.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { dayMs, SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 jest.setTimeout(30_000);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
-import { connectConsole } from '@clusterdesk/tests/test-console.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
+import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const { disk } = endpoints;

@@ -11,9 +11,9 @@ import {
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecShareRows } from '@clusterdesk/tests/spec-share-rows.js';
-import { connectConsole, type TestConsole } from '@clusterdesk/tests/test-console.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
+import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { OperationLog } from '../../spaces/operations/operation-log.service.js';
 import type { ChangeContext } from '../../spaces/operations/space-observer.js';

@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints, type CopyState, type PackageState } from '@clusterdesk/contracts';
-import { SpecForms } from '@clusterdesk/tests/spec-forms.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
-import { SpecTus } from '@clusterdesk/tests/spec-tus.js';
+import { SpecForms } from '@clusterdesk/tests/wire/multipart-forms.js';
+import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 import { CopyRunner } from '../../copies/running/copy-runner.service.js';
 import { PackageBuilder } from '../../downloads/packages/package-builder.service.js';
 import { Staging } from './staging.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { endlessRoom } from '@clusterdesk/tests/endless-room.js';
+import { endlessRoom } from '@clusterdesk/tests/features/endless-room.js';
 import { ChunkMemory } from './chunk-memory.service.js';
 import { UnplacedPart } from './unplaced-part.js';
 

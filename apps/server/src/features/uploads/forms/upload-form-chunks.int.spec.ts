@@ -7,8 +7,8 @@ import {
   SpecForms,
   type FormAnswer,
   type FormPart,
-} from '@clusterdesk/tests/spec-forms.js';
-import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+} from '@clusterdesk/tests/wire/multipart-forms.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);

@@ -19,8 +19,8 @@ import {
   SpecForms,
   type FormAnswer,
   type FormPart,
-} from '@clusterdesk/tests/spec-forms.js';
-import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+} from '@clusterdesk/tests/wire/multipart-forms.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { Staging } from '../../spaces/storage/staging.js';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resultOf, SpecForms, type FormPart } from '@clusterdesk/tests/spec-forms.js';
-import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/spec-platform.js';
+import { resultOf, SpecForms, type FormPart } from '@clusterdesk/tests/wire/multipart-forms.js';
+import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
 jest.setTimeout(30_000);

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
 import { loadConfig } from '../../../config/config.js';
 import { DevelopUserService } from './develop-user.service.js';
 import { PasswordService } from '../passwords/password.service.js';

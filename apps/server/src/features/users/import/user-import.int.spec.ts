@@ -4,10 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, importFault, type Envelope, type Failure } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
 import { z } from 'zod';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { isAlive, listDescendants, readCommandLine } from '@clusterdesk/tests/host-processes.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import {
+  isAlive,
+  listDescendants,
+  readCommandLine,
+} from '@clusterdesk/tests/platform/host-processes.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { formHeads } from './import-form.js';
 import { UserEntity } from '../user.entity.js';

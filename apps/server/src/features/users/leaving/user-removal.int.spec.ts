@@ -16,10 +16,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { compileScript, runScript } from '@clusterdesk/tests/compiled-script.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import { compileScript, runScript } from '@clusterdesk/tests/jest/compiled-script.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { UserTasks } from '../users.tasks.js';
 import { UserRemovalSteps } from './user-removal-steps.service.js';
@@ -39,7 +43,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = new ApiClient(server.baseUrl);
   await admin.signIn('admin', adminPassword);
-  script = await compileScript('tests/support/removal-child.ts');
+  script = await compileScript('tests/support/children/removal-child.ts');
 });
 afterAll(async () => {
   await server.stop();

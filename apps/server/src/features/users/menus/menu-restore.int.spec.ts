@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type MenuNode } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 
 const { menus } = endpoints;
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { lookAlikeLetters, nameKey, nameLook, shownLetters } from './user-name.js';
 
 let server: TestServer;

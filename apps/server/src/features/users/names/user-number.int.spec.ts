@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { createTestDatabase } from '@clusterdesk/tests/test-database.js';
-import { openDatabase } from '@clusterdesk/tests/open-database.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { userPassword } from '@clusterdesk/tests/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import { createTestDatabase } from '@clusterdesk/tests/server/test-database.js';
+import { openDatabase } from '@clusterdesk/tests/server/open-database.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { CountUsersInRows2026112215000 } from '../../../migrations/202611221500-count-users-in-rows.js';
 import { RoleEntity } from '../roles/role.entity.js';
 

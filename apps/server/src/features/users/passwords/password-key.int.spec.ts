@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SpecPlatform } from '@clusterdesk/tests/spec-platform.js';
+import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { passwordKey, PasswordService } from './password.service.js';

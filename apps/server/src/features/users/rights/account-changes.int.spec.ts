@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountLists, endpoints, type AccountList } from '@clusterdesk/contracts';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { connectConsole, type TestConsole } from '@clusterdesk/tests/test-console.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test-console.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';

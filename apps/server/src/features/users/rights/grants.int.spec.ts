@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, permissionOfMenu, type EndpointInput } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
-import { ApiClient } from '@clusterdesk/tests/api-client.js';
-import { menuSeed, type SeedMenu } from '@clusterdesk/tests/menu-seed.js';
-import { adminPassword, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/test-users.js';
+import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import { menuSeed, type SeedMenu } from '@clusterdesk/tests/server/menu-seed.js';
+import {
+  adminPassword,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { formHeads } from '../import/import-form.js';
 import { covers } from './grant.policy.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const secret = 'what-only-the-proxy-can-show-here';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { intrude } from '@clusterdesk/tests/intruder.js';
-import { findFreePort } from '@clusterdesk/tests/free-port.js';
+import { intrude } from '@clusterdesk/tests/attack/intruder.js';
+import { findFreePort } from '@clusterdesk/tests/platform/free-port.js';
 import { Listeners } from './listeners.js';
 
 const opened: Listeners[] = [];

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, type Envelope, type Failure } from '@clusterdesk/contracts';
-import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { maxDepth, maxValues, strangersBytes } from './read-json.middleware.js';
 
 jest.setTimeout(30_000);

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
-import { speak } from '@clusterdesk/tests/raw-http.js';
-import { call, signIn, startTestServer, type TestServer } from '@clusterdesk/tests/test-server.js';
+import { speak } from '@clusterdesk/tests/wire/raw-http.js';
+import {
+  call,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from '@clusterdesk/tests/server/test-server.js';
 
 jest.setTimeout(30_000);
 

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { manifestOf } from '@clusterdesk/tests/application-manifest.js';
+import { manifestOf } from '@clusterdesk/tests/features/application-manifest.js';
 import { readCatalogue } from './read-catalogue.js';
 
 let dir: string;

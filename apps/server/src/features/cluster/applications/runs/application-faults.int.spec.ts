@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
-import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/fake-agent.js';
-import { finish, SpecApplications } from '@clusterdesk/tests/spec-applications.js';
+import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/wire/fake-agent.js';
+import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { NodePresence } from '../../presence/node-presence.service.js';
 

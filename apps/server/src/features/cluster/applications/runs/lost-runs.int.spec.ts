@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
-import { finish, SpecApplications } from '@clusterdesk/tests/spec-applications.js';
+import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 jest.setTimeout(60_000);

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { TestPlatform, workspace } from '../platform/platform.js';
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+];
+
+/** Where this machine has a Chromium: CHROMIUM_PATH, else the usual places; undefined: nowhere. */
+export const findChromium = (): string | undefined =>
+  [process.env['CHROMIUM_PATH'], ...usualPlaces].find((path) => path && existsSync(path));
+
+/** One browser process for a suite. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) {
+    throw new Error('No Chromium here: install one, or name it in CHROMIUM_PATH.');
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+/** A person's browser: windows opened from it share the sign-in. `problems` gathers console errors and thrown errors. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  problems: string[];
+}
+
+/** What the network says while a server is being restarted; a page may not avoid it. */
+const networkNoise = /net::ERR_|WebSocket connection to|status of 50[234]/;
+
+/**
+ * A visitor with nothing remembered, on the given platform, or on a way to it. It asks for reduced motion: a press that begins on
+ * a moving button ends beside it, which a person sees and repeats. A test of movements calls `page.emulateMedia`.
+ */
+export async function newVisitor(
+  browser: Browser,
+  platform: { readonly url: string },
+  viewport: { width: number; height: number } = desktop,
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: platform.url,
+    viewport,
+    reducedMotion: 'reduce',
+  });
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !networkNoise.test(message.text())) {
+      problems.push(`${message.page()?.url()}: ${message.text()}`);
+    }
+  });
+  context.on('weberror', (error) => problems.push(String(error.error())));
+  return { context, page: await context.newPage(), problems };
+}
+
+/**
+ * Presses an item of the menu that opens, once it stands still: for a moment before it moves it looks as if it did, and a press
+ * that begins on a moving item ends beside it. antd names the movement in a class from the beginning to its end.
+ */
+export async function chooseInMenu(page: Page, name: string): Promise<void> {
+  const open = '.ant-dropdown:not(.ant-dropdown-hidden):not([class*="ant-slide"])';
+  await page.locator(open).getByRole('menuitem', { name }).click();
+}
+
+/** Waits until something that opens is where it will stay: a press that begins on a moving button ends beside it. */
+export async function atRest(place: Locator): Promise<Locator> {
+  await place.evaluate(async (node) => {
+    // It is about to move before it moves: on a slow machine that takes a while.
+    const opening = '[class*="-appear"], [class*="-enter"]';
+    while (node.closest(opening) ?? node.querySelector(opening)) {
+      await new Promise(requestAnimationFrame);
+    }
+    const moving = node
+      .getAnimations({ subtree: true })
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+  return place;
+}
+
+/** Presses an option of the list that a select has opened, once the list is where it will stay. */
+export async function chooseOption(page: Page, name: string): Promise<void> {
+  const open = '.ant-select-dropdown:not(.ant-select-dropdown-hidden):not([class*="ant-slide"])';
+  await page.locator(`${open} .ant-select-item-option`, { hasText: name }).click();
+}
+
+/** Fills in the login form and sends it. */
+export async function fillLogin(page: Page, loginName: string, password: string): Promise<void> {
+  await page.locator('input[autocomplete=username]').fill(loginName);
+  await page.locator('input[autocomplete=current-password]').fill(password);
+  await page.locator('button[type=submit]').click();
+}
+
+/** Signs in as admin by the login page and waits for `path`. */
+export async function signInAt(page: Page, path: string): Promise<void> {
+  await page.goto(`/login?cbUrl=${encodeURIComponent(path)}`);
+  await fillLogin(page, 'admin', TestPlatform.adminPassword);
+  await page.waitForURL((url) => url.pathname + url.search === path);
+}
+
+/** Puts a picture of the window into tests/output, for people. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = join(workspace, 'tests/output');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -1,0 +1,129 @@
+import { get, type IncomingMessage } from 'node:http';
+import { expect, jest } from '@jest/globals';
+import type { PackageState } from '@clusterdesk/contracts';
+import { CopyAccess } from '../../../apps/server/src/features/copies/running/copy-access.service.js';
+import { CopyRunner } from '../../../apps/server/src/features/copies/running/copy-runner.service.js';
+import { EntryCopier } from '../../../apps/server/src/features/copies/running/entry-copier.service.js';
+import { PackageBuilder } from '../../../apps/server/src/features/downloads/packages/package-builder.service.js';
+import { DiskRoom } from '../../../apps/server/src/features/spaces/storage/disk-room.service.js';
+import { RunningWork } from '../../../apps/server/src/platform/running-work/running-work.service.js';
+import type { SpecPlatform, SpecUser } from '../server/spec-platform.js';
+import { SpecTus } from '../wire/tus-uploads.js';
+import { waitFor } from '../wait-for.js';
+
+type End = () => Promise<unknown>;
+
+/** More than the buffers between server and client hold: a download of it runs until somebody reads. */
+export const largeBytes = 64 * 1024 * 1024;
+
+/** Work that is in the middle when a right ends. For platforms without a worker; restore mocks after each test. */
+export class SpecRunningWork {
+  private readonly tus: SpecTus;
+
+  constructor(private readonly platform: SpecPlatform) {
+    this.tus = new SpecTus(platform);
+  }
+
+  /** Of `largeBytes` or more. @param answer what the token gives after the end */
+  async expectDownloadToBreak(token: unknown, end: End, answer = 404): Promise<void> {
+    const { response, broken } = await this.readSlowly(String(token));
+    expect(response.statusCode).toBe(200);
+    await end();
+    await this.allEnded();
+    response.resume();
+    await broken;
+    expect(response.complete).toBe(false);
+    expect((await this.platform.download(String(token))).status).toBe(answer);
+  }
+
+  /** @param asked what a call with `async` answered */
+  async expectPackageToFail(
+    user: SpecUser,
+    asked: string | PackageState | null,
+    end: End,
+  ): Promise<void> {
+    const state = await this.build(user, asked, async () => {
+      await end();
+      await this.allEnded();
+    });
+    expect(state).toBe('failed');
+  }
+
+  /** Packs what was asked for with something that happens as soon as it has begun. @returns the state of the package then */
+  async build(
+    user: SpecUser,
+    asked: string | PackageState | null,
+    meanwhile: End,
+  ): Promise<unknown> {
+    const packageId = asked === null || typeof asked === 'string' ? '' : asked.packageId;
+    const room = this.platform.get(DiskRoom);
+    const claim = room.claim.bind(room);
+    const claiming = jest.spyOn(room, 'claim').mockImplementation(async (...bytes) => {
+      claiming.mockImplementation(claim);
+      await meanwhile();
+      return claim(...bytes);
+    });
+    const build = (): Promise<void> =>
+      this.platform
+        .get(PackageBuilder)
+        .build({ packageId, userId: user.id }, new AbortController().signal);
+    // Cut off in the middle of a write, the task is tried again.
+    await build().catch(build);
+    expect(claiming).toHaveBeenCalled();
+    return this.stateIn('download_package', packageId);
+  }
+
+  /** What the right is told of ends the copy by itself: at its steps, too, the right would be read again. */
+  async expectCopyToFail(user: SpecUser, copyId: string, end: End): Promise<void> {
+    const copier = this.platform.get(EntryCopier);
+    const copyAll = copier.copyAll.bind(copier);
+    const copying = jest
+      .spyOn(copier, 'copyAll')
+      .mockImplementation(async (copy, lease, progress, signal) => {
+        const opened = await this.platform.get(CopyAccess).open(copy);
+        await end();
+        await waitFor('the copy to be aborted', () => signal.aborted);
+        jest.spyOn(this.platform.get(CopyAccess), 'open').mockResolvedValue(opened);
+        return copyAll(copy, lease, progress, signal);
+      });
+    await this.platform
+      .get(CopyRunner)
+      .run({ copyId, userId: user.id }, new AbortController().signal);
+    expect(copying).toHaveBeenCalled();
+    expect(await this.stateIn('copy_task', copyId)).toBe('failed');
+  }
+
+  async expectUploadToBreak(
+    user: SpecUser,
+    metadata: Record<string, string>,
+    end: End,
+  ): Promise<void> {
+    const content = Buffer.alloc(1_000_000, 'x');
+    const url = await this.tus.begin(user, metadata, content.length);
+    const sending = await this.tus.sendPart(user, url, content, 300_000);
+    const closed = new Promise((resolve) => sending.once('close', resolve));
+    await end();
+    await closed;
+  }
+
+  private allEnded(): Promise<true> {
+    return waitFor('the work to end', () => this.platform.get(RunningWork).size === 0);
+  }
+
+  /** Takes the head of an answer and then reads nothing; `broken` when the server ends it before all of it came. */
+  private readSlowly(token: string): Promise<{ response: IncomingMessage; broken: Promise<void> }> {
+    const url = `${this.platform.baseUrl}/api/user/info/download?path=${encodeURIComponent(token)}`;
+    return new Promise((resolve, reject) => {
+      get(url, { agent: false }, (response) => {
+        response.pause();
+        const broken = new Promise<void>((isBroken) => response.once('error', () => isBroken()));
+        resolve({ response, broken });
+      }).on('error', reject);
+    });
+  }
+
+  private async stateIn(table: 'copy_task' | 'download_package', id: string): Promise<unknown> {
+    const rows = await this.platform.query(`SELECT state FROM ${table} WHERE id = $1`, [id]);
+    return rows[0]?.['state'];
+  }
+}

@@ -1,0 +1,224 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { findFreePort } from './free-port.js';
+import { isAlive, listDescendants, type ProcessStat } from '@clusterdesk/host';
+import { ApiClient } from './api-client.js';
+import { createTestDatabase, type TestDatabase } from '../server/test-database.js';
+import { waitFor } from '../wait-for.js';
+
+export const workspace = resolve(import.meta.dirname, '../../..');
+
+export type ChildName = 'database' | 'server' | 'worker' | 'agent';
+
+export interface PlatformOptions {
+  /** Default: a new temporary folder, removed by `stop`. */
+  dataDir?: string;
+  port?: number;
+  /** Added to a clean environment; undefined removes. */
+  env?: Record<string, string | undefined>;
+  /** Where the programs are; default: this workspace. */
+  root?: string;
+  /** Default: the tests' own. */
+  uid?: number;
+  /** Lines of a shell before the launcher takes its place. */
+  shell?: string;
+}
+
+/** A whole ClusterDesk, started as a user starts it: launcher, PostgreSQL, server, worker, agent. */
+export class TestPlatform {
+  static readonly adminPassword = 'Test-Password-1';
+  readonly url: string;
+  readonly startedAt = performance.now();
+  private text = '';
+  /** Null: it runs one of its own. */
+  private database: TestDatabase | null = null;
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<number | null>;
+
+  private constructor(
+    readonly dataDir: string,
+    readonly port: number,
+    private readonly isTemporary: boolean,
+    options: PlatformOptions,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+    const program = [
+      process.execPath,
+      join(options.root ?? workspace, 'apps/standalone/dist/main.js'),
+    ];
+    this.child = spawn('sh', ['-c', `${options.shell ?? ''}\nexec "$@"`, 'sh', ...program], {
+      cwd: tmpdir(),
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD: TestPlatform.adminPassword,
+        ...options.env,
+      },
+      // With the channel the launcher ends by itself, should the test run be killed.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk));
+    }
+    this.ended = new Promise((done) => this.child.once('close', (code) => done(code)));
+  }
+
+  /** Starts the launcher without waiting for anything. */
+  static async launch(options: PlatformOptions = {}): Promise<TestPlatform> {
+    const dataDir = options.dataDir ?? makeDataDir(options.uid);
+    const port = options.port ?? (await findFreePort());
+    return new TestPlatform(dataDir, port, options.dataDir === undefined, options);
+  }
+
+  /** Starts everything and waits until it says that it is ready. */
+  static async start(options: PlatformOptions = {}): Promise<TestPlatform> {
+    const platform = await TestPlatform.launch(options);
+    await platform.waitUntilReady();
+    return platform;
+  }
+
+  /**
+   * The same on a database in the PostgreSQL of the test run (database-setup.mjs), which saves a third of the start: for
+   * suites to which it does not matter whose PostgreSQL it is. Its child `database` does not exist.
+   */
+  static async startOnSharedDatabase(options: PlatformOptions = {}): Promise<TestPlatform> {
+    const database = await createTestDatabase();
+    const env = { ...options.env, DATABASE_URL: database.url };
+    const platform = await TestPlatform.launch({ ...options, env });
+    platform.database = database;
+    await platform.waitUntilReady();
+    return platform;
+  }
+
+  /** What the launcher printed so far. */
+  get output(): string {
+    return this.text;
+  }
+
+  /** The last lines of every log: what a failed test is explained by, for its folder is gone with it. */
+  readLogs(lines = 25): string {
+    const folder = join(this.dataDir, 'logs');
+    return readdirSync(folder)
+      .map((name) => {
+        const text = readFileSync(join(folder, name), 'utf8').trimEnd();
+        return `== ${name}\n${text.split('\n').slice(-lines).join('\n')}`;
+      })
+      .join('\n');
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  async waitUntilReady(timeoutMs = 60_000): Promise<void> {
+    await waitFor(
+      'ClusterDesk to be ready',
+      () => {
+        if (this.child.exitCode !== null) {
+          throw new Error(`The launcher ended: ${this.text}`);
+        }
+        return this.text.includes('ClusterDesk is ready at');
+      },
+      timeoutMs,
+    ).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${this.text}`);
+    });
+  }
+
+  /** The pid of a child just now; waits while it is between an end and the next start. */
+  pidOf(name: ChildName): Promise<number> {
+    return waitFor(`the process ${name}`, () => {
+      const note = JSON.parse(
+        readFileSync(join(this.dataDir, 'launcher/children.json'), 'utf8'),
+      ) as { name: string; pid: number }[];
+      const pid = note.find((entry) => entry.name === name)?.pid;
+      return pid !== undefined && isAlive(pid) ? pid : null;
+    });
+  }
+
+  /** kill -9; returns the pid that was killed. */
+  async kill(name: ChildName): Promise<number> {
+    const pid = await this.pidOf(name);
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  }
+
+  /** kill -9, and waits until its successor runs and the server answers again. */
+  async killAndWait(name: ChildName): Promise<void> {
+    const killed = await this.kill(name);
+    await waitFor(`a new ${name}`, async () => (await this.pidOf(name)) !== killed);
+    await waitFor('the server to be ready again', () => this.isReady());
+  }
+
+  async isReady(): Promise<boolean> {
+    const answer = await fetch(`${this.url}/api/health/ready`);
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  }
+
+  /** Everything that was started, the launcher itself excepted. */
+  listProcesses(): ProcessStat[] {
+    return listDescendants(this.pid);
+  }
+
+  /** A client that is signed in as admin. */
+  async signIn(): Promise<ApiClient> {
+    const client = new ApiClient(this.url);
+    await client.signIn('admin', TestPlatform.adminPassword);
+    return client;
+  }
+
+  /** Asks its own database, for what no call sets yet. */
+  async query(sql: string, values: unknown[] = []): Promise<unknown[]> {
+    const client = new Client({ connectionString: this.database?.url ?? this.ownDatabaseUrl() });
+    await client.connect();
+    try {
+      return (await client.query(sql, values)).rows as unknown[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  private ownDatabaseUrl(): string {
+    const password = readFileSync(join(this.dataDir, 'launcher/database-password'), 'utf8').trim();
+    // The socket of PostgreSQL lies in its data folder.
+    const folder = encodeURIComponent(join(this.dataDir, 'postgres/data'));
+    return `postgresql://clusterdesk:${password}@localhost:5432/postgres?host=${folder}`;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Resolves with the launcher's exit code, null after a signal. */
+  waitForEnd(): Promise<number | null> {
+    return this.ended;
+  }
+
+  /** Stops everything with SIGTERM and removes a temporary data folder. */
+  async stop(): Promise<number | null> {
+    this.signal('SIGTERM');
+    const code = await this.ended;
+    await this.database?.drop();
+    if (this.isTemporary) {
+      rmSync(this.dataDir, { recursive: true, force: true });
+    }
+    return code;
+  }
+}
+
+/** A new temporary folder that others may enter, as a data folder's parent usually is. */
+export function makeDataDir(uid?: number): string {
+  const dir = mkdtempSync(join(tmpdir(), 'clusterdesk-test-'));
+  chmodSync(dir, 0o755);
+  if (uid !== undefined) {
+    chownSync(dir, uid, uid);
+  }
+  return dir;
+}
