@@ -1,4 +1,4 @@
-/** One Jest for every TypeScript suite; `scripts/test.mjs` picks the project and counts the results. */
+/** One Jest for every TypeScript suite; `scripts/test.mjs` picks the projects and counts the results (docs/development.md). */
 const typescript = (tsx) => [
   '@swc/jest',
   {
@@ -18,12 +18,18 @@ const typescript = (tsx) => [
 ];
 
 const shared = {
+  testRunner: '<rootDir>/scripts/test/jest/test-runner.mjs',
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  modulePathIgnorePatterns: ['/dist/', '/data/', '/.nx/'],
+  modulePathIgnorePatterns: ['/dist/', '/tests/output/', '/data/', '/.nx/'],
   transform: { '^.+\\.ts$': typescript(false), '^.+\\.tsx$': typescript(true) },
+};
+
+const database = {
+  globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
+  globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
 };
 
 export default {
@@ -32,7 +38,7 @@ export default {
    * do in time is asserted by the tests. Jest heeds this here only, not in a project.
    */
   testTimeout: 20_000,
-  testSequencer: '<rootDir>/tests/support/jest/longest-first.mjs',
+  testSequencer: '<rootDir>/scripts/test/jest/sequencer.mjs',
   projects: [
     {
       ...shared,
@@ -60,49 +66,38 @@ export default {
     },
     {
       ...shared,
+      ...database,
       displayName: 'integration',
       testMatch: [
         '<rootDir>/apps/server/src/**/*.int.spec.ts',
         '<rootDir>/tests/integration/**/*.test.ts',
       ],
-      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     {
       ...shared,
+      ...database,
       displayName: 'contract',
       testMatch: ['<rootDir>/tests/contract/**/*.test.ts'],
-      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     { ...shared, displayName: 'system', testMatch: ['<rootDir>/tests/system/**/*.test.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/tests/faults/**/*.test.ts'] },
     {
       ...shared,
+      ...database,
       displayName: 'attack',
       testMatch: ['<rootDir>/tests/attack/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '/(burden|network)\\.test\\.ts$'],
-      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     {
       ...shared,
-      displayName: 'burden',
-      testMatch: ['<rootDir>/tests/attack/{burden,network}.test.ts'],
-    },
-    {
-      ...shared,
+      ...database,
       displayName: 'browser',
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
-      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     {
       ...shared,
-      displayName: 'speed',
-      testMatch: ['<rootDir>/tests/speed/**/*.test.ts'],
-      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
+      ...database,
+      displayName: 'long',
+      testMatch: ['<rootDir>/tests/long/**/*.test.ts'],
     },
   ],
 };

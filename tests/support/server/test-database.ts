@@ -21,15 +21,30 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
   return {
     name,
     url: url.href,
-    drop: () => run(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: async () => {
+      await addStatementSeconds(serverUrl, name);
+      await run(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
   };
 }
 
-async function run(url: string, statement: string): Promise<void> {
+/** Where the test runner finds how long the databases of a file executed statements (scripts/test/jest/phase-clock.mjs). */
+const databaseSeconds = Symbol.for('clusterdesk.databaseSeconds');
+
+async function addStatementSeconds(serverUrl: string, name: string): Promise<void> {
+  const rows = await run(
+    serverUrl,
+    `SELECT active_time / 1000 AS seconds FROM pg_stat_database WHERE datname = '${name}'`,
+  );
+  const sums = globalThis as { [databaseSeconds]?: number };
+  sums[databaseSeconds] = (sums[databaseSeconds] ?? 0) + Number(rows[0]?.['seconds'] ?? 0);
+}
+
+async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }

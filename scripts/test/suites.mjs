@@ -1,0 +1,57 @@
+/** What `npm test` and `npm run test:long` consist of. */
+import { availableParallelism } from 'node:os';
+
+const formatCache = [
+  '--cache',
+  '--cache-strategy=content',
+  '--cache-location=node_modules/.cache/format',
+];
+
+/** Before any suite, in this order. */
+export const steps = [
+  { name: 'format', command: ['prettier', '--check', '.', ...formatCache] },
+  { name: 'lint', command: ['nx', 'run', 'workspace:lint'] },
+  { name: 'typecheck', command: ['nx', 'run-many', '-t', 'typecheck'] },
+  { name: 'build', command: ['nx', 'run-many', '-t', 'build'] },
+];
+
+/** Tests wait more than they compute: one worker more than there are cores keeps these busy. */
+const workers = availableParallelism() + 1;
+
+/**
+ * Suites that share one queue of files and one Jest. Those of whole programs come second: their tests have real clocks, and the first
+ * lane leaves no core idle. What measures, or takes of the machine what it can, runs alone.
+ * @typedef {{ name: string, workers: number, isWhole?: boolean, isLong?: boolean }} Lane
+ */
+const modules = { name: 'modules', workers };
+const programs = { name: 'programs', workers, isWhole: true };
+const alone = { name: 'alone', workers: 1, isWhole: true, isLong: true };
+const tables = { name: 'tables', workers, isWhole: true, isLong: true };
+export const lanes = [modules, programs, tables, alone];
+
+/**
+ * Each suite is a project of jest.config.mjs. `database`: it uses the PostgreSQL of the run; `isNative`: its specs run in Node's own
+ * modules; `needs`: it does not run without that program; `uses`: a part of it does not.
+ */
+export const suites = [
+  { name: 'unit', lane: modules, isNative: true },
+  { name: 'component', lane: modules },
+  {
+    name: 'integration',
+    lane: modules,
+    isNative: true,
+    database: true,
+    uses: ['redis-server', 'unzip', 'nginx'],
+  },
+  { name: 'contract', lane: modules, isNative: true, database: true },
+  { name: 'system', lane: programs, uses: ['bubblewrap'] },
+  { name: 'faults', lane: programs },
+  { name: 'attack', lane: programs, database: true, uses: ['bubblewrap'] },
+  { name: 'browser', lane: programs, database: true, needs: 'chromium', uses: ['unzip'] },
+  // The same files as above where they hold a table of which the gate walks a sample: the whole of it.
+  { name: 'tables', lane: tables, database: true, uses: ['bubblewrap'] },
+  { name: 'long', lane: alone, database: true, needs: 'chromium', uses: ['bubblewrap'] },
+];
+
+/** The suites of the gate, or those of the long run. */
+export const suitesOf = (isLong) => suites.filter(({ lane }) => Boolean(lane.isLong) === isLong);
