@@ -1,14 +1,15 @@
 /**
  * `npm run check:changed`: format, lint, types and the specs of what differs from main, committed or not.
- * `-- --base=<commit>` compares with another commit. What it leaves to `npm test`: the suites that start whole programs,
- * and integration specs of folders that did not change.
+ * `-- --base=<commit>` compares with another commit; `-- --all` runs the browser and attack files, too, that the change can break.
+ * What it leaves to `npm test`: the other suites that start whole programs, and integration specs of folders that did not change.
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { listChangedFiles } from './support/changed-files.mjs';
+import { pickPrograms } from './support/pick-programs.mjs';
 import { pickSpecs } from './support/pick-specs.mjs';
-import { installIfNeeded, root } from './support/workspace.mjs';
+import { buildIfNeeded, installIfNeeded, root } from './support/workspace.mjs';
 
 const jest = [
   '--experimental-vm-modules',
@@ -31,6 +32,8 @@ const sources = files.filter((file) => code.test(file));
 // A changed rule may find faults in any file.
 const isLintChanged = files.some((file) => /^(\.oxlintrc\.json$|scripts\/lint\/)/.test(file));
 const specs = pickSpecs(files, listRelatedSpecs(sources));
+const isAll = process.argv.includes('--all');
+const programs = isAll ? [...new Set([...specs.left, ...pickPrograms(files)])].sort() : [];
 
 check('format', [bin('prettier/bin/prettier.cjs'), '--check', '--ignore-unknown', ...files]);
 if (sources.length > 0) {
@@ -43,13 +46,24 @@ if (files.some((file) => /^apps\/console\/src\/.*\.(css|tsx)$/.test(file)) || is
   check('styles', ['scripts/lint/styles.mjs']);
 }
 if (specs.run.length > 0) {
-  check(`${specs.run.length} files of specs`, [
-    ...jest,
-    ...[`--maxWorkers=${availableParallelism() + 1}`, '--selectProjects'],
-    ...['unit', 'component', 'integration', 'contract', '--runTestsByPath', ...specs.run],
-  ]);
+  const { bundleSpecs } = await import('./test/jest/bundle-specs.mjs');
+  const native = specs.run.filter((file) => file.endsWith('.ts')).map((file) => join(root, file));
+  check(
+    `${specs.run.length} files of specs`,
+    [
+      ...[...jest, `--maxWorkers=${availableParallelism() + 1}`, '--selectProjects'],
+      ...['unit', 'component', 'integration', 'contract', '--runTestsByPath', ...specs.run],
+    ],
+    { NATIVE_SPECS: await bundleSpecs(native) },
+  );
 }
-if (specs.left.length > 0) {
+if (programs.length > 0) {
+  buildIfNeeded();
+  check(`${programs.length} files of whole programs`, [
+    ...[...jest, `--maxWorkers=${availableParallelism() + 1}`, '--selectProjects'],
+    ...['system', 'faults', 'attack', 'browser', 'long', '--runTestsByPath', ...programs],
+  ]);
+} else if (specs.left.length > 0) {
   console.log(`\nNot run here, they start whole programs:\n  ${specs.left.join('\n  ')}`);
 }
 
@@ -76,12 +90,12 @@ function listRelatedSpecs(changed) {
     .map((line) => line.slice(root.length + 1));
 }
 
-function check(name, args) {
+function check(name, args, env = {}) {
   console.log(`\n== ${name}`);
   const startedAt = performance.now();
   const { status } = spawnSync(process.execPath, args, {
     stdio: 'inherit',
-    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' },
+    env: { ...process.env, ...env, NX_DAEMON: 'false', NX_TUI: 'false' },
   });
   console.log(`   ${Math.round((performance.now() - startedAt) / 100) / 10} s`);
   if (status !== 0) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { root } from './workspace.mjs';
 
 const spec = /\.(spec|test)\.tsx?$/;
-const wholeProgram = /^tests\/(system|faults|attack|e2e|speed)\//;
+const wholeProgram = /^tests\/(system|faults|attack|e2e|long)\//;
 
 /**
  * The specs of a change: those that changed themselves, the unit specs that import what changed, and the integration

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { pickPrograms } from '../../scripts/support/pick-programs.mjs';
 import { pickSpecs } from '../../scripts/support/pick-specs.mjs';
 
 const features = 'apps/server/src/features';
@@ -43,5 +44,21 @@ describe('pickSpecs', () => {
       run: ['tests/contract/b.test.ts'],
       left: ['tests/e2e/a.test.ts'],
     });
+  });
+});
+
+describe('pickPrograms', () => {
+  test('takes the browser and attack files of the part that changed', () => {
+    const files = pickPrograms(['apps/server/src/features/shares/share.service.ts']);
+    expect(files).toContain('tests/e2e/shares-sending.test.ts');
+    expect(files).toContain('tests/attack/foreign-ids.test.ts');
+    expect(files).not.toContain('tests/e2e/jobs.test.ts');
+  });
+
+  test('takes all of them for what every part stands on, and none for specs and documents', () => {
+    const all = pickPrograms(['apps/console/src/shared/ui/dialog.tsx']);
+    expect(all).toContain('tests/e2e/jobs.test.ts');
+    expect(all).toContain('tests/attack/wire.test.ts');
+    expect(pickPrograms(['docs/glossary.md', 'agent/src/config.spec.ts'])).toEqual([]);
   });
 });

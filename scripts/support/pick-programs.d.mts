@@ -1,0 +1,1 @@
+export function pickPrograms(files: string[]): string[];
