@@ -10,12 +10,14 @@ export function readDurations(path = recorded) {
 }
 
 /** @param {import('./results.mjs').FileResult[]} files */
-export function writeDurations(files, path = recorded) {
-  const sorted = files
-    .map(({ file, seconds }) => [file, seconds])
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(path, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
-}
+export const toDurations = (files) =>
+  Object.fromEntries(
+    files.map(({ file, seconds }) => [file, seconds]).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** @param {import('./results.mjs').FileResult[]} files */
+export const writeDurations = (files, path = recorded) =>
+  writeFileSync(path, `${JSON.stringify(toDurations(files), null, 2)}\n`);
 
 /** Below it a file's time says more of the machine than of the file. */
 const leastSeconds = 2;

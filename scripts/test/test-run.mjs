@@ -1,7 +1,8 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/workspace.mjs';
-import { findSlower, readDurations, writeDurations } from './durations.mjs';
+import { findSlower, readDurations, toDurations, writeDurations } from './durations.mjs';
+import { describeFigures, forgetFigures, readFigures } from './figures.mjs';
 import { readProgramSeconds } from './jest/phase-clock.mjs';
 import { describeFlaky, describeSlower, describeTimes, describeTotal, entryOf } from './report.mjs';
 import { runFailedAgain } from './run-again.mjs';
@@ -23,6 +24,7 @@ export class TestRun {
   constructor({ jestArgs, tools }) {
     this.jestArgs = jestArgs;
     this.tools = tools;
+    forgetFigures();
   }
 
   /**
@@ -83,12 +85,17 @@ export class TestRun {
     write('flaky.json', this.#flaky);
     write('results.json', this.#files);
     writeDurations(this.#files, join(output, 'durations.json'));
+    const figures = readFigures();
+    if (figures.length > 0) {
+      write('long.json', { figures, durations: toDurations(this.#files) });
+    }
     if (isRecording) {
       copyFileSync(join(output, 'durations.json'), join(root, 'tests/durations.json'));
     }
     const entries = [...before, ...this.#entries()];
     const { lines, last, hasPassed } = describeTotal(entries, this.#flaky);
     const times = [
+      ...describeFigures(figures),
       ...describeTimes(this.#files),
       ...describeSlower(findSlower(this.#files, readDurations())),
     ];
