@@ -59,12 +59,17 @@ describe('the connection of a node', () => {
     const repository = jobs.server.app.get(NodeRepository);
     const arrive = repository.arrive.bind(repository);
     const leave = jest.spyOn(repository, 'leave');
-    const arriving = jest.spyOn(repository, 'arrive').mockImplementation(async (...node) => {
-      agents.disconnectSockets(true);
-      await waitFor('the end', () => leave.mock.calls.length === 1);
-      await leave.mock.results[0]?.value;
-      return arrive(...node);
-    });
+    const arriving = jest
+      .spyOn(repository, 'arrive')
+      .mockImplementation(async (nodeId, session) => {
+        agents.disconnectSockets(true);
+        // Its own end: agents of the test before may still be leaving.
+        const isItsEnd = ([gone]: Parameters<NodeRepository['leave']>): boolean =>
+          gone.some(({ connectionId: id }) => id === session.connectionId);
+        await waitFor('the end', () => leave.mock.calls.some(isItsEnd));
+        await leave.mock.results[leave.mock.calls.findIndex(isItsEnd)]?.value;
+        return arrive(nodeId, session);
+      });
     await expect(jobs.connect()).rejects.toThrow();
     await waitFor('the greeting', () => arriving.mock.results.length === 1);
     await arriving.mock.results[0]?.value;
