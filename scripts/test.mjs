@@ -67,7 +67,7 @@ try {
   }
   await run.runFailedAgain();
 } finally {
-  await tearDownDatabase();
+  await run.measureDatabase(tearDownDatabase);
 }
 const hasPassed = run.report(entries, { isRecording: isRecording && !wanted });
 process.exitCode = hasPassed ? 0 : 1;

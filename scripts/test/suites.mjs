@@ -40,7 +40,7 @@ export const suites = [
   { name: 'contract', lane: modules, isNative: true, database: true },
   { name: 'system', lane: programs, uses: ['bubblewrap'] },
   { name: 'faults', lane: programs },
-  { name: 'attack', lane: programs, database: true, uses: ['bubblewrap'] },
+  { name: 'attack', lane: programs, isNative: true, database: true, uses: ['bubblewrap'] },
   { name: 'browser', lane: programs, database: true, needs: 'chromium', uses: ['unzip'] },
   // The same files as above where they hold a table of which the gate walks a sample: the whole of it.
   { name: 'tables', lane: tables, database: true, uses: ['bubblewrap'] },

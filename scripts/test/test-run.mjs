@@ -73,6 +73,16 @@ export class TestRun {
     this.#flaky = judged.flaky;
   }
 
+  /** The database's processor time is known when it has ended. */
+  async measureDatabase(tearDown) {
+    const secondsBefore = readProgramSeconds();
+    await tearDown();
+    const coreSeconds = Math.round(readProgramSeconds() - secondsBefore);
+    if (coreSeconds > 0) {
+      this.#remarks.set('database', { text: `${coreSeconds} core-seconds`, isBroken: false });
+    }
+  }
+
   /**
    * Prints and stores what the run says.
    * @param {{ name: string, passed?: number, failed?: number, remark?: string }[]} before entries of what came before the suites

@@ -15,12 +15,11 @@ export class PhaseClock {
   #phase = 'load';
   #since = process.cpuUsage();
   #programs = readProgramSeconds();
-  #global;
+  #database = { seconds: 0 };
 
   /** @param {typeof globalThis} global the one in which the file runs: its databases add their time there */
   constructor(global) {
-    this.#global = global;
-    global[databaseSeconds] = 0;
+    global[databaseSeconds] = this.#database;
   }
 
   /** Hears the events of jest-circus. */
@@ -45,7 +44,7 @@ export class PhaseClock {
     return {
       ...this.#phases,
       programs: readProgramSeconds() - this.#programs,
-      database: this.#global[databaseSeconds],
+      database: this.#database.seconds,
     };
   }
 }

@@ -36,8 +36,10 @@ async function addStatementSeconds(serverUrl: string, name: string): Promise<voi
     serverUrl,
     `SELECT active_time / 1000 AS seconds FROM pg_stat_database WHERE datname = '${name}'`,
   );
-  const sums = globalThis as { [databaseSeconds]?: number };
-  sums[databaseSeconds] = (sums[databaseSeconds] ?? 0) + Number(rows[0]?.['seconds'] ?? 0);
+  const sum = (globalThis as { [databaseSeconds]?: { seconds: number } })[databaseSeconds];
+  if (sum) {
+    sum.seconds += Number(rows[0]?.['seconds'] ?? 0);
+  }
 }
 
 async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
