@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +41,9 @@ export default async function setUpDatabase() {
   child.unref();
   process.env.TEST_DATABASE_URL = database.url;
   globalThis.stopTestDatabase = async () => {
+    const ended = once(child, 'exit');
     await stopDatabase(child.pid);
+    await ended;
     rmSync(folder, { recursive: true, force: true });
     delete process.env.TEST_DATABASE_URL;
   };
