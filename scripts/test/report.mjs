@@ -4,6 +4,8 @@ import { mostFlaky } from './run-again.mjs';
 /** Columns of the table of suites: what they are called and which part of a file's time they add up. */
 const phases = ['load', 'hooks', 'tests', 'programs', 'database'];
 const mostFilesNamed = 10;
+/** Of a flaky test's first failure; the whole of it is in tests/output/flaky.json. */
+const mostFailureLines = 12;
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const secondsOf = (files) =>
@@ -58,7 +60,10 @@ export function describeFlaky(flaky) {
     ...flaky.flatMap(({ suite, file, test, failure }) => [
       `  ${suite}  ${file}`,
       `    ${test}`,
-      ...(failure ?? '').split('\n').map((line) => `      ${line}`),
+      ...(failure ?? '')
+        .split('\n')
+        .slice(0, mostFailureLines)
+        .map((line) => `      ${line.slice(0, 200)}`),
     ]),
     ...(flaky.length > mostFlaky
       ? [`More than ${mostFlaky} flaky tests in one run: the run has failed.`]
