@@ -11,7 +11,6 @@ import {
 import { menuSeed, type SeedMenu } from '../support/server/menu-seed.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '../support/server/test-server.js';
-import { createUser, userPassword } from '../support/server/test-users.js';
 
 jest.setTimeout(60_000);
 
@@ -25,23 +24,16 @@ const envelope = z.strictObject({
 const byName = (list: readonly Endpoint[]): [name: string, endpoint: Endpoint][] =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
-const needsToken = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'ticket';
-const needsPermission = ({ access }: Endpoint): boolean => typeof access === 'object';
 const isEnveloped = ({ transport }: Endpoint): boolean => transport !== 'raw';
 
 let server: TestServer;
 let stranger: ApiClient;
-/** Signed in, with a role that has no menu at all. */
-let menuless: ApiClient;
 let admin: ApiClient;
 
 beforeAll(async () => {
   server = await startTestServer();
   stranger = new ApiClient(server.baseUrl);
-  menuless = new ApiClient(server.baseUrl);
   admin = new ApiClient(server.baseUrl);
-  await createUser(server, 'menuless', []);
-  await menuless.signIn('menuless', userPassword);
   await admin.signIn('admin', adminPassword);
 });
 
@@ -57,41 +49,9 @@ const ask = async (
   return { status: answer.status, body };
 };
 
-describe('who may call', () => {
-  test.each(byName(allEndpoints.filter(needsToken)))('%s: not without a token', async (_, call) => {
-    if (!isEnveloped(call)) {
-      expect((await stranger.send(call, {})).status).toBe(401);
-      return;
-    }
-    const { status, body } = await ask(stranger, call);
-    expect([status, body.success, body.code]).toEqual([401, false, 401]);
-    expect(failureSchema.parse(body.result).error).toBe('SESSION_NOT_SIGNED_IN');
-  });
-
-  test.each(byName(allEndpoints.filter((call) => !needsToken(call))))(
-    '%s: without a token too',
-    async (_, call) => {
-      const answer = await stranger.send(call, {});
-      expect([401, 403]).not.toContain(answer.status);
-      if (isEnveloped(call)) {
-        expect([401, 403]).not.toContain(envelope.parse(await answer.json()).code);
-      }
-    },
-  );
-
-  test.each(byName(allEndpoints.filter(needsPermission)))(
-    '%s: not without one of its permissions',
-    async (_, call) => {
-      if (!isEnveloped(call)) {
-        expect((await menuless.send(call, {})).status).toBe(403);
-        return;
-      }
-      const { status, body } = await ask(menuless, call);
-      expect([status, body.success, body.code]).toEqual([200, false, 403]);
-    },
-  );
-
-  test('every permission comes with a built-in page, and no other menu has one', () => {
+/** Who may call is asked of every call by `access.test`. */
+describe('permissions', () => {
+  test('come with a built-in page, and no other menu has one', () => {
     const pagesOf = (menus: readonly SeedMenu[]): string[] =>
       menus.flatMap(({ id, children }) => (children ? pagesOf(children) : [id]));
     expect(Object.keys(permissionOfMenu).sort()).toEqual(pagesOf(menuSeed).sort());

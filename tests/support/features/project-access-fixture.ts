@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '../server/spec-platform.js';
@@ -30,6 +31,15 @@ export const accessCodes = {
   own: [200, 200, 200, 200, 200, 403, 401],
 };
 
+/** Tables of a project's rows, those that others refer to first, and the column that names the project. */
+const projectTables: [table: string, column: string][] = [
+  ['project', 'id'],
+  ['project_member', 'project_id'],
+  ['project_tag', 'project_id'],
+  ['project_account', 'project_id'],
+  ['project_entry', 'project_id'],
+];
+
 /** A project with somebody in each role, for tables of who may and who may not. */
 export class SpecProjectAccess {
   projectId = '';
@@ -40,15 +50,19 @@ export class SpecProjectAccess {
   applicationId = '';
   approvedId = '';
   private readonly people = new Map<string, SpecUser>();
+  /** Made by calls; each try gets a copy of it, which costs less than to make it anew. */
+  private templateId = '';
+  private isFresh = false;
 
   private constructor(
     readonly platform: SpecPlatform,
     readonly spec: SpecProjects,
+    private readonly hasApplications: boolean,
   ) {}
 
-  static async open(): Promise<SpecProjectAccess> {
-    const platform = await SpecPlatform.open({ withWorker: true });
-    const access = new SpecProjectAccess(platform, new SpecProjects(platform));
+  static async open({ hasApplications = false } = {}): Promise<SpecProjectAccess> {
+    const platform = await SpecPlatform.open({ withWorker: false });
+    const access = new SpecProjectAccess(platform, new SpecProjects(platform), hasApplications);
     for (const name of ['owner', 'admin', 'uploader', 'member', 'stranger', 'extra']) {
       access.people.set(name, await access.spec.addUser(`${name}1`));
     }
@@ -57,6 +71,7 @@ export class SpecProjectAccess {
       await mkdir(home, { recursive: true });
       await writeFile(join(home, 'own.txt'), 'own');
     }
+    await access.makeTemplate();
     return access;
   }
 
@@ -68,32 +83,71 @@ export class SpecProjectAccess {
     return user;
   }
 
-  /** Everything as it was. `uploader` is a member who put `/mine.txt` there; `/theirs.txt` is the owner's. */
-  async prepare(): Promise<void> {
+  /** `uploader` is a member who put `/mine.txt` there; `/theirs.txt` is the owner's. */
+  private async makeTemplate(): Promise<void> {
     const { platform, spec } = this;
-    const [owner, uploader, member] = ['owner', 'uploader', 'member'].map((name) => this.who(name));
-    if (!owner || !uploader || !member) {
-      throw new Error('Somebody is missing.');
-    }
-    await platform.query('DELETE FROM project');
-    await platform.query('DELETE FROM copy_task');
+    const [owner, uploader, member] = [this.who('owner'), this.who('uploader'), this.who('member')];
     const project = await spec.add(owner, {
       admin: this.who('admin'),
       members: [uploader, member],
     });
     const { id: projectId } = project;
-    this.projectId = projectId;
+    this.templateId = projectId;
     await spec.upload(uploader, projectId, '/mine.txt', 'mine');
     await spec.upload(owner, projectId, '/theirs.txt', 'theirs');
-    const tag = { projectId, tagName: 'tag' };
-    this.tagId = (await platform.call(owner, projects.addTag, tag)).result.id;
-    this.applicationId = (await spec.apply(member, projectId, ['/theirs.txt'])).id;
-    this.approvedId = (await spec.apply(member, projectId, ['/theirs.txt'])).id;
-    await spec.approve(owner, this.approvedId);
+    await platform.call(owner, projects.addTag, { projectId, tagName: 'tag' });
     await spec.upload(uploader, projectId, '/removed.txt');
     await platform.call(owner, projectFiles.remove, { projectId, paths: ['/removed.txt'] });
     const { result } = await platform.call(owner, projectFiles.trash, { projectId });
     this.trashId = result.data[0]?.id ?? '';
+    // As measured: calls that show its size would wait for the worker, which does not run here.
+    await platform.query(
+      `INSERT INTO project_account (project_id, measured_at) VALUES ($1, now())
+       ON CONFLICT (project_id) DO UPDATE SET measured_at = now()`,
+      [projectId],
+    );
+  }
+
+  /** Everything as it was: a new copy of the template, and none of what the tries before left. */
+  private async prepare(): Promise<void> {
+    const { platform, spec, templateId } = this;
+    await platform.query('DELETE FROM project WHERE id <> $1', [templateId]);
+    await platform.query('DELETE FROM copy_task');
+    const projectId = randomUUID();
+    for (const folder of ['projects', '.trash/projects']) {
+      const within = join(platform.config.filesDir, folder);
+      await cp(join(within, templateId), join(within, projectId), { recursive: true });
+    }
+    for (const [table, column] of projectTables) {
+      await this.copyRows(table, column, projectId);
+    }
+    this.projectId = projectId;
+    const [tag] = await platform.query('SELECT id FROM project_tag WHERE project_id = $1', [
+      projectId,
+    ]);
+    this.tagId = String(tag?.['id']);
+    if (this.hasApplications) {
+      this.applicationId = (await spec.apply(this.who('member'), projectId, ['/theirs.txt'])).id;
+      this.approvedId = (await spec.apply(this.who('member'), projectId, ['/theirs.txt'])).id;
+      await spec.approve(this.who('owner'), this.approvedId);
+    }
+    this.isFresh = true;
+  }
+
+  /** The template's rows of a table once more, for another project: with ids and a name of their own. */
+  private async copyRows(table: string, column: string, projectId: string): Promise<void> {
+    const own: Record<string, string> = {
+      project: `'project_name', $2::text`,
+      project_tag: `'id', gen_random_uuid()`,
+      project_entry: `'id', nextval(pg_get_serial_sequence('project_entry', 'id'))`,
+    };
+    const changed = [`'${column}', $2::text`, ...(own[table] ? [own[table]] : [])].join(', ');
+    await this.platform.query(
+      `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
+       SELECT (jsonb_populate_record(row, jsonb_build_object(${changed}))).*
+       FROM ${table} row WHERE ${column} = $1`,
+      [this.templateId, projectId],
+    );
   }
 
   /** What each role gets. Where something was changed, all is made as it was before the next tries. */
@@ -102,14 +156,16 @@ export class SpecProjectAccess {
     isChanging: boolean,
   ): Promise<number[]> {
     const codes: number[] = [];
-    await this.prepare();
     for (const role of accessRoles) {
-      const code = await send(role === 'anonymous' ? null : this.who(role));
-      codes.push(code);
-      if (isChanging && code < 300) {
+      if (!this.isFresh) {
         await this.prepare();
       }
+      const code = await send(role === 'anonymous' ? null : this.who(role));
+      codes.push(code);
+      this.isFresh = !(isChanging && code < 300);
     }
+    // Even a refused try may have changed something, as its first half.
+    this.isFresh = !isChanging;
     return codes;
   }
 

@@ -13,7 +13,7 @@ jest.setTimeout(60_000);
 let access: SpecProjectAccess;
 
 beforeAll(async () => {
-  access = await SpecProjectAccess.open();
+  access = await SpecProjectAccess.open({ hasApplications: true });
 }, 60_000);
 afterAll(() => access.platform.close());
 
