@@ -187,13 +187,13 @@ describe('several entries', () => {
     expect(await readFile(join(dir, '_packing-notes.txt'), 'utf8')).toContain('/数据/0 first');
   });
 
-  it('in their thousands are all there', async () => {
+  it('more than a thousand are all there', async () => {
     await mkdir(join(ann.home, '多'));
-    const names = Array.from({ length: 3_000 }, (_, n) => `文件 ${n}.txt`);
+    const names = Array.from({ length: 1_100 }, (_, n) => `文件 ${n}.txt`);
     await Promise.all(names.map((name) => writeFile(join(ann.home, '多', name), name)));
     const unpacked = await unpack(await downloads.tokenFor(ann, '/多'));
-    expect(unpacked.names).toHaveLength(3_001);
-    expect(await readFile(join(unpacked.dir, '多/文件 2999.txt'), 'utf8')).toBe('文件 2999.txt');
+    expect(unpacked.names).toHaveLength(1_101);
+    expect(await readFile(join(unpacked.dir, '多/文件 1099.txt'), 'utf8')).toBe('文件 1099.txt');
   });
 
   it('leave out and note what lies deeper than a path can say', async () => {
