@@ -6,13 +6,14 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { signIn } from '../support/server/test-server.js';
 import { eachOf } from '../support/attack/each-of.js';
+import { isLongRun } from '../support/long-run.js';
 import { SpecPlatform } from '../support/server/spec-platform.js';
 
 jest.setTimeout(120_000);
 
-/** A failure is the same one in every run; another number looks elsewhere. */
+/** A failure is the same one in every run; another number looks elsewhere. Each kind of body is sent to each call. */
 const seed = 20_261_122;
-const requestsPerCall = 20;
+const requestsPerCall = isLongRun ? 20 : 5;
 /** A call of the platform may take this long on a busy machine before it counts as hanging. */
 const slowMs = 15_000;
 
@@ -166,11 +167,9 @@ describe('no input at all', () => {
       .filter((endpoint) => !isEndOfSession(endpoint))
       .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
   )('makes %s fail, hang or tell of its insides', async (_, endpoint) => {
-    const tries = fc.sample(fc.tuple(inputOf(endpoint), fc.constantFrom(...bodyTypes)), {
-      seed,
-      numRuns: requestsPerCall,
-    });
-    await eachOf(tries, async ([input, type]) => {
+    const inputs = fc.sample(inputOf(endpoint), { seed, numRuns: requestsPerCall });
+    await eachOf([...inputs.entries()], async ([index, input]) => {
+      const type = bodyTypes[index % bodyTypes.length] ?? 'json';
       const answer = await send(endpoint, input, type);
       const text = await answer.text();
       const said = `${type} ${fc.stringify(input)}: ${answer.status} ${text.slice(0, 400)}`;
@@ -182,8 +181,10 @@ describe('no input at all', () => {
   test('leaves the platform fatter or unable to work', async () => {
     const answer = await fetch(`${platform.baseUrl}/api/health/ready`);
     expect(answer.status).toBe(200);
-    const grown = process.memoryUsage().rss - memoryBefore;
-    expect(grown / 1024 ** 2).toBeLessThan(700);
+    // How much memory a process has depends on the specs that ran before it: the long run looks, in a process of its own.
+    if (isLongRun) {
+      expect((process.memoryUsage().rss - memoryBefore) / 1024 ** 2).toBeLessThan(700);
+    }
     // The requests came from somebody signed in to the end, and the administrator can still sign in.
     expect((await send(endpoints.account.detail, {}, 'json')).status).toBe(200);
     expect(await signIn(platform.baseUrl)).not.toBe('');

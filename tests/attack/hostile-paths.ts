@@ -54,3 +54,13 @@ export function hostilePaths(outside: string): string[] {
     '/*',
   ];
 }
+
+/** One of each kind: up, up past a folder, another place by its own name or as seen from a project, a name that is no name, one too long. */
+export const plainPaths = [
+  '/../bob/secret.txt',
+  '/folder/../../bob/secret.txt',
+  '@outside',
+  '@project',
+  '/mine.txt\0.png',
+  `/${'x'.repeat(256)}`,
+];

@@ -6,9 +6,10 @@ import { UserRemovals } from '../../../apps/server/src/features/users/leaving/us
 
 /**
  * Carries out a removal as the worker does, in a process that ends as by `kill -9` at one moment:
- * `before <step>`, `after <step>` (done and not noted), or `never`. Arguments: the removal's id, the moment.
+ * `before <step>`, `after <step>` (done and not noted), or `never`. Arguments: the ids of removals,
+ * separated by commas; the moment.
  */
-const [, , removalId = '', moment = 'never'] = process.argv;
+const [, , removalIds = '', moment = 'never'] = process.argv;
 const die = (): void => {
   process.kill(process.pid, 'SIGKILL');
 };
@@ -34,6 +35,8 @@ for (const step of steps.list()) {
     },
   });
 }
-await app.get(UserRemovals).carryOut(removalId);
+for (const id of removalIds.split(',')) {
+  await app.get(UserRemovals).carryOut(id);
+}
 await app.close();
 process.exit(0);

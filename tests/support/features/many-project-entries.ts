@@ -12,6 +12,8 @@ export const manySaved = 1_000;
 /** A project with a folder of many files, of which members may not see every tenth. */
 export async function addManyEntries(
   platform: SpecPlatform,
+  entriesIn = manyEntries,
+  savedFor = manySaved,
 ): Promise<{ member: SpecUser; projectId: string }> {
   const spec = new SpecProjects(platform);
   const owner = await spec.addUser('owner');
@@ -19,7 +21,7 @@ export async function addManyEntries(
   const { id: projectId } = await spec.add(owner, { members: [member] });
   await mkdir(spec.path(projectId, '/many'), { recursive: true });
   const nameOf = (index: number): string => `/many/${String(index).padStart(5, '0')}.txt`;
-  for (let index = 0; index < manyEntries; index += 1) {
+  for (let index = 0; index < entriesIn; index += 1) {
     await writeFile(spec.path(projectId, nameOf(index)), '');
   }
   const hidden = toSwitches({
@@ -28,7 +30,7 @@ export async function addManyEntries(
   });
   await platform.get(DataSource).transaction(async (manager) => {
     const entries = platform.get(ProjectEntriesRepository);
-    for (let index = 0; index < manySaved; index += 1) {
+    for (let index = 0; index < savedFor; index += 1) {
       await entries.save(manager, projectId, nameOf(index * 10), hidden, owner.id);
     }
   });

@@ -16,12 +16,13 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { endlessRoom } from '@clusterdesk/tests/features/endless-room.js';
+import { isLongRun } from '@clusterdesk/tests/long-run.js';
 import { ZipWriter } from './zip-writer.js';
 
 const GB = 1024 ** 3;
 const then = new Date('2024-03-04T05:06:08Z');
 
-// Gigabytes are written and read, on machines that may be busy.
+// In the long run gigabytes are written and read, on machines that may be busy.
 jest.setTimeout(240_000);
 
 let dir: string;
@@ -101,41 +102,71 @@ async function growthMb(limitMb: number, work: () => Promise<void>): Promise<num
   return most;
 }
 
+/** In the long run also: that the process grew by no more than this. What it has in memory depends on the specs before it. */
+async function inBoundedMemory(limitMb: number, work: () => Promise<void>): Promise<void> {
+  if (isLongRun) {
+    expect(await growthMb(limitMb, work)).toBeLessThanOrEqual(limitMb);
+  } else {
+    await work();
+  }
+}
+
+/** Puts a hole before what was written, as if an entry of that size had come first. */
+async function putHoleBefore(path: string, sizeBytes: number): Promise<void> {
+  const written = await readFile(path);
+  const handle = await open(path, 'w');
+  await handle.write(written, 0, written.length, sizeBytes);
+  await handle.close();
+}
+
 describe('zip64', () => {
-  it('is written for an entry over 4 GiB and for what comes behind the first 4 GiB', async () => {
-    const sizeBytes = 4 * GB + 5;
-    // A hole with an end: nothing to read from the disk, and yet every byte is packed.
-    const large = join(dir, 'large.mp4');
-    const handle = await open(large, 'w');
-    await handle.write('end', sizeBytes - 3);
-    await handle.close();
-    const { zip, path } = begin();
-    const growth = await growthMb(200, async () => {
-      expect(await add(zip, 'large.mp4', large)).toBe(sizeBytes);
-      await zip.addFolder('后', then);
-      await zip.addText('后/after.txt', 'behind it');
-      await zip.finish();
+  if (isLongRun) {
+    it('is written for an entry over 4 GiB and for what comes behind the first 4 GiB', async () => {
+      const sizeBytes = 4 * GB + 5;
+      // A hole with an end: nothing to read from the disk, and yet every byte is packed.
+      const large = join(dir, 'large.mp4');
+      const handle = await open(large, 'w');
+      await handle.write('end', sizeBytes - 3);
+      await handle.close();
+      const { zip, path } = begin();
+      await inBoundedMemory(200, async () => {
+        expect(await add(zip, 'large.mp4', large)).toBe(sizeBytes);
+        await zip.addFolder('后', then);
+        await zip.addText('后/after.txt', 'behind it');
+        await zip.finish();
+      });
+      expect((await stat(path)).size).toBeGreaterThan(sizeBytes);
+      expect(unzip('-p', path, '后/after.txt')).toBe('behind it');
+      expect(unzip('-tq', path)).toMatch(/^No errors detected/);
+      const listed = execFileSync('zipinfo', ['-v', path, 'large.mp4'], { encoding: 'utf8' });
+      expect(listed).toMatch(/compression method: +none \(stored\)/);
+      expect(listed).toMatch(new RegExp(`uncompressed size: +${sizeBytes} bytes`));
+      expect(listed).toContain('PKWARE 64-bit sizes');
     });
-    expect(growth).toBeLessThanOrEqual(200);
-    expect((await stat(path)).size).toBeGreaterThan(sizeBytes);
+  }
+
+  it('is written for what comes behind the first 4 GiB', async () => {
+    const beforeBytes = 4 * GB + 5;
+    const { zip, path } = begin();
+    const archive = Reflect.get(zip, 'archive') as { offset: number };
+    archive.offset = beforeBytes;
+    await zip.addFolder('后', then);
+    await zip.addText('后/after.txt', 'behind it');
+    await zip.finish();
+    await putHoleBefore(path, beforeBytes);
     expect(unzip('-p', path, '后/after.txt')).toBe('behind it');
     expect(unzip('-tq', path)).toMatch(/^No errors detected/);
-    const listed = execFileSync('zipinfo', ['-v', path, 'large.mp4'], { encoding: 'utf8' });
-    expect(listed).toMatch(/compression method: +none \(stored\)/);
-    expect(listed).toMatch(new RegExp(`uncompressed size: +${sizeBytes} bytes`));
-    expect(listed).toContain('PKWARE 64-bit sizes');
   });
 
   it('is written for more than 65,535 entries, without keeping them in memory', async () => {
     const count = 70_000;
     const { zip, path } = begin();
-    const growth = await growthMb(300, async () => {
+    await inBoundedMemory(300, async () => {
       for (let index = 0; index < count; index += 1) {
         await zip.addText(`folder ${index % 100}/${index}`, '');
       }
       await zip.finish();
     });
-    expect(growth).toBeLessThanOrEqual(300);
     expect(execFileSync('zipinfo', ['-h', path], { encoding: 'utf8' })).toContain(
       `number of entries: ${count}`,
     );
