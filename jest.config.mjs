@@ -94,8 +94,9 @@ export default {
       ...shared,
       displayName: 'browser',
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
-      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
+      testEnvironment: '<rootDir>/tests/support/browser/lending-environment.mjs',
+      globalSetup: '<rootDir>/tests/support/browser/lending-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/browser/lending-teardown.mjs',
     },
     {
       ...shared,
