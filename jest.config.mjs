@@ -89,9 +89,11 @@ export default {
     },
     {
       ...shared,
-      ...database,
       displayName: 'browser',
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
+      testEnvironment: '<rootDir>/tests/support/browser/lending-environment.mjs',
+      globalSetup: '<rootDir>/tests/support/browser/lending-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/browser/lending-teardown.mjs',
     },
     {
       ...shared,

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { listAxeViolations } from './axe.js';
-import { launchBrowser, newVisitor } from '../support/browser/browser.js';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { newVisitor } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
 import { consoleRoutes } from '../support/browser/console-routes.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import {
   addProject,
   applyFor,
@@ -16,8 +16,7 @@ import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(480_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 let page: Page;
 /** What axe found, with where. */
@@ -64,7 +63,6 @@ async function furnishProjects(): Promise<void> {
 }
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, [
     'readme.md',
     'data.csv',
@@ -78,10 +76,6 @@ beforeAll(async () => {
   // Colours are judged when they have settled.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await furnishProjects();
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 /** The pages of the console's own table; of those that a later version brings, all look like the first one. */

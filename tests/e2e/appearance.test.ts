@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import {
   atRest,
   desktop,
-  launchBrowser,
   newVisitor,
   phone,
   signInAt,
@@ -12,25 +12,18 @@ import {
 } from '../support/browser/browser.js';
 import { consoleRoutes } from '../support/browser/console-routes.js';
 import { textsCut } from '../support/browser/page-parts.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
   await signInAt(page, '/myDoc');
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 /** Every route of the console, as its own table spells them, and the two outside of it. */

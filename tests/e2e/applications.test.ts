@@ -54,7 +54,6 @@ beforeAll(async () => {
   ]);
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
-  page.setDefaultTimeout(20_000);
   await signInAt(page, '/applicationList');
 });
 afterAll(async () => {

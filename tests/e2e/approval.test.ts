@@ -1,17 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  atRest,
-  launchBrowser,
-  phone,
-  takePicture,
-  type Visitor,
-} from '../support/browser/browser.js';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { atRest, phone, takePicture, type Visitor } from '../support/browser/browser.js';
 import { entryOf, pressableRow, toastOf } from '../support/browser/page-parts.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import {
   addProject,
   applyFor,
@@ -23,8 +17,7 @@ import {
 jest.setTimeout(120_000);
 
 const content = new Uint8Array(randomBytes(300_000));
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let people: ProjectPeople;
 let project: ProjectRow;
 let owner: Person;
@@ -38,7 +31,6 @@ let atApplicant: Visitor;
 let atMember: Visitor;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   people = new ProjectPeople(platform);
   owner = await people.add('wang', '王芳');
   admin = await people.add('han', '韩梅梅');
@@ -62,10 +54,6 @@ beforeAll(async () => {
     people.open(member, browser, '/aduitProject'),
   ]);
 }, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-});
 
 const unread = (page: Page, count: number): Locator =>
   page.getByRole('button', { name: `通知（${count} 条未读）`, includeHidden: true });

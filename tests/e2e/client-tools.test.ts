@@ -1,35 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
-import type { Browser, Page } from 'playwright-core';
-import {
-  launchBrowser,
-  newVisitor,
-  signInAt,
-  takePicture,
-  type Visitor,
-} from '../support/browser/browser.js';
-import { TestPlatform } from '../support/platform/platform.js';
+import type { Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { newVisitor, signInAt, takePicture, type Visitor } from '../support/browser/browser.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 
 jest.setTimeout(60_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
   await signInAt(page, '/myDoc');
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 async function choose(name: string): Promise<void> {

@@ -39,7 +39,6 @@ beforeAll(async () => {
   [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
-  page.setDefaultTimeout(20_000);
   await signInAt(page, '/desktopDot');
 });
 afterAll(async () => {

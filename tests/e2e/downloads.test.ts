@@ -4,16 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Download, Locator, Page } from 'playwright-core';
-import {
-  launchBrowser,
-  newVisitor,
-  signInAt,
-  takePicture,
-  type Visitor,
-} from '../support/browser/browser.js';
+import type { Download, Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { newVisitor, signInAt, takePicture, type Visitor } from '../support/browser/browser.js';
 import { downloadBans } from '../support/browser/download-bans.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -23,8 +17,7 @@ jest.setTimeout(120_000);
 const partMebibytes = 40;
 const parts = 8;
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let visitor: Visitor;
 let page: Page;
 let taken: string;
@@ -32,7 +25,6 @@ const sums = new Map<string, string>();
 
 beforeAll(async () => {
   taken = mkdtempSync(join(tmpdir(), 'clusterdesk-download-'));
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   // The home is made at the first look at it.
   await (await platform.signIn()).expectOk(endpoints.disk.list, {});
   const home = join(platform.dataDir, 'files/home/admin');
@@ -48,8 +40,6 @@ beforeAll(async () => {
   await signInAt(page, '/myDoc');
 });
 afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
   rmSync(taken, { recursive: true, force: true });
 });
 

@@ -2,28 +2,22 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { chooseOption, launchBrowser, takePicture } from '../support/browser/browser.js';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { chooseOption, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, ['找/深/更深/目标_独一.txt', '找/别的.txt']);
   page = files.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 async function find(key: string): Promise<void> {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { desktop, launchBrowser, phone } from '../support/browser/browser.js';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { desktop, phone } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, [
     '数据/',
     '数据/里面.txt',
@@ -22,10 +20,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await files.page.unrouteAll({ behavior: 'wait' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const firstRow = (page: Page, name: string): Locator =>

@@ -1,22 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { desktop, launchBrowser, takePicture } from '../support/browser/browser.js';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { desktop, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 let page: Page;
 
 const letters = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt'];
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, [
     '选择/资料/内层.txt',
     ...letters.map((name) => `选择/${name}`),
@@ -27,10 +25,6 @@ beforeAll(async () => {
     '新建/文件夹3/',
   ]);
   page = files.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const toast = (text: string) => page.locator('.ant-message').getByText(text).first();

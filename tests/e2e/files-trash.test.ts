@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { chooseInMenu, launchBrowser, phone, takePicture } from '../support/browser/browser.js';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { chooseInMenu, phone, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, [
     '删/撤销.txt',
     '删/还原.txt',
@@ -23,10 +21,6 @@ beforeAll(async () => {
     '删/清空二/内.txt',
   ]);
   page = files.page;
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const on = (path: string): boolean => existsSync(files.onDisk(path));

@@ -10,15 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  launchBrowser,
-  newVisitor,
-  signInAt,
-  takePicture,
-  type Visitor,
-} from '../support/browser/browser.js';
-import { TestPlatform } from '../support/platform/platform.js';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { newVisitor, signInAt, takePicture, type Visitor } from '../support/browser/browser.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -27,8 +21,7 @@ jest.setTimeout(120_000);
 const bigMebibytes = 300;
 const folderFiles = 200;
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 /** Two windows of one user in the same folder: what the first does, the second must see without a reload. */
 let visitor: Visitor;
 let page: Page;
@@ -37,7 +30,6 @@ let source: string;
 
 beforeAll(async () => {
   source = mkdtempSync(join(tmpdir(), 'clusterdesk-upload-'));
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
   await signInAt(page, '/myDoc');
@@ -46,8 +38,6 @@ beforeAll(async () => {
   await Promise.all([page, second].map((window) => window.getByText('这里还没有文件').waitFor()));
 });
 afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
   rmSync(source, { recursive: true, force: true });
 });
 

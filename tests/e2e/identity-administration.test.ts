@@ -1,42 +1,33 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import type { ApiClient } from '../support/platform/api-client.js';
 import {
   chooseOption,
   fillLogin,
-  launchBrowser,
   newVisitor,
   phone,
   signInAt,
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
-const stepMs = 15_000;
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let client: ApiClient;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   client = await platform.signIn();
   visitor = await newVisitor(browser, platform);
-  visitor.context.setDefaultTimeout(stepMs);
   page = visitor.page;
   await signInAt(page, '/userList');
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const rowOf = (text: string): Locator => page.getByRole('row').filter({ hasText: text });
@@ -96,7 +87,6 @@ describe('importing users', () => {
     await dialog().waitFor({ state: 'detached' });
     await rowOf('import-a').waitFor();
     const other = await newVisitor(browser, platform);
-    other.context.setDefaultTimeout(stepMs);
     await other.page.goto('/login?cbUrl=%2FmyDoc');
     await fillLogin(other.page, 'import-a', 'import-1');
     await other.page.waitForURL('**/editPassword?cbUrl=%2FmyDoc');
@@ -205,7 +195,6 @@ describe('the log', () => {
 
   test('and its drawer fit a phone', async () => {
     const small = await newVisitor(browser, platform, phone);
-    small.context.setDefaultTimeout(stepMs);
     await signInAt(small.page, '/logManagement');
     await small.page.getByRole('button', { name: '新增了角色「第二个」' }).click();
     await small.page.getByRole('dialog').getByText('/role/add', { exact: true }).waitFor();

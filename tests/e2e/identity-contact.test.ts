@@ -12,7 +12,6 @@ import { codeIn, startMailServer, type TestMailServer } from '../support/server/
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
-const stepMs = 6_000;
 /** A button that was busy a moment ago may still be named "loading" before its label: antd leaves the icon a while. */
 const countingDown = /\d+ 秒后可重发$/;
 
@@ -31,7 +30,6 @@ beforeAll(async () => {
     launchBrowser(),
   ]);
   visitor = await newVisitor(browser, platform);
-  visitor.context.setDefaultTimeout(stepMs);
   page = visitor.page;
   await signInAt(page, '/editEmail');
 });

@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import type { ApiClient } from '../support/platform/api-client.js';
-import {
-  fillLogin,
-  launchBrowser,
-  newVisitor,
-  phone,
-  signInAt,
-  takePicture,
-} from '../support/browser/browser.js';
-import { TestPlatform } from '../support/platform/platform.js';
+import { fillLogin, newVisitor, phone, signInAt, takePicture } from '../support/browser/browser.js';
 
 jest.setTimeout(60_000);
-const stepMs = 6_000;
 const password = 'secret-1';
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let client: ApiClient;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   client = await platform.signIn();
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 /** A user of the role *user*, made by a call. */
@@ -45,7 +31,6 @@ describe('a password that an administrator set', () => {
   test('is changed before anything else, and the way goes on from there', async () => {
     await addUser('newcomer', true);
     const { context, page, problems } = await newVisitor(browser, platform);
-    context.setDefaultTimeout(stepMs);
     await page.goto('/login?cbUrl=%2FuserCenter');
     await fillLogin(page, 'newcomer', password);
     await page.waitForURL('**/editPassword?cbUrl=%2FuserCenter');
@@ -69,7 +54,6 @@ describe('a password that an administrator set', () => {
   test('is asked for in an open window, too', async () => {
     const id = await addUser('oldtimer');
     const { context, page } = await newVisitor(browser, platform);
-    context.setDefaultTimeout(stepMs);
     await page.goto('/login?cbUrl=%2FmyDoc');
     await fillLogin(page, 'oldtimer', password);
     await page.waitForURL('**/myDoc');
@@ -86,7 +70,6 @@ describe('one user', () => {
   test('has a page where everything is changed, and only what was changed is sent', async () => {
     const id = await addUser('hanmei');
     const { context, page, problems } = await newVisitor(browser, platform);
-    context.setDefaultTimeout(stepMs);
     await signInAt(page, '/userList');
     await page.getByRole('link', { name: 'hanmei', exact: true }).click();
     await page.waitForURL('**/userEdit?id=*');
@@ -119,12 +102,10 @@ describe('one user', () => {
   test('loses the sessions that an administrator ends, and gets a made password to change', async () => {
     const id = await addUser('lucy');
     const other = await newVisitor(browser, platform);
-    other.context.setDefaultTimeout(stepMs);
     await other.page.goto('/login?cbUrl=%2FmyDoc');
     await fillLogin(other.page, 'lucy', password);
     await other.page.waitForURL('**/myDoc');
     const { context, page } = await newVisitor(browser, platform);
-    context.setDefaultTimeout(stepMs);
     await signInAt(page, `/userEdit?id=${id}`);
     await page.getByRole('button', { name: /下线 .* 的登录/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: '下线' }).click();
@@ -149,7 +130,6 @@ describe('several users', () => {
   test('are changed together, and who is refused is told with the reason', async () => {
     await Promise.all([addUser('bulk-a'), addUser('bulk-b')]);
     const { context, page, problems } = await newVisitor(browser, platform);
-    context.setDefaultTimeout(stepMs);
     await signInAt(page, '/userList');
     await page.getByRole('button', { name: '用户名' }).click();
     await page.waitForURL('**/userList?sort=userName&order=asc');
@@ -186,7 +166,6 @@ describe('several users', () => {
 
   test('and one of them, are in reach of a thumb', async () => {
     const { context, page } = await newVisitor(browser, platform, phone);
-    context.setDefaultTimeout(stepMs);
     await signInAt(page, '/userList');
     await page.getByRole('link', { name: 'hanmei', exact: true }).waitFor();
     await takePicture(page, 'user-list-390');

@@ -2,42 +2,33 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import {
   chooseInMenu,
   fillLogin,
-  launchBrowser,
   newVisitor,
   signInAt,
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
 /** No single step takes longer; a missing word is told soon. */
-const stepMs = 6_000;
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let client: ApiClient;
 /** The administrator's window. */
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   client = await platform.signIn();
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
-  visitor.context.setDefaultTimeout(stepMs);
   await signInAt(page, '/userList');
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const password = 'secret-1';
@@ -70,7 +61,6 @@ async function addUser(userName: string, more: { email?: string } = {}): Promise
 /** A window in which somebody else is signed in and sees `path`. */
 async function windowOf(userName: string, path: string): Promise<Visitor> {
   const other = await newVisitor(browser, platform);
-  other.context.setDefaultTimeout(stepMs);
   await other.page.goto(`/login?cbUrl=${encodeURIComponent(path)}`);
   await fillLogin(other.page, userName, password);
   await other.page.waitForURL((url) => url.pathname + url.search === path);

@@ -1,42 +1,35 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { readCommandLine } from '../support/platform/host-processes.js';
 import {
   chooseInMenu,
-  launchBrowser,
   newVisitor,
   signInAt,
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
 import type { ApiClient } from '../support/platform/api-client.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let client: ApiClient;
 /** Two windows of one user: one submits and looks at a job, the other keeps the list in view. */
 let visitor: Visitor;
 let list: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   client = await platform.signIn();
   visitor = await newVisitor(browser, platform);
   await signInAt(visitor.page, '/taskManangement');
   list = await visitor.context.newPage();
   await list.goto('/taskManangement');
   await list.getByText('还没有任务').waitFor();
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 /** Submits by the form, and is on the job's page then. */

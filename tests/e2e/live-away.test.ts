@@ -320,7 +320,6 @@ async function another(): Promise<Visitor> {
 /** A browser of its own, at My files. */
 async function stranger(): Promise<Visitor> {
   const visitor = await newVisitor(browser, platform);
-  visitor.context.setDefaultTimeout(10_000);
   await signInAt(visitor.page, '/myDoc');
   await files.entry('A', visitor.page).waitFor();
   return visitor;

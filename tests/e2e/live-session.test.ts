@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
-import {
-  chooseInMenu,
-  fillLogin,
-  launchBrowser,
-  newVisitor,
-  signInAt,
-} from '../support/browser/browser.js';
+import { chooseInMenu, fillLogin, newVisitor, signInAt } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
+import { RunningPlatform } from '../support/platform/running-platform.js';
 
 jest.setTimeout(60_000);
 
 const password = 'A-password-1';
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, ['A/', 'copied.txt']);
   const client = await platform.signIn();
   const { result: roles } = await client.expectOk(endpoints.roles.list, {});
@@ -31,15 +24,10 @@ beforeAll(async () => {
     roleId: roles.find(({ isSystemAdministrator }) => !isSystemAdministrator)!.id,
   });
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-});
 
 /** Two windows of one browser, both of the administrator. */
 async function twoWindows(): Promise<{ first: Page; second: Page; close: () => Promise<void> }> {
   const { context, page: first } = await newVisitor(browser, platform);
-  context.setDefaultTimeout(10_000);
   await signInAt(first, '/myDoc');
   await files.entry('A', first).waitFor();
   const second = await context.newPage();
@@ -70,7 +58,7 @@ describe('another window of the browser', () => {
   test('may sign in as the same user, and nothing is lost here', async () => {
     const { first, second, close } = await twoWindows();
     await mark(first);
-    await signInFrom(second, 'admin', TestPlatform.adminPassword);
+    await signInFrom(second, 'admin', RunningPlatform.adminPassword);
     const client = await platform.signIn();
     await client.expectOk(endpoints.disk.mkdir, { path: '/seen-by-the-new-session' });
     await files.entry('seen-by-the-new-session', first).waitFor();

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import {
-  launchBrowser,
   newVisitor,
   phone,
   signInAt,
@@ -13,13 +13,11 @@ import {
   type Visitor,
 } from '../support/browser/browser.js';
 import { downloadBans } from '../support/browser/download-bans.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let visitor: Visitor;
 let page: Page;
 
@@ -74,7 +72,6 @@ const png = Buffer.from(
 );
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   await (await platform.signIn()).expectOk(endpoints.disk.list, {});
   const home = join(platform.dataDir, 'files/home/admin');
   mkdirSync(home, { recursive: true });
@@ -100,10 +97,6 @@ beforeAll(async () => {
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
   await signInAt(page, '/myDoc');
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const stage = (): Locator => page.getByTestId('preview');

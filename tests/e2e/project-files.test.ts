@@ -1,28 +1,25 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import {
   atRest,
   fillLogin,
-  launchBrowser,
   newVisitor,
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
 import { entryOf, toolOf } from '../support/browser/page-parts.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { putInHome } from '../support/features/put-in-home.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
-const stepMs = 15_000;
 const password = 'secret-1';
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 /** Owns the project; bob is a member. */
 let ann: Visitor;
 let bob: Visitor;
@@ -40,7 +37,6 @@ async function clientOf(userName: string): Promise<ApiClient> {
 
 async function openAs(userName: string, path: string): Promise<Visitor> {
   const visitor = await newVisitor(browser, platform);
-  visitor.context.setDefaultTimeout(stepMs);
   await visitor.page.goto(`/login?cbUrl=${encodeURIComponent(path)}`);
   await fillLogin(visitor.page, userName, password);
   return visitor;
@@ -52,7 +48,6 @@ const inProject = (path: string): string =>
 const note = (page: Page): Locator => page.getByRole('status').filter({ hasText: '您' });
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   const admin = await platform.signIn();
   const { result: roles } = await admin.expectOk(endpoints.roles.list, {});
   for (const userName of ['ann', 'bob']) {
@@ -83,10 +78,6 @@ beforeAll(async () => {
   }
   ann = await openAs('ann', `/managementProjectDetail?id=${projectId}`);
   bob = await openAs('bob', `/managementProjectDetail?id=${projectId}`);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 describe('the files of a project', () => {

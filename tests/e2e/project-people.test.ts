@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { atRest, launchBrowser, takePicture, type Visitor } from '../support/browser/browser.js';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { atRest, takePicture, type Visitor } from '../support/browser/browser.js';
 import { entryOf, pressableRow, toastOf, toolOf } from '../support/browser/page-parts.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import {
   addProject,
   applyFor,
@@ -14,8 +14,7 @@ import {
 
 jest.setTimeout(120_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let people: ProjectPeople;
 let project: ProjectRow;
 let owner: Person;
@@ -28,7 +27,6 @@ let atAdmin: Visitor;
 let atMember: Visitor;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   people = new ProjectPeople(platform);
   owner = await people.add('wang', '王芳');
   admin = await people.add('han', '韩梅梅');
@@ -46,10 +44,6 @@ beforeAll(async () => {
     people.open(member, browser, '/aduitProject'),
   ]);
 }, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-});
 
 /** Agrees to an application from its row. */
 async function approve(page: Page, name: string): Promise<Locator> {

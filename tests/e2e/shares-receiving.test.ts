@@ -1,34 +1,30 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints, shareTypes } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import {
   atRest,
   fillLogin,
-  launchBrowser,
   newVisitor,
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
 import { entryOf } from '../support/browser/page-parts.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { putInHome } from '../support/features/put-in-home.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
-const stepMs = 15_000;
 const password = 'secret-1';
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 /** Who shares, by calls: her own pages have their own test. */
 let ann: ApiClient;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   const admin = await platform.signIn();
   const { result: roles } = await admin.expectOk(endpoints.roles.list, {});
   for (const userName of ['ann', 'bob', 'carl']) {
@@ -47,10 +43,6 @@ beforeAll(async () => {
   putInHome(platform, 'ann', '单个.txt', 'alone');
   putInHome(platform, 'ann', '作业/已交.txt', 'secret');
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-});
 
 /** A user's client, whose home is made by the first look at it. */
 async function clientOf(userName: string): Promise<ApiClient> {
@@ -63,7 +55,6 @@ async function clientOf(userName: string): Promise<ApiClient> {
 /** A user's own browser, at the login page that leads to `path`. */
 async function openAs(userName: string, path: string): Promise<Visitor> {
   const visitor = await newVisitor(browser, platform);
-  visitor.context.setDefaultTimeout(stepMs);
   await visitor.page.goto(`/login?cbUrl=${encodeURIComponent(path)}`);
   await fillLogin(visitor.page, userName, password);
   await visitor.page.waitForURL((url) => url.pathname + url.search === path);
@@ -205,7 +196,6 @@ describe('a link', () => {
     });
     const code = share.verification ?? '';
     const { page, context } = await newVisitor(browser, platform);
-    context.setDefaultTimeout(stepMs);
     const redeemed: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/share/download/')) {

@@ -1,30 +1,22 @@
 import { endpoints, shareTypes } from '@clusterdesk/contracts';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
-import {
-  atRest,
-  chooseInMenu,
-  launchBrowser,
-  phone,
-  takePicture,
-} from '../support/browser/browser.js';
+import { atRest, chooseInMenu, phone, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
 
 const password = 'Share-secret-1';
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 let page: Page;
 /** Who gets what is shared. */
 let receiver: ApiClient;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, [
     '分享/报告.txt',
     '分享/数据.csv',
@@ -44,10 +36,6 @@ beforeAll(async () => {
   });
   receiver = new ApiClient(platform.url);
   await receiver.signIn('receiver', password);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const row = (name: string): Locator =>

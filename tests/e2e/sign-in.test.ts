@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import {
   fillLogin,
-  launchBrowser,
   newVisitor,
   signInAt,
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
-import { TestPlatform } from '../support/platform/platform.js';
+import { RunningPlatform } from '../support/platform/running-platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(60_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let visitor: Visitor;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   visitor = await newVisitor(browser, platform);
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const pathOf = (visited: Visitor): string => {
@@ -57,7 +50,7 @@ describe('signing in', () => {
   });
 
   test('the right one opens the workbench, whose tile opens my files', async () => {
-    await fillLogin(visitor.page, 'admin', TestPlatform.adminPassword);
+    await fillLogin(visitor.page, 'admin', RunningPlatform.adminPassword);
     await visitor.page.waitForURL('**/workPlat?isLogin=true');
     await visitor.page.getByRole('link', { name: '我的文件' }).waitFor();
     await takePicture(visitor.page, 'workbench');
@@ -101,7 +94,7 @@ describe('signing in', () => {
     const other = await newVisitor(browser, platform);
     await other.page.goto('/taskManangement?username=ada');
     await other.page.waitForURL('**/login?cbUrl=*');
-    await fillLogin(other.page, 'admin', TestPlatform.adminPassword);
+    await fillLogin(other.page, 'admin', RunningPlatform.adminPassword);
     await other.page.waitForURL('**/taskManangement?username=ada');
     await other.context.close();
   });
@@ -118,7 +111,7 @@ describe('signing in', () => {
     const visited: string[] = [];
     other.page.on('request', (request) => visited.push(request.url()));
     await other.page.goto(`/login?cbUrl=${encodeURIComponent(cbUrl)}`);
-    await fillLogin(other.page, 'admin', TestPlatform.adminPassword);
+    await fillLogin(other.page, 'admin', RunningPlatform.adminPassword);
     await other.page.waitForURL('**/workPlat?isLogin=true');
     expect(visited.filter((url) => !/^(https?:\/\/127\.0\.0\.1:|data:)/.test(url))).toEqual([]);
     await other.context.close();

@@ -1,23 +1,21 @@
 import { endpoints } from '@clusterdesk/contracts';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import type { ApiClient } from '../support/platform/api-client.js';
-import { launchBrowser, newVisitor, signInAt, type Visitor } from '../support/browser/browser.js';
-import { TestPlatform } from '../support/platform/platform.js';
+import { newVisitor, signInAt, type Visitor } from '../support/browser/browser.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(180_000);
 
 const mail = 'firstname.lastname@example.edu.cn';
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let client: ApiClient;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   client = await platform.signIn();
   const { result: roles } = await client.expectOk(endpoints.roles.list, {});
   const roleId = roles.find(({ isSystemAdministrator }) => !isSystemAdministrator)?.id ?? '';
@@ -30,10 +28,6 @@ beforeAll(async () => {
   visitor = await newVisitor(browser, platform);
   page = visitor.page;
   await signInAt(page, '/userList');
-});
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
 });
 
 const table = (): Locator => page.getByRole('grid');

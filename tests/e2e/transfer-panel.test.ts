@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, takePicture } from '../support/browser/browser.js';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -14,15 +14,13 @@ jest.setTimeout(60_000);
 
 const gibibyte = 1024 ** 3;
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 let page: Page;
 let source: string;
 
 beforeAll(async () => {
   source = mkdtempSync(join(tmpdir(), 'clusterdesk-panel-'));
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   const small = Array.from({ length: 40 }, (_, index) => `树/支${index % 4}/叶${index}.txt`);
   files = await FilesPage.open(browser, platform, [
     ...small,
@@ -37,8 +35,6 @@ beforeAll(async () => {
   page = files.page;
 });
 afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
   rmSync(source, { recursive: true, force: true });
 });
 

@@ -23,16 +23,10 @@ import {
   test,
 } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  launchBrowser,
-  newVisitor,
-  signInAt,
-  takePicture,
-  type Visitor,
-} from '../support/browser/browser.js';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
+import { newVisitor, signInAt, takePicture, type Visitor } from '../support/browser/browser.js';
 import { dropOn } from './drop.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
 import { Wire } from './wire.js';
@@ -41,8 +35,7 @@ jest.setTimeout(120_000);
 
 const mebibyte = 1024 * 1024;
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let visitor: Visitor;
 let page: Page;
 /** Between the browser and the platform. */
@@ -53,13 +46,10 @@ let offsets: number[];
 
 beforeAll(async () => {
   source = mkdtempSync(join(tmpdir(), 'clusterdesk-uploads-'));
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   // The home is made at the first look at it.
   await (await platform.signIn()).expectOk(endpoints.disk.list, {});
 });
 afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
   rmSync(source, { recursive: true, force: true });
 });
 beforeEach(async () => {

@@ -1,36 +1,24 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { consoleSuite } from '../support/browser/console-suite.js';
 import type { ApiClient } from '../support/platform/api-client.js';
-import {
-  chooseInMenu,
-  desktop,
-  launchBrowser,
-  phone,
-  takePicture,
-} from '../support/browser/browser.js';
+import { chooseInMenu, desktop, phone, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
-import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(90_000);
 
-let platform: TestPlatform;
-let browser: Browser;
+const { platform, browser } = await consoleSuite();
 let files: FilesPage;
 let page: Page;
 let client: ApiClient;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([TestPlatform.startOnSharedDatabase(), launchBrowser()]);
   files = await FilesPage.open(browser, platform, ['数据/样本.txt', '说明.md']);
   ({ page } = files);
   client = await platform.signIn();
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-});
 
 const tile = (name: RegExp): Locator => page.getByRole('main').getByRole('link', { name });
 const card = (name: string): Locator => page.getByRole('region', { name });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   chromium,
@@ -7,19 +7,10 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { TestPlatform, workspace } from '../platform/platform.js';
-
-const usualPlaces = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/snap/bin/chromium',
-];
-
-/** Where this machine has a Chromium: CHROMIUM_PATH, else the usual places; undefined: nowhere. */
-export const findChromium = (): string | undefined =>
-  [process.env['CHROMIUM_PATH'], ...usualPlaces].find((path) => path && existsSync(path));
+import { ApiClient } from '../platform/api-client.js';
+import { workspace } from '../platform/platform.js';
+import { RunningPlatform } from '../platform/running-platform.js';
+import { chromiumArguments, findChromium } from './chromium.js';
 
 /** One browser process for a suite. */
 export function launchBrowser(): Promise<Browser> {
@@ -29,16 +20,7 @@ export function launchBrowser(): Promise<Browser> {
   }
   return chromium.launch({
     executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: chromiumArguments,
   });
 }
 
@@ -51,6 +33,12 @@ export interface Visitor {
   page: Page;
   problems: string[];
 }
+
+/** A step of a browser that takes longer is not going to be done; on a busy machine most take a second, some ten. */
+const stepMs = 20_000;
+
+/** The platform of each context, for calls beside its pages. */
+const urls = new WeakMap<BrowserContext, string>();
 
 /** What the network says while a server is being restarted; a page may not avoid it. */
 const networkNoise = /net::ERR_|WebSocket connection to|status of 50[234]/;
@@ -69,6 +57,9 @@ export async function newVisitor(
     viewport,
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(stepMs);
+  context.setDefaultNavigationTimeout(stepMs);
+  urls.set(context, platform.url);
   const problems: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' && !networkNoise.test(message.text())) {
@@ -117,11 +108,35 @@ export async function fillLogin(page: Page, loginName: string, password: string)
   await page.locator('button[type=submit]').click();
 }
 
-/** Signs in as admin by the login page and waits for `path`. */
-export async function signInAt(page: Page, path: string): Promise<void> {
+/** Whose sign-in a browser gets: admin unless another is named. */
+export interface Credentials {
+  loginName: string;
+  password: string;
+}
+const asAdmin: Credentials = { loginName: 'admin', password: RunningPlatform.adminPassword };
+
+/** Signs in by the login page and waits for `path`: where the signing in itself is looked at. */
+export async function signInByForm(page: Page, path: string, who = asAdmin): Promise<void> {
   await page.goto(`/login?cbUrl=${encodeURIComponent(path)}`);
-  await fillLogin(page, 'admin', TestPlatform.adminPassword);
+  await fillLogin(page, who.loginName, who.password);
   await page.waitForURL((url) => url.pathname + url.search === path);
+}
+
+/** Gives the browser of a page a session, as the login page keeps it, and opens `path`: a page less to load. */
+export async function signInAt(page: Page, path: string, who = asAdmin): Promise<void> {
+  const context = page.context();
+  const url = urls.get(context) ?? '';
+  const { user, token } = await new ApiClient(url).signIn(who.loginName, who.password);
+  const kept = {
+    userId: user.id,
+    roleId: '',
+    userInfo: JSON.stringify({ id: user.id, userName: user.userName, realName: user.realName }),
+    token,
+  };
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
+  await context.setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] });
+  await page.goto(path);
+  await page.waitForURL((at) => at.pathname + at.search === path);
 }
 
 /** Puts a picture of the window into tests/output, for people. */

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { atRest, chooseInMenu, newVisitor, signInAt, type Visitor } from './browser.js';
-import type { TestPlatform } from '../platform/platform.js';
+import type { RunningPlatform } from '../platform/running-platform.js';
 import { entryOf } from './page-parts.js';
 import { putInHome } from '../features/put-in-home.js';
 
 /** My files in a browser, with admin's disk behind it, in Chinese. */
 export class FilesPage {
   private constructor(
-    readonly platform: TestPlatform,
+    readonly platform: RunningPlatform,
     readonly visitor: Visitor,
     readonly page: Page,
   ) {}
@@ -17,7 +17,7 @@ export class FilesPage {
   /** Opens the page as admin; `files` are made on the disk first, a name with a slash at its end as a folder. */
   static async open(
     browser: Browser,
-    platform: TestPlatform,
+    platform: RunningPlatform,
     files: readonly string[] = [],
     viewport?: { width: number; height: number },
   ): Promise<FilesPage> {

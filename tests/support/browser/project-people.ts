@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { endpoints, type ApplicationRow, type ProjectRow } from '@clusterdesk/contracts';
 import type { Browser } from 'playwright-core';
 import { ApiClient } from '../platform/api-client.js';
-import { fillLogin, newVisitor, type Visitor } from './browser.js';
-import type { TestPlatform } from '../platform/platform.js';
+import { newVisitor, signInAt, type Visitor } from './browser.js';
+import type { RunningPlatform } from '../platform/running-platform.js';
 
 const password = 'Project-secret-1';
 
@@ -16,7 +16,7 @@ export interface Person {
 
 /** People who work on projects, for browser tests: what they do beside the page under test is done by calls. */
 export class ProjectPeople {
-  constructor(private readonly platform: TestPlatform) {}
+  constructor(private readonly platform: RunningPlatform) {}
 
   /** An ordinary user, who is signed in and has a disk. */
   async add(userName: string, realName: string): Promise<Person> {
@@ -43,10 +43,7 @@ export class ProjectPeople {
     viewport?: { width: number; height: number },
   ): Promise<Visitor> {
     const visitor = await newVisitor(browser, this.platform, viewport);
-    visitor.context.setDefaultTimeout(15_000);
-    await visitor.page.goto(`/login?cbUrl=${encodeURIComponent(path)}`);
-    await fillLogin(visitor.page, userName, password);
-    await visitor.page.waitForURL((url) => url.pathname + url.search === path);
+    await signInAt(visitor.page, path, { loginName: userName, password });
     return visitor;
   }
 }

@@ -5,6 +5,7 @@ import {
   type EndpointInput,
   type EndpointAnswer,
   type Envelope,
+  type LoginResult,
 } from '@clusterdesk/contracts';
 
 /** What a call came back with: the HTTP status and the body's envelope. */
@@ -22,12 +23,13 @@ export class ApiClient {
   ) {}
 
   /** Signs in; later calls carry the token. */
-  async signIn(loginName: string, password: string): Promise<void> {
+  async signIn(loginName: string, password: string): Promise<LoginResult> {
     const { result } = await this.expectOk(endpoints.sessions.login, {
       loginName,
       password: await this.encrypt(password),
     });
     this.token = result.token;
+    return result;
   }
 
   /** A password as it travels: base64 of RSA-OAEP (SHA-256). */

@@ -1,17 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Client } from 'pg';
 import { findFreePort } from './free-port.js';
-import { isAlive, listDescendants, type ProcessStat } from '@clusterdesk/host';
-import { ApiClient } from './api-client.js';
+import { listDescendants, type ProcessStat } from '@clusterdesk/host';
+import { RunningPlatform } from './running-platform.js';
 import { createTestDatabase, type TestDatabase } from '../server/test-database.js';
 import { waitFor } from '../wait-for.js';
 
-export const workspace = resolve(import.meta.dirname, '../../..');
+export type { ChildName } from './running-platform.js';
 
-export type ChildName = 'database' | 'server' | 'worker' | 'agent';
+export const workspace = resolve(import.meta.dirname, '../../..');
 
 export interface PlatformOptions {
   /** Default: a new temporary folder, removed by `stop`. */
@@ -28,9 +27,7 @@ export interface PlatformOptions {
 }
 
 /** A whole ClusterDesk, started as a user starts it: launcher, PostgreSQL, server, worker, agent. */
-export class TestPlatform {
-  static readonly adminPassword = 'Test-Password-1';
-  readonly url: string;
+export class TestPlatform extends RunningPlatform {
   readonly startedAt = performance.now();
   private text = '';
   /** Null: it runs one of its own. */
@@ -39,12 +36,12 @@ export class TestPlatform {
   private readonly ended: Promise<number | null>;
 
   private constructor(
-    readonly dataDir: string,
-    readonly port: number,
+    dataDir: string,
+    port: number,
     private readonly isTemporary: boolean,
     options: PlatformOptions,
   ) {
-    this.url = `http://127.0.0.1:${port}`;
+    super(dataDir, port);
     const program = [
       process.execPath,
       join(options.root ?? workspace, 'apps/standalone/dist/main.js'),
@@ -101,17 +98,6 @@ export class TestPlatform {
     return this.text;
   }
 
-  /** The last lines of every log: what a failed test is explained by, for its folder is gone with it. */
-  readLogs(lines = 25): string {
-    const folder = join(this.dataDir, 'logs');
-    return readdirSync(folder)
-      .map((name) => {
-        const text = readFileSync(join(folder, name), 'utf8').trimEnd();
-        return `== ${name}\n${text.split('\n').slice(-lines).join('\n')}`;
-      })
-      .join('\n');
-  }
-
   get pid(): number {
     return this.child.pid ?? 0;
   }
@@ -131,61 +117,15 @@ export class TestPlatform {
     });
   }
 
-  /** The pid of a child just now; waits while it is between an end and the next start. */
-  pidOf(name: ChildName): Promise<number> {
-    return waitFor(`the process ${name}`, () => {
-      const note = JSON.parse(
-        readFileSync(join(this.dataDir, 'launcher/children.json'), 'utf8'),
-      ) as { name: string; pid: number }[];
-      const pid = note.find((entry) => entry.name === name)?.pid;
-      return pid !== undefined && isAlive(pid) ? pid : null;
-    });
-  }
-
-  /** kill -9; returns the pid that was killed. */
-  async kill(name: ChildName): Promise<number> {
-    const pid = await this.pidOf(name);
-    process.kill(pid, 'SIGKILL');
-    return pid;
-  }
-
-  /** kill -9, and waits until its successor runs and the server answers again. */
-  async killAndWait(name: ChildName): Promise<void> {
-    const killed = await this.kill(name);
-    await waitFor(`a new ${name}`, async () => (await this.pidOf(name)) !== killed);
-    await waitFor('the server to be ready again', () => this.isReady());
-  }
-
-  async isReady(): Promise<boolean> {
-    const answer = await fetch(`${this.url}/api/health/ready`);
-    await answer.arrayBuffer();
-    return answer.status === 200;
-  }
-
   /** Everything that was started, the launcher itself excepted. */
   listProcesses(): ProcessStat[] {
     return listDescendants(this.pid);
   }
 
-  /** A client that is signed in as admin. */
-  async signIn(): Promise<ApiClient> {
-    const client = new ApiClient(this.url);
-    await client.signIn('admin', TestPlatform.adminPassword);
-    return client;
-  }
-
-  /** Asks its own database, for what no call sets yet. */
-  async query(sql: string, values: unknown[] = []): Promise<unknown[]> {
-    const client = new Client({ connectionString: this.database?.url ?? this.ownDatabaseUrl() });
-    await client.connect();
-    try {
-      return (await client.query(sql, values)).rows as unknown[];
-    } finally {
-      await client.end();
+  override get databaseUrl(): string {
+    if (this.database) {
+      return this.database.url;
     }
-  }
-
-  private ownDatabaseUrl(): string {
     const password = readFileSync(join(this.dataDir, 'launcher/database-password'), 'utf8').trim();
     // The socket of PostgreSQL lies in its data folder.
     const folder = encodeURIComponent(join(this.dataDir, 'postgres/data'));
