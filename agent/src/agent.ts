@@ -21,9 +21,7 @@ import { SessionCloser } from './sessions/session-closer.js';
 import { SessionFinder } from './sessions/session-finder.js';
 import { noSessions, SessionReporter } from './sessions/session-reporter.js';
 import { removeTokenFile } from './enrolment/token-file.js';
-
-/** What is left to record of a job then is recorded at the next start. Less than the 3 s after which the launcher kills the agent. */
-const stopJobsMs = 2_500;
+import type { Timings } from './timings.js';
 
 /** The agent: one connection, the host's load over it, and the host's jobs. */
 export class Agent {
@@ -37,6 +35,7 @@ export class Agent {
     private readonly config: Config,
     private readonly host: JobHost,
     store: CredentialStore,
+    private readonly timings: Timings,
   ) {
     const isTokenNew = config.tokenFile !== undefined;
     this.connection = new Connection({ ...config, isTokenNew }, store, {
@@ -45,10 +44,10 @@ export class Agent {
     });
     const sampler = config.allow.includes('metrics') ? new Sampler() : null;
     this.reporter = new MetricReporter(sampler, this.connection);
-    this.runner = new JobRunner(host, this.connection);
+    this.runner = new JobRunner(host, this.connection, timings);
     const finder = config.allow.includes('sessions') ? new SessionFinder() : null;
     this.sessions = new SessionReporter(finder ?? noSessions, this.connection);
-    const closer = finder && new SessionCloser(finder);
+    const closer = finder && new SessionCloser(finder, timings);
     this.applications = new ApplicationRunner(
       {
         isAllowed: config.allow.includes('applications'),
@@ -56,6 +55,7 @@ export class Agent {
         stateDir: host.stateDir,
       },
       this.connection,
+      timings,
     );
     const commands: Commands = {
       'node.enrolled': enrolledCommand((node) => this.connection.completeEnrolment(node)),
@@ -67,8 +67,13 @@ export class Agent {
     listenForCommands(this.connection, commands);
   }
 
-  static async start(config: Config, stateDir: string, store: CredentialStore): Promise<Agent> {
-    const agent = new Agent(config, await inspectHost(config, stateDir), store);
+  static async start(
+    config: Config,
+    stateDir: string,
+    store: CredentialStore,
+    timings: Timings,
+  ): Promise<Agent> {
+    const agent = new Agent(config, await inspectHost(config, stateDir), store, timings);
     agent.runner.restore();
     agent.applications.restore();
     agent.reporter.start();
@@ -84,7 +89,7 @@ export class Agent {
     this.reporter.stop();
     this.sessions.stop();
     if (this.config.isStoppingJobsOnExit) {
-      await this.runner.stopAll(stopJobsMs);
+      await this.runner.stopAll(this.timings.stopJobsMs);
     }
     this.connection.close();
     await this.runner.close();

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { agentNamespace } from '@clusterdesk/contracts';
@@ -116,7 +117,8 @@ describe('metrics', () => {
     await bench.server.start();
     await until('new samples', () => (bench.server.samples.at(-1)?.time ?? 0) > backAt + 200);
     const ofOutage = bench.server.samples.filter(({ time }) => time > lastBefore && time < backAt);
-    expect(ofOutage.length).toBeGreaterThanOrEqual(7);
+    // How many a busy host takes in that time is not said; that none is lost is proved by reporter.spec.ts.
+    expect(ofOutage.length).toBeGreaterThanOrEqual(2);
     const times = bench.server.samples.map(({ time }) => time);
     expect([...new Set(times)].sort((one, other) => one - other)).toEqual(times);
     for (const { cpu, mem } of bench.server.samples) {
@@ -177,11 +179,17 @@ describe('a stranger on the address of the server', () => {
 
 describe('a server that cannot be reached', () => {
   it('is tried again and again, and told of once', async () => {
-    bench.host.start('http://no-such-bench.host.invalid:8080');
-    await until('the line', () => bench.host.lines.includes('cannot reach'));
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    let tries = 0;
+    const wall = createTcpServer((socket) => {
+      tries += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(wall, 'listening');
+    bench.host.start(`http://127.0.0.1:${String((wall.address() as AddressInfo).port)}`);
+    await until('the fourth try', () => tries >= 4, 20_000);
     expect(bench.host.lines.match(/cannot reach/g)).toHaveLength(1);
     expect(await bench.host.end('SIGTERM')).toBe(0);
+    wall.close();
   });
 
   it('is given up when it takes the connection and decides nothing, and tried anew', async () => {

@@ -1,27 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { copyCheckout } from '../support/platform/checkout-copy.js';
 import { isAlive } from '../support/platform/host-processes.js';
-import { TestPlatform, workspace } from '../support/platform/platform.js';
+import { TestPlatform } from '../support/platform/platform.js';
 
 jest.setTimeout(120_000);
 
 const hasPrivateMounts =
   process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0;
-
-/** What a built checkout needs to run. */
-const builtFiles = [
-  'package.json',
-  'apps/server/package.json',
-  'apps/server/dist',
-  'apps/console/dist',
-  'apps/standalone/package.json',
-  'apps/standalone/dist',
-  'agent/package.json',
-  'agent/dist',
-];
 
 (hasPrivateMounts ? describe : describe.skip)('a checkout in a folder of mode 700', () => {
   let shut: string;
@@ -30,11 +19,7 @@ const builtFiles = [
   beforeAll(() => {
     shut = mkdtempSync(join(tmpdir(), 'clusterdesk-shut-'));
     checkout = join(shut, 'deep/clusterdesk');
-    for (const path of builtFiles) {
-      mkdirSync(dirname(join(checkout, path)), { recursive: true });
-      cpSync(join(workspace, path), join(checkout, path), { recursive: true });
-    }
-    symlinkSync(join(workspace, 'node_modules'), join(checkout, 'node_modules'));
+    copyCheckout(checkout);
     chmodSync(shut, 0o700);
   });
 

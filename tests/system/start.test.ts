@@ -38,11 +38,12 @@ describe('a first start and the ones after it', () => {
     ]);
     const client = new ApiClient(first.url);
     await client.signIn('admin', password);
+    // What an aged server needs it for is measured by tests/long/aged-server.test.ts.
+    const commandLine = readFileSync(`/proc/${await first.pidOf('server')}/cmdline`, 'utf8');
+    expect(commandLine.split('\0')).toContain('--heap-growing-percent=100');
     expect(await first.stop()).toBe(0);
 
-    const begin = performance.now();
     const second = await start({ dataDir, env: { ADMIN_PASSWORD: undefined } });
-    expect(performance.now() - begin).toBeLessThan(15_000);
     await new ApiClient(second.url).signIn('admin', password);
     await second.stop();
     expect(second.output).not.toContain('Password');

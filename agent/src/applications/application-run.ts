@@ -2,6 +2,7 @@ import { limits } from '@clusterdesk/contracts';
 import { readPiece } from '../jobs/spool/output-tail.js';
 import { log, messageOf } from '../log.js';
 import type { ServerConnection } from '../server-connection.js';
+import { defaultTimings, type Timings } from '../timings.js';
 import type { RunEnd, RunFolder, RunSpec } from './run-folder.js';
 import { ScriptProcess } from './script-process.js';
 
@@ -25,10 +26,11 @@ export class ApplicationRun {
     private readonly server: ServerConnection,
     private readonly rules: { runMs: number; mayStart: boolean },
     private readonly onReleased: () => void,
+    timings: Timings = defaultTimings,
   ) {
     this.ended = folder.readEnd();
     this.isReleased = folder.isReleased;
-    this.script = new ScriptProcess(folder);
+    this.script = new ScriptProcess(folder, timings);
   }
 
   get isEnded(): boolean {

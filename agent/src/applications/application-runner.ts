@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { limits, type RunApplication } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
 import type { ServerConnection } from '../server-connection.js';
+import { defaultTimings, type Timings } from '../timings.js';
 import { ApplicationRefusedError } from './application-refused-error.js';
 import { ApplicationRun } from './application-run.js';
 import { openRuns, RunFolder, type RunSpec } from './run-folder.js';
@@ -26,6 +27,7 @@ export class ApplicationRunner {
   constructor(
     private readonly host: ApplicationHost,
     private readonly server: ServerConnection,
+    private readonly timings: Timings = defaultTimings,
   ) {}
 
   private get runsDir(): string {
@@ -87,6 +89,7 @@ export class ApplicationRunner {
         mayStart: this.host.isAllowed && this.host.isRoot,
       },
       () => this.forgetOld(),
+      this.timings,
     );
     this.runs.set(spec.runId, run);
     void run.supervise();

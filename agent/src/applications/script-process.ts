@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ageMs, isRunning, type ProcessIdentity } from '@clusterdesk/host';
 import { findMembers } from '../jobs/processes/process-tree.js';
 import { endWriter, killAll } from '../jobs/processes/stopper.js';
+import { defaultTimings, type Timings } from '../timings.js';
 import type { RunEnd, RunFolder } from './run-folder.js';
 import { scriptMarker, spawnScript } from './script-launcher.js';
 
-/** Between TERM and KILL, for a package manager to leave its files in order. */
-const stopGraceMs = 10_000;
 /** The last output of a script is written well within this time; a service that it started may keep the pipe open. */
 const writerMs = 1_000;
 const roundMs = 50;
@@ -22,7 +21,10 @@ export class ScriptProcess {
   private known: ProcessIdentity | null = null;
   private stopping: Promise<void> | null = null;
 
-  constructor(private readonly folder: RunFolder) {
+  constructor(
+    private readonly folder: RunFolder,
+    private readonly timings: Pick<Timings, 'scriptStopMs'> = defaultTimings,
+  ) {
     this.marker = scriptMarker(folder.path);
   }
 
@@ -106,7 +108,7 @@ export class ScriptProcess {
         }
       }
     }
-    const deadline = performance.now() + stopGraceMs;
+    const deadline = performance.now() + this.timings.scriptStopMs;
     while (performance.now() < deadline && !this.isOver) {
       await sleep(roundMs);
     }

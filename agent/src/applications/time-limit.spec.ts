@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { ApplicationEnded } from '@clusterdesk/contracts';
 import { isDead, listProcesses } from '@clusterdesk/host';
 import type { ServerConnection } from '../server-connection.js';
+import { defaultTimings } from '../timings.js';
 import { until } from '../testing/agent-process.js';
 import { ApplicationRunner } from './application-runner.js';
 
@@ -31,7 +32,10 @@ it('ends a script whose time is over: TERM to all of it, then KILL to what does 
     },
   };
   const host = { isAllowed: true, isRoot: true, stateDir, runMs: 1_000 };
-  const runner = new ApplicationRunner(host, server);
+  const runner = new ApplicationRunner(host, server, {
+    ...defaultTimings,
+    scriptStopMs: 1_500,
+  });
   runner.restore();
   const runId = randomUUID();
   const script = `

@@ -131,7 +131,8 @@ describe('a host that cannot confine', () => {
   });
 
   it('takes them where its operator allows it, and still stops what tried to get away', async () => {
-    await bench.startHost({ AGENT_ALLOW_UNCONFINED: 'true' }, options);
+    const timings = { jobStopMs: 1_500 };
+    await bench.startHost({ AGENT_ALLOW_UNCONFINED: 'true' }, { ...options, timings });
     expect(bench.server.hellos[0]).toMatchObject({ confinement: 'none', acceptsJobs: true });
     expect(bench.host.lines).toContain('WITHOUT confinement');
     await bench.server.run(

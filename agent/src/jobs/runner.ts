@@ -18,10 +18,9 @@ import { JobProcesses } from './processes/job-processes.js';
 import { JobFolder, type JobSpec } from './spool/job-folder.js';
 import { openSpool } from './spool/spool.js';
 import { SupervisedJob } from './supervised-job.js';
+import { defaultTimings, type Timings } from '../timings.js';
 
 const rememberedReleases = 1000;
-/** Short, for a supervisor waits three seconds before it kills the agent. */
-const exitGraceMs = 1_500;
 
 /** All jobs of this host. */
 export class JobRunner {
@@ -30,15 +29,16 @@ export class JobRunner {
   private readonly released = new Map<string, number>();
   private accepting: Promise<unknown> = Promise.resolve();
   private readonly planner: JobPlanner;
-  private readonly disk = new DiskGuard(() =>
-    [...this.jobs.values()].flatMap((job) => job.guarded ?? []),
-  );
+  private readonly disk: DiskGuard;
 
   constructor(
     private readonly host: JobHost,
     private readonly server: ServerConnection,
+    private readonly timings: Timings = defaultTimings,
   ) {
     this.planner = new JobPlanner(host);
+    const guarded = () => [...this.jobs.values()].flatMap((job) => job.guarded ?? []);
+    this.disk = new DiskGuard(guarded, timings);
   }
 
   private get jobsDir(): string {
@@ -114,7 +114,7 @@ export class JobRunner {
   /** Asks every job to end: nobody waits for it any more. What ended is kept until a server says what to do with it. */
   endAll(): void {
     for (const job of this.jobs.values()) {
-      job.requestStop('lost', exitGraceMs);
+      job.requestStop('lost', this.timings.exitStopMs);
     }
   }
 
@@ -192,7 +192,7 @@ export class JobRunner {
     const job = new SupervisedJob(
       spec,
       folder,
-      new JobProcesses(folder, spec, groupOf(this.host.groups, spec)),
+      new JobProcesses(folder, spec, groupOf(this.host.groups, spec), this.timings),
       this.server,
       () => this.planner.prepare(folder, spec),
       (startedAt) => this.planner.settle(spec, startedAt),

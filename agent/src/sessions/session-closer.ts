@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { CloseSessionsReply } from '@clusterdesk/contracts';
 import { log, messageOf } from '../log.js';
+import { defaultTimings, type Timings } from '../timings.js';
 import { DisplayMembers } from './display-members.js';
 import type { EndedBy, FoundSession } from './found-session.js';
 import { isLogindSessionThere } from './logind-sessions.js';
@@ -10,10 +11,6 @@ import type { SessionFinder } from './session-finder.js';
 
 const run = promisify(execFile);
 
-/** What heeds TERM has so long to save its work; then follows KILL. */
-const termMs = 5_000;
-/** What KILL was sent to is gone within this, but for what waits in the kernel. */
-const killMs = 2_000;
 const lookMs = 100;
 const loginctlMs = 4_000;
 
@@ -21,7 +18,7 @@ const loginctlMs = 4_000;
 export class SessionCloser {
   constructor(
     private readonly finder: SessionFinder,
-    private readonly stopMs = { termMs, killMs },
+    private readonly timings: Pick<Timings, 'sessionTermMs' | 'sessionKillMs'> = defaultTimings,
   ) {}
 
   /** All at the same time. A session that is over already counts as closed. */
@@ -54,22 +51,22 @@ export class SessionCloser {
   private async endAtLogind({ id }: EndedBy & { kind: 'logind' }, since: number): Promise<void> {
     await run('loginctl', ['terminate-session', '--', id], { timeout: loginctlMs });
     const isThere = (): boolean => isLogindSessionThere(id, since);
-    if (await this.isStillSo(isThere, this.stopMs.termMs)) {
+    if (await this.isStillSo(isThere, this.timings.sessionTermMs)) {
       await run('loginctl', ['kill-session', '--signal=SIGKILL', '--', id], {
         timeout: loginctlMs,
       });
-      await this.isStillSo(isThere, this.stopMs.killMs);
+      await this.isStillSo(isThere, this.timings.sessionKillMs);
     }
   }
 
   private async endDisplay(session: EndedBy & { kind: 'display' }): Promise<void> {
     const members = new DisplayMembers(session);
     members.signal('SIGTERM');
-    if (await this.isStillSo(() => members.areLeft(), this.stopMs.termMs)) {
+    if (await this.isStillSo(() => members.areLeft(), this.timings.sessionTermMs)) {
       await this.isStillSo(() => {
         members.signal('SIGKILL');
         return members.areLeft();
-      }, this.stopMs.killMs);
+      }, this.timings.sessionKillMs);
     }
   }
 

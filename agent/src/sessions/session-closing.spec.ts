@@ -36,8 +36,11 @@ async function close(display: string, pid: number) {
     ({ by }) => by.kind === 'display' && by.server?.pid === pid && by.display === display,
   );
   const key = session?.report.key ?? '';
-  const stopMs = { termMs: 3_000, killMs: 2_000 };
-  expect(await new SessionCloser(finder, stopMs).close([key])).toEqual({ closed: [key], left: [] });
+  const timings = { sessionTermMs: 3_000, sessionKillMs: 2_000 };
+  expect(await new SessionCloser(finder, timings).close([key])).toEqual({
+    closed: [key],
+    left: [],
+  });
 }
 
 describeOnRoot('closing a display', () => {

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunScript } from '@clusterdesk/contracts';
 import { isDead, listDescendants, listProcesses, readProc } from '@clusterdesk/host';
+import type { Timings } from '../timings.js';
 import { removeGroups } from './job-groups.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -42,7 +43,7 @@ export function createBench(): Bench {
   const bundle = join(dir, 'agent.cjs');
   const esbuild = createRequire(import.meta.url).resolve('esbuild/bin/esbuild');
   const options = ['--bundle', '--platform=node', '--target=node20', '--format=cjs'];
-  const entry = join(here, '../main.ts');
+  const entry = join(here, 'agent-main.ts');
   execFileSync(
     esbuild,
     [entry, ...options, '--conditions=source', '--log-level=error', `--outfile=${bundle}`],
@@ -83,6 +84,8 @@ export interface HostOptions {
   prefix?: string[];
   /** The same, by whoever runs the tests. */
   outerPrefix?: string[];
+  /** In place of those that the agent has by itself. */
+  timings?: Partial<Timings>;
 }
 
 /** One host: its agent's state folder, a data folder with two users' homes, and the agent when it runs. */
@@ -143,6 +146,7 @@ export class TestHost {
         ...(this.isAgentRoot
           ? { AGENT_SERVICE_UID: String(nobodyId), AGENT_SERVICE_GID: String(nobodyId) }
           : {}),
+        ...(this.options.timings && { SPEC_TIMINGS: JSON.stringify(this.options.timings) }),
         ...this.env,
       },
     });

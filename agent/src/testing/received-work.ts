@@ -12,8 +12,6 @@ import {
 export interface ReceivedJob {
   startedAt: number | null;
   output: Buffer;
-  /** When the first byte of output arrived. */
-  firstOutputAt: number | null;
   ended: JobEnded | null;
   /** How many pieces of output said that the script had ended. */
   endsTold: number;
@@ -43,7 +41,6 @@ export class ReceivedWork {
       const job = this.job(jobId);
       job.endsTold += isScriptEnded === true ? 1 : 0;
       if (offset === job.output.length) {
-        job.firstOutputAt ??= Date.now();
         job.output = Buffer.concat([job.output, data]);
       }
       return { nextOffset: job.output.length };
@@ -70,7 +67,7 @@ export class ReceivedWork {
     let job = this.jobs.get(jobId);
     if (job === undefined) {
       job = {
-        ...{ startedAt: null, output: Buffer.alloc(0), firstOutputAt: null },
+        ...{ startedAt: null, output: Buffer.alloc(0) },
         ...{ ended: null, endsTold: 0 },
       };
       this.jobs.set(jobId, job);

@@ -7,14 +7,12 @@ import { Launcher } from './launcher.js';
 import { makeFolder } from './host/make-folder.js';
 import { findShutPaths, isInPrivateMounts, runInPrivateMounts } from './host/private-mounts.js';
 import { findServiceAccount, type Account } from './host/service-account.js';
+import { stopLimitMs } from './timings.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
 /** Others may list and enter. */
 const openToAll = 0o005;
-
-/** The longest a stop may take: the stop timeouts of the processes, one group after the other, and a little. */
-const stopLimitMs = 9_800;
 
 async function main(): Promise<void> {
   closeInheritedDescriptors();

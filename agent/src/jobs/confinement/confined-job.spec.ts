@@ -31,8 +31,7 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     expect(bench.host.lines).toContain(`takes jobs, each confined with ${mode}`);
   });
 
-  it('brings output and exit code, soon', async () => {
-    const submittedAt = Date.now();
+  it('brings output and exit code', async () => {
     const output = await runToEnd('j1', 'echo "你好 $0"; echo to-stderr >&2; exit 7');
     const job = bench.server.job('j1');
     expect(output).toBe('你好 /tmp/job.sh\nto-stderr\n');
@@ -41,7 +40,6 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
       exitCode: 7,
       outputBytes: output.length + 4,
     });
-    expect((job.firstOutputAt ?? 0) - submittedAt).toBeLessThan(1_000);
 
     await until('an empty spool', () => !existsSync(join(bench.host.stateDir, 'jobs/j1')));
   });

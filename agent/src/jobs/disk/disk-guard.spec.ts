@@ -22,6 +22,8 @@ const diskBytes = 100 * mebibyte;
 /** Half of the reserve, which of so small a disk is a tenth. */
 const floorBytes = 5 * mebibyte;
 
+const timings = { diskLookMs: 50 };
+
 function mountDisk(place: string): void {
   execFileSync('mount', [
     '-t',
@@ -58,7 +60,7 @@ describe('the guard of the disk', () => {
     disk = mkdtempSync(join(tmpdir(), 'clusterdesk-guard-'));
     mountDisk(disk);
     [looks, ended, running] = [0, [], new Map()];
-    new DiskGuard(listJobs).watch();
+    new DiskGuard(listJobs, timings).watch();
   });
 
   afterEach(async () => {
@@ -180,7 +182,7 @@ time.sleep(60)`;
     writeFileSync(join(bob, 'result'), Buffer.alloc(1.2 * mebibyte));
     fill(join(disk, 'of nobody'), 0);
     // Enough for a few files, and not for those.
-    new DiskGuard(listJobs, 100).watch();
+    new DiskGuard(listJobs, timings, 100).watch();
     await until('an end', () => ended.length > 0);
     expect(ended).toEqual(['ann']);
   });

@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { diskReserve } from '@clusterdesk/contracts';
 import { log, messageOf } from '../../log.js';
+import { defaultTimings, type Timings } from '../../timings.js';
 import { findWritten, type WrittenFiles } from './written-files.js';
 
 /** A job as the guard sees it. */
@@ -13,7 +14,6 @@ export interface GuardedJob {
   endForDisk(): void;
 }
 
-const lookMs = 500;
 /** Who filled the disk wrote within this time, milliseconds. */
 const latelyMs = 5 * 60_000;
 /** A folder with more files than are found within this time, milliseconds, is not counted whole. */
@@ -49,12 +49,13 @@ export class DiskGuard {
    */
   constructor(
     private readonly jobs: () => GuardedJob[],
+    private readonly timings: Pick<Timings, 'diskLookMs'> = defaultTimings,
     private readonly withinMs = findMs,
   ) {}
 
   /** Looks from now on, as long as there is a job. */
   watch(): void {
-    this.timer ??= setInterval(() => void this.tick(), lookMs).unref();
+    this.timer ??= setInterval(() => void this.tick(), this.timings.diskLookMs).unref();
   }
 
   private async tick(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { ageMs, isRunning, readBootId } from '@clusterdesk/host';
+import { defaultTimings, type Timings } from '../../timings.js';
 import type { JobGroup } from '../cgroups/job-group.js';
 import type { JobEnd, JobFolder, JobSpec, Started, StopRequest } from '../spool/job-folder.js';
 import { jobMarker, spawnLauncher } from './launcher.js';
@@ -7,11 +8,8 @@ import { MemoryPeak } from './memory-peak.js';
 import { findMembers } from './process-tree.js';
 import { endWriter, killAll, killTree, stopProcesses, type StopTarget } from './stopper.js';
 
-const stopGraceMs = 5_000;
 /** The last output of a script that left nothing behind is written well within this time. */
 const leftoverGraceMs = 200;
-/** The launcher waits for it as long as it takes; without a launcher a pipe that is full is soon empty. */
-const writerMs = 5_000;
 const mebibyte = 1024 * 1024;
 /** As a shell says that a process was killed. */
 const killedCode = 137;
@@ -34,6 +32,7 @@ export class JobProcesses {
     private readonly folder: JobFolder,
     private readonly spec: JobSpec,
     private readonly group: JobGroup | null,
+    private readonly timings: Pick<Timings, 'jobStopMs' | 'jobWriterMs'> = defaultTimings,
   ) {
     this.memory = new MemoryPeak(group);
     this.marker = jobMarker(folder.path, spec.command.attempt);
@@ -82,7 +81,7 @@ export class JobProcesses {
   }
 
   /** Carries out a stop request; may be called again and again. A job that has not started never will. */
-  stop(graceMs = stopGraceMs): void {
+  stop(graceMs = this.timings.jobStopMs): void {
     if (!this.isStarted && this.folder.barLauncher()) {
       return;
     }
@@ -113,7 +112,7 @@ export class JobProcesses {
     if (exit === null || this.spec.confinement !== 'namespaces') {
       await killAll({ ...this.target(), launcher: null });
     }
-    await this.endWriter(writerMs);
+    await this.endWriter(this.timings.jobWriterMs);
     if (this.folder.isOutputTorn) {
       this.folder.appendNote('the disk of this node took no more of the output.');
     }
@@ -188,7 +187,7 @@ export class JobProcesses {
   private async killAllAndWriter(): Promise<void> {
     await killAll(this.target());
     if (this.folder.readExit() !== null) {
-      await this.endWriter(writerMs);
+      await this.endWriter(this.timings.jobWriterMs);
     }
   }
 

@@ -87,7 +87,7 @@ describe('what a script leaves behind', () => {
   });
 
   it('does not hold up the end in the hands of somebody outside either', async () => {
-    await bench.startHost();
+    await bench.startHost({}, { timings: { jobWriterMs: 1_500 } });
     const script = 'echo up; while [ ! -e go ]; do sleep 0.05; done; echo last; exit 3';
     await bench.server.run(bench.host.command('j1', script));
     await until('the first line', bench.isUp('j1'));

@@ -1,6 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -63,5 +71,15 @@ describe('LogFile', () => {
     expect(child.exitCode).toBe(0);
     expect(await log.readSinceStart()).toMatch(/xend$/);
     await log.close();
+  });
+
+  test('is written again as soon as that is tried and possible', async () => {
+    mkdirSync(path);
+    const log = new LogFile(path, undefined, { reopenLogMs: 0 });
+    await follow(log, run(`console.log('lost')`));
+    rmdirSync(path);
+    await follow(log, run(`console.log('kept')`));
+    await log.close();
+    expect(readFileSync(path, 'utf8')).toBe('kept\n');
   });
 });

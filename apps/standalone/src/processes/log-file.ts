@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { basename, dirname } from 'node:path';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
+import { defaultTimings, type Timings } from '../timings.js';
 
 /** How large a log gets and how many old ones are kept: `.1` is the newest of them. */
 export interface LogLimits {
@@ -14,9 +15,6 @@ const defaultLimits: LogLimits = { size: '10M', kept: 3 };
 /** Enough output to see why a child did not start. */
 const keptTailLength = 32 * 1024;
 
-/** A log that cannot be written (a full disk) is tried again so often; what comes meanwhile is not kept. */
-const reopenMs = 10_000;
-
 /** The log of one child after the other, rotated by size while they run. */
 export class LogFile {
   private stream: RotatingFileStream | null = null;
@@ -27,6 +25,7 @@ export class LogFile {
   constructor(
     readonly path: string,
     private readonly limits: LogLimits = defaultLimits,
+    private readonly timings: Pick<Timings, 'reopenLogMs'> = defaultTimings,
   ) {}
 
   /** Takes the output of a child that has just been started. */
@@ -74,7 +73,7 @@ export class LogFile {
   }
 
   private open(): RotatingFileStream | null {
-    if (this.stream === null && performance.now() - this.failedAt >= reopenMs) {
+    if (this.stream === null && performance.now() - this.failedAt >= this.timings.reopenLogMs) {
       const { size, kept } = this.limits;
       const options = { path: dirname(this.path), size, rotate: kept, mode: 0o600 };
       const name = basename(this.path);

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LauncherError } from '../launcher-error.js';
 import { explainFailure } from './explain-failure.js';
+import { defaultTimings, type Timings } from '../timings.js';
 import { LogFile } from './log-file.js';
 import { isAlive, listDescendants, readProcess } from '@clusterdesk/host';
-
-const firstDelayMs = 500;
-const maxDelayMs = 10_000;
-const healthyMs = 30_000;
 
 /** One of the platform's processes: how to start it, and how to ask it to stop. */
 export interface ProcessRole {
@@ -32,7 +29,7 @@ export class SupervisedProcess {
   private child: ChildProcess | null = null;
   private isKept = false;
   private isStopping = false;
-  private delayMs = firstDelayMs;
+  private delayMs: number;
   private restart: AbortController = new AbortController();
 
   constructor(
@@ -41,8 +38,10 @@ export class SupervisedProcess {
     private readonly say: (line: string) => void,
     /** Called after each start and end, so that the launcher can note who runs. */
     private readonly onChange: () => void,
+    private readonly timings: Timings = defaultTimings,
   ) {
-    this.log = new LogFile(join(logFolder, `${role.name}.log`));
+    this.delayMs = timings.firstRestartMs;
+    this.log = new LogFile(join(logFolder, `${role.name}.log`), undefined, timings);
   }
 
   get name(): string {
@@ -132,8 +131,8 @@ export class SupervisedProcess {
     }
     this.child = null;
     this.onChange();
-    if (Date.now() - startedAt >= healthyMs) {
-      this.delayMs = firstDelayMs;
+    if (Date.now() - startedAt >= this.timings.healthyMs) {
+      this.delayMs = this.timings.firstRestartMs;
     }
     if (this.isKept && !this.isStopping) {
       this.startAgain(how);
@@ -143,7 +142,7 @@ export class SupervisedProcess {
   private startAgain(how: string): void {
     this.say(`The ${this.name} ended (${how}); starting it again in ${this.delayMs / 1000} s.`);
     void this.startLater(this.delayMs);
-    this.delayMs = Math.min(this.delayMs * 2, maxDelayMs);
+    this.delayMs = Math.min(this.delayMs * 2, this.timings.maxRestartMs);
   }
 
   private async startLater(delayMs: number): Promise<void> {
