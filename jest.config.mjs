@@ -98,6 +98,19 @@ export default {
     {
       ...shared,
       ...database,
+      displayName: 'tables',
+      testMatch: [
+        '<rootDir>/apps/server/src/features/approvals/many-applications.int.spec.ts',
+        '<rootDir>/apps/server/src/features/downloads/packages/zip-writer.int.spec.ts',
+        '<rootDir>/apps/server/src/features/users/leaving/user-removal.int.spec.ts',
+        '<rootDir>/apps/server/src/ways-out-of-projects.int.spec.ts',
+        '<rootDir>/tests/attack/{fuzz,paths}.test.ts',
+        '<rootDir>/tests/contract/access.test.ts',
+      ],
+    },
+    {
+      ...shared,
+      ...database,
       displayName: 'long',
       testMatch: ['<rootDir>/tests/long/**/*.test.ts'],
     },
