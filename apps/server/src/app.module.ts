@@ -27,6 +27,7 @@ import { TaskModule } from './platform/tasks/task.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { RunningWorkModule } from './platform/running-work/running-work.module.js';
 import { SettingsModule } from './platform/settings/settings.module.js';
+import { Timings } from './platform/timings.js';
 
 const platform = [
   HttpModule,
@@ -63,12 +64,15 @@ const features = [
 @Global()
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, timings = new Timings()): DynamicModule {
     return {
       module: AppModule,
       imports: [...platform, ...features],
-      providers: [{ provide: Config, useValue: config }],
-      exports: [Config],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Timings, useValue: timings },
+      ],
+      exports: [Config, Timings],
     };
   }
 }

@@ -8,7 +8,7 @@ const config = configOrExit();
 try {
   await migrateOnly(config);
   // A signal that comes with the first call must find its handler: its default would cut the call off.
-  await startServer(config, new PinoLogger(config.logLevel, 'server'), (app) =>
+  await startServer(config, new PinoLogger(config.logLevel, 'server'), undefined, (app) =>
     stopWithLauncher(app, () => drainServer(app)),
   );
 } catch (error) {

@@ -38,6 +38,7 @@ import { keepRequest } from './platform/http/request-context.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
 import { TaskQueue } from './platform/tasks/task-queue.service.js';
 import { Realtime } from './platform/realtime/realtime.service.js';
+import { Timings } from './platform/timings.js';
 
 /** The console needs no more than its own files; antd writes its styles into the page. */
 const contentSecurityPolicy = (consoleDir: string): HelmetOptions['contentSecurityPolicy'] => ({
@@ -60,20 +61,22 @@ const contentSecurityPolicy = (consoleDir: string): HelmetOptions['contentSecuri
 
 /**
  * Starts the server and waits until it takes calls.
+ * @param timings how long it waits and how often it looks.
  * @param beforeListening what must be there before the first call may come.
  */
 export async function startServer(
   config: Config,
   logger: LoggerService,
+  timings = new Timings(),
   beforeListening?: (app: NestExpressApplication) => void,
 ): Promise<{ app: NestExpressApplication; port: number }> {
   await mkdir(config.filesDir, { recursive: true, mode: 0o750 });
   const adapter = new HttpAdapter();
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), adapter, {
-    logger,
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(config, timings),
+    adapter,
+    { logger, bodyParser: false, abortOnError: false },
+  );
   const consoleDir =
     config.consoleDir ?? fileURLToPath(new URL('../../console/dist', import.meta.url));
   const express = app.getHttpAdapter().getInstance();

@@ -1,3 +1,4 @@
+import type { TimingChanges } from '../../../apps/server/src/platform/timings.js';
 import {
   endpoints,
   type AgentHello,
@@ -34,12 +35,15 @@ export class SpecJobs {
     readonly node: SpecNode,
   ) {}
 
-  static async start(environment: Record<string, string> = {}): Promise<SpecJobs> {
-    const server = await startTestServer({
-      LOCAL_NODE_TOKEN: firstToken,
-      LOCAL_NODE_NAME: 'host-1',
-      ...environment,
-    });
+  static async start(
+    environment: Record<string, string> = {},
+    timings: TimingChanges = {},
+  ): Promise<SpecJobs> {
+    const server = await startTestServer(
+      { LOCAL_NODE_TOKEN: firstToken, LOCAL_NODE_NAME: 'host-1', ...environment },
+      undefined,
+      timings,
+    );
     try {
       await server.dataSource.query('UPDATE compute_queue_node SET cpus = 4');
       return new SpecJobs(server, await signIn(server.baseUrl), await enrol(server, firstToken));

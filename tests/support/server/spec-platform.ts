@@ -21,6 +21,7 @@ import { createMigratedDatabase } from './migrated-database.js';
 import { AppModule } from '../../../apps/server/src/app.module.js';
 import { loadConfig, type Config } from '../../../apps/server/src/config/config.js';
 import { TaskWorker } from '../../../apps/server/src/platform/tasks/task-worker.service.js';
+import { Timings, type TimingChanges } from '../../../apps/server/src/platform/timings.js';
 import { startServer } from '../../../apps/server/src/server.js';
 
 export const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
@@ -53,6 +54,8 @@ export interface SpecPlatformOptions {
    * second server, of its own modules and connections, on the same data.
    */
   environment?: Record<string, string>;
+  /** Waits and looks at another pace than the platform's own. */
+  timings?: TimingChanges;
   /** Hears the log. */
   onLog?: (line: string) => void;
   /** Logs in the place of the quiet one. */
@@ -66,6 +69,7 @@ export class SpecPlatform {
     private readonly database: { drop(): Promise<void> } | null,
     private readonly dataDir: string | null,
     private readonly logger: LoggerService,
+    readonly timings: Timings,
     private server: StartedServer,
     private worker: { close(): Promise<void> } | null,
   ) {}
@@ -84,9 +88,10 @@ export class SpecPlatform {
       ...options.environment,
     });
     const logger = options.logger ?? quietLogger(options.onLog ?? (() => undefined));
-    const server = await startQuietly(config, logger);
-    const worker = options.withWorker ? await startWorker(config, logger) : null;
-    return new SpecPlatform(config, database, dataDir, logger, server, worker);
+    const timings = new Timings(options.timings);
+    const server = await startQuietly(config, logger, timings);
+    const worker = options.withWorker ? await startWorker(config, logger, timings) : null;
+    return new SpecPlatform(config, database, dataDir, logger, timings, server, worker);
   }
 
   get app(): INestApplication {
@@ -108,7 +113,7 @@ export class SpecPlatform {
   /** Ends the server and starts it again on the same data, as after an upgrade. */
   async restart(): Promise<void> {
     await this.server.app.close();
-    this.server = await startQuietly(this.config, this.logger);
+    this.server = await startQuietly(this.config, this.logger, this.timings);
   }
 
   async stop(): Promise<void> {
@@ -203,8 +208,12 @@ export class SpecPlatform {
   }
 }
 
-async function startQuietly(config: Config, logger: LoggerService): Promise<StartedServer> {
-  const server = await startServer(config, logger);
+async function startQuietly(
+  config: Config,
+  logger: LoggerService,
+  timings: Timings,
+): Promise<StartedServer> {
+  const server = await startServer(config, logger, timings);
   letGoOfAnswers(server.app);
   return server;
 }
@@ -212,8 +221,9 @@ async function startQuietly(config: Config, logger: LoggerService): Promise<Star
 async function startWorker(
   config: Config,
   logger: LoggerService,
+  timings: Timings,
 ): Promise<{ close(): Promise<void> }> {
-  const app = await NestFactory.createApplicationContext(AppModule.with(config), {
+  const app = await NestFactory.createApplicationContext(AppModule.with(config, timings), {
     logger,
     abortOnError: false,
   });

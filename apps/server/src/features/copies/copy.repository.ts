@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, LessThan, type EntityManager } from 'typeorm';
+import { Timings } from '../../platform/timings.js';
 import { limits } from '@clusterdesk/contracts';
 import { TooManyCopiesError } from './copy.errors.js';
 import { CopyEntryEntity } from './copy-entry.entity.js';
@@ -38,8 +39,11 @@ type CopyChange = Partial<
 export class CopyRepository {
   private readonly leases: TaskLeases;
 
-  constructor(private readonly dataSource: DataSource) {
-    this.leases = new TaskLeases(dataSource, CopyTaskEntity, 'copying');
+  constructor(
+    private readonly dataSource: DataSource,
+    { tasks }: Timings,
+  ) {
+    this.leases = new TaskLeases(dataSource, CopyTaskEntity, 'copying', tasks.leaseMs);
   }
 
   /**

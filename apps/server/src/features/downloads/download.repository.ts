@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
 import { DataSource, In, LessThan, MoreThan, QueryFailedError, type EntityManager } from 'typeorm';
+import { Timings } from '../../platform/timings.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { TaskLeases } from '../spaces/tasks/task-leases.js';
 import { DownloadTicketEntity } from './download-ticket.entity.js';
@@ -40,8 +41,11 @@ type PackageChange = Partial<
 export class DownloadRepository {
   private readonly leases: TaskLeases;
 
-  constructor(private readonly dataSource: DataSource) {
-    this.leases = new TaskLeases(dataSource, DownloadPackageEntity, 'packing');
+  constructor(
+    private readonly dataSource: DataSource,
+    { tasks }: Timings,
+  ) {
+    this.leases = new TaskLeases(dataSource, DownloadPackageEntity, 'packing', tasks.leaseMs);
   }
 
   /**

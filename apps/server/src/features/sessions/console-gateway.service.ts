@@ -3,15 +3,13 @@ import { rooms, type Topic } from '@clusterdesk/contracts';
 import { Authenticator, readToken } from '../../platform/http/access/principal.js';
 import { PlatformBuild } from '../../platform/http/serving/platform-build.service.js';
 import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
+import { Timings } from '../../platform/timings.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
 import { toRights } from '../users/rights/rights-sql.js';
 import { LiveSubscriptions, type TopicRule } from './live-subscriptions.service.js';
 import { OpenWindows } from './open-windows.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
 import { SessionRepository, type SessionRow } from './session.repository.js';
-
-/** Sockets of users whose validity has passed are found within this time. */
-const recheckMs = 20_000;
 
 /** The browsers' side of Socket.IO: lets in by session token, joins the user's rooms, and ends them with the right. */
 @Injectable()
@@ -26,6 +24,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     private readonly repository: SessionRepository,
     private readonly subscriptions: LiveSubscriptions,
     private readonly build: PlatformBuild,
+    private readonly timings: Timings,
   ) {}
 
   /** A feature says who may watch its topic. */
@@ -103,7 +102,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
         }
       }
     });
-    this.timer = setInterval(() => this.recheckSafely(() => true), recheckMs);
+    this.timer = setInterval(() => this.recheckSafely(() => true), this.timings.rights.socketsMs);
     this.timer.unref();
   }
 
@@ -111,7 +110,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** `recheck` for whoever cannot wait for it; a failure is logged, and the next check comes within `recheckMs`. */
+  /** `recheck` for whoever cannot wait for it; a failure is logged, and the next check comes within `this.timings.rights.socketsMs`. */
   recheckSafely(concerns: (socket: ConsoleSocket) => boolean): void {
     this.recheck(concerns).catch((error: unknown) =>
       this.logger.error({ err: error }, 'Open windows could not be checked again'),

@@ -5,6 +5,7 @@ import { AfterCommit } from './after-commit.js';
 import { openDataSource, whenDatabaseAnswers, type DatabaseSchema } from './data-source.js';
 import { assertMigrated, migrateDatabase } from './migrate.js';
 import { Postgres } from './postgres.js';
+import { Timings } from '../timings.js';
 
 /** Provides this process's connections and the one `DataSource` on them, with the schema up to date. */
 @Global()
@@ -20,8 +21,8 @@ export class DatabaseModule implements OnApplicationShutdown {
         AfterCommit,
         {
           provide: Postgres,
-          inject: [Config],
-          useFactory: (config: Config) => new Postgres(config),
+          inject: [Config, Timings],
+          useFactory: (config: Config, { database }: Timings) => new Postgres(config, database),
         },
         {
           provide: DataSource,

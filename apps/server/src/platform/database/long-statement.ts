@@ -1,9 +1,12 @@
 import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { postgresDeadlines, setAnswerDeadline } from './postgres-deadlines.js';
+import { raiseAnswerDeadline } from './postgres-deadlines.js';
 
-/** PostgreSQL ends the statement itself; the connection is given up this much later, milliseconds. */
-const graceMs = postgresDeadlines.answerMs - postgresDeadlines.statementMs;
+/**
+ * PostgreSQL ends the statement itself; the connection is given up this much later, milliseconds: what a busy machine may take
+ * to end a statement and to say so.
+ */
+const graceMs = 1_500;
 
 /**
  * A transaction whose statements may take longer than others: maintenance in the worker, which nobody waits for. Everything else
@@ -17,18 +20,15 @@ export async function withStatementTimeout<T>(
   const runner = dataSource.createQueryRunner();
   // The driver's own client; TypeORM leaves its type open.
   const client: unknown = await runner.connect();
+  const restore =
+    client instanceof pg.Client ? raiseAnswerDeadline(client, timeoutMs + graceMs) : undefined;
   try {
-    if (client instanceof pg.Client) {
-      setAnswerDeadline(client, timeoutMs + graceMs);
-    }
     return await runner.manager.transaction(async (manager) => {
       await manager.query(`SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`);
       return work(manager);
     });
   } finally {
-    if (client instanceof pg.Client) {
-      setAnswerDeadline(client, postgresDeadlines.answerMs);
-    }
+    restore?.();
     await runner.release();
   }
 }

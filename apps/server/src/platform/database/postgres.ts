@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import pg, { type Client, type ClientConfig, type Pool } from 'pg';
-import { keepAliveDelayMs, postgresDeadlines, watchForSilence } from './postgres-deadlines.js';
+import { keepAliveDelayMs, watchForSilence } from './postgres-deadlines.js';
+import { Timings } from '../timings.js';
 
 /** How many connections of a process answer statements; its listening ones come on top (docs/operations.md). */
 const defaultPoolSize = 10;
@@ -25,14 +26,17 @@ export class Postgres {
   /** Not to be ended by those who share it. */
   readonly pool: Pool;
 
-  constructor(private readonly options: PostgresOptions) {
-    this.config = clientConfig(options);
+  constructor(
+    private readonly options: PostgresOptions,
+    private readonly deadlines = new Timings().database,
+  ) {
+    this.config = clientConfig(options, deadlines);
     this.pool = new pg.Pool({
       ...this.config,
       max: options.poolSize ?? defaultPoolSize,
       idleTimeoutMillis: idleMs,
     });
-    this.pool.on('connect', (client) => watchForSilence(client, postgresDeadlines.answerMs));
+    this.pool.on('connect', (client) => watchForSilence(client, this.deadlines.answerMs));
     this.pool.on('error', (error) => this.logger.warn(`PostgreSQL: ${error.message}`));
   }
 
@@ -46,7 +50,7 @@ export class Postgres {
     // Without a listener a lost connection would end the process; `end` tells the owner.
     client.on('error', (error) => this.logger.warn(`PostgreSQL (${purpose}): ${error.message}`));
     await client.connect();
-    watchForSilence(client, postgresDeadlines.answerMs);
+    watchForSilence(client, this.deadlines.answerMs);
     queueStatements(client);
     return client;
   }
@@ -73,11 +77,14 @@ function queueStatements(client: Client): void {
 }
 
 /** How every connection is opened. */
-export function clientConfig({ databaseUrl, applicationName }: PostgresOptions): ClientConfig {
+export function clientConfig(
+  { databaseUrl, applicationName }: PostgresOptions,
+  deadlines: Timings['database'],
+): ClientConfig {
   return {
     connectionString: databaseUrl,
     application_name: applicationName ?? 'clusterdesk',
-    connectionTimeoutMillis: postgresDeadlines.connectMs,
+    connectionTimeoutMillis: deadlines.connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveDelayMs,
     options: sessionOptions({
@@ -85,9 +92,9 @@ export function clientConfig({ databaseUrl, applicationName }: PostgresOptions):
       timezone: 'UTC',
       // BullMQ's functions stand in a schema of their own and are called by their bare names.
       search_path: 'public,bullmq',
-      statement_timeout: postgresDeadlines.statementMs,
-      lock_timeout: postgresDeadlines.lockMs,
-      idle_in_transaction_session_timeout: postgresDeadlines.idleInTransactionMs,
+      statement_timeout: deadlines.statementMs,
+      lock_timeout: deadlines.lockMs,
+      idle_in_transaction_session_timeout: deadlines.idleInTransactionMs,
     }),
   };
 }

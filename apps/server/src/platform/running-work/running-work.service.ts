@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Realtime } from '../realtime/realtime.service.js';
+import { Timings } from '../timings.js';
 import { RightEndedError } from './running-work.errors.js';
 
 /** On whose right something runs. What ends any of these ends the work. */
@@ -40,9 +41,6 @@ interface Entry extends WorkCheck {
   abort: AbortController;
 }
 
-/** A broadcast can be lost while PostgreSQL or Redis is away: running work is asked again this often, milliseconds. */
-const recheckMs = 10_000;
-
 /**
  * What runs in this process on somebody's right: uploads, forms, downloads, packages, copies. When a session ends, a user is
  * frozen or deleted, or rights change, every process aborts what it concerns. Aborting saves bytes and time; whoever places
@@ -54,7 +52,10 @@ export class RunningWork implements OnModuleInit, OnApplicationShutdown {
   private readonly entries = new Set<Entry>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly realtime: Realtime) {}
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly timings: Timings,
+  ) {}
 
   onModuleInit(): void {
     const { console } = this.realtime;
@@ -72,7 +73,7 @@ export class RunningWork implements OnModuleInit, OnApplicationShutdown {
       }
     });
     console.on('spaceAccessChanged', (spaceKey) => this.recheckSafely({ spaceKey }));
-    this.timer = setInterval(() => this.recheckSafely({}), recheckMs);
+    this.timer = setInterval(() => this.recheckSafely({}), this.timings.rights.runningWorkMs);
     this.timer.unref();
   }
 

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Realtime } from '../realtime/realtime.service.js';
 import { RightEndedError } from './running-work.errors.js';
+import { Timings } from '../timings.js';
 import { RunningWork } from './running-work.service.js';
 
 describe('running work', () => {
@@ -9,7 +10,7 @@ describe('running work', () => {
   let work: RunningWork;
   beforeEach(() => {
     console = new EventEmitter();
-    work = new RunningWork({ console } as unknown as Realtime);
+    work = new RunningWork({ console } as unknown as Realtime, new Timings());
     work.onModuleInit();
   });
   afterEach(() => work.onApplicationShutdown());

@@ -5,13 +5,11 @@ import { AfterCommit } from '../database/after-commit.js';
 import { Hooks } from '../hooks/hooks.service.js';
 import { AuditTrail } from '../http/audit-trail.js';
 import { Realtime } from '../realtime/realtime.service.js';
+import { Timings } from '../timings.js';
 import { settingChanged, type SettingDefinition } from './setting-definition.js';
 import { SettingEntity } from './setting.entity.js';
 
 export type { SettingDefinition } from './setting-definition.js';
-
-/** A change is told to all processes; one that was cut off from them hears of it after so long, milliseconds. */
-const keptMs = 5_000;
 
 interface Kept {
   value: Promise<unknown>;
@@ -29,6 +27,7 @@ export class Settings implements OnModuleInit {
     private readonly afterCommit: AfterCommit,
     private readonly realtime: Realtime,
     private readonly hooks: Hooks,
+    private readonly timings: Timings,
   ) {}
 
   onModuleInit(): void {
@@ -45,7 +44,10 @@ export class Settings implements OnModuleInit {
     const { key } = definition;
     let kept = this.kept.get(key);
     if (!kept || kept.until < Date.now()) {
-      const fresh: Kept = { value: this.read(definition), until: Date.now() + keptMs };
+      const fresh: Kept = {
+        value: this.read(definition),
+        until: Date.now() + this.timings.rights.settingKeptMs,
+      };
       this.kept.set(key, fresh);
       fresh.value.catch(() => {
         if (this.kept.get(key) === fresh) {

@@ -3,9 +3,7 @@ import type { TaskDefinition } from '@clusterdesk/contracts';
 import { readDatabaseFailure } from '../database/database-failure.js';
 import { Postgres } from '../database/postgres.js';
 import { TaskQueue } from './task-queue.service.js';
-
-/** How often lost work is looked for, milliseconds: what is committed and never queued is found within 15 s. */
-const lookMs = 10_000;
+import { Timings } from '../timings.js';
 
 interface Watched {
   task: TaskDefinition;
@@ -26,6 +24,7 @@ export class LostWork {
   constructor(
     private readonly postgres: Postgres,
     private readonly tasks: TaskQueue,
+    private readonly timings: Timings,
   ) {}
 
   /**
@@ -39,7 +38,7 @@ export class LostWork {
 
   /** Looks now, and again and again. Only where tasks run. */
   start(): void {
-    this.timer = setInterval(() => this.lookSafely(), lookMs);
+    this.timer = setInterval(() => this.lookSafely(), this.timings.tasks.lostWorkMs);
     this.timer.unref();
     this.lookSafely();
   }

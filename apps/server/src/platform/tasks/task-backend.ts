@@ -72,12 +72,16 @@ export interface TaskBackend {
   close(): Promise<void>;
 }
 
-/** Redis or Valkey when `REDIS_URL` is set, else PostgreSQL (design: Queues). */
+/**
+ * Redis or Valkey when `REDIS_URL` is set, else PostgreSQL (design: Queues).
+ * @param commandTimeoutMs how long a command of Redis may take
+ */
 export function taskBackend(
   { redisUrl }: Pick<Config, 'redisUrl'>,
   postgres: Postgres,
+  commandTimeoutMs: number,
 ): TaskBackend {
-  return redisUrl ? onRedis(redisUrl) : onPostgres(postgres);
+  return redisUrl ? onRedis(redisUrl, commandTimeoutMs) : onPostgres(postgres);
 }
 
 /**
@@ -114,13 +118,10 @@ function onPostgres(postgres: Postgres): TaskBackend {
   };
 }
 
-/** How long a command of a queue may take, milliseconds. */
-const commandTimeoutMs = 5_000;
-
 /** All keys of ours in a Redis that may serve others too. */
 const prefix = 'clusterdesk';
 
-function onRedis(redisUrl: string): TaskBackend {
+function onRedis(redisUrl: string, commandTimeoutMs: number): TaskBackend {
   const { Queue, Worker } = withBackend(createRedisBackend);
   const url = new URL(redisUrl);
   const connection = {

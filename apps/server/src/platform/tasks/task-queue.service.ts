@@ -12,24 +12,13 @@ import { Semaphore } from '../concurrency.js';
 import { Postgres } from '../database/postgres.js';
 import { taskBackend, type BackendQueue, type Repeat, type TaskBackend } from './task-backend.js';
 import { TaskQueueAwayError } from './task-queue.errors.js';
+import { Timings } from '../timings.js';
 
 /** How long ended tasks stay visible to administrators. */
 const keepEnded = {
   removeOnComplete: { age: 3_600, count: 500 },
   removeOnFail: { age: 7 * 86_400, count: 1_000 },
 };
-
-/** How long adding a task that no schedule would find may take, milliseconds; its caller has an answer to give. */
-const addDeadlineMs = 5_000;
-
-/**
- * How long it is waited for a task that its schedule finds as well, milliseconds. Together with the row of the log, whose
- * connection may stand still too, less than the 10 s within which a call is answered.
- */
-const hintDeadlineMs = 2_000;
-
-/** How long a start waits for the queues, milliseconds. */
-const openDeadlineMs = 10_000;
 
 /** How many tasks of a queue are in which state. */
 export type TaskCounts = Record<'waiting' | 'active' | 'delayed' | 'failed', number>;
@@ -45,9 +34,10 @@ export class TaskQueue implements OnApplicationShutdown {
 
   constructor(
     private readonly config: Config,
+    private readonly timings: Timings,
     postgres: Postgres,
   ) {
-    this.backend = taskBackend(config, postgres);
+    this.backend = taskBackend(config, postgres, timings.tasks.commandMs);
     this.adding = new Semaphore(this.backend.addsAtOnce);
   }
 
@@ -62,7 +52,7 @@ export class TaskQueue implements OnApplicationShutdown {
   ): Promise<void> {
     const data: unknown = task.payload.parse(payload);
     try {
-      await this.insert(task, data, hintDeadlineMs, options.delayMs);
+      await this.insert(task, data, this.timings.tasks.hintMs, options.delayMs);
     } catch (error) {
       this.logger.warn(
         { err: error, task: task.name },
@@ -81,7 +71,7 @@ export class TaskQueue implements OnApplicationShutdown {
   ): Promise<void> {
     const data: unknown = task.payload.parse(payload);
     try {
-      await this.insert(task, data, addDeadlineMs);
+      await this.insert(task, data, this.timings.tasks.addMs);
     } catch (error) {
       this.logger.warn({ err: error, task: task.name }, 'A task could not be queued');
       throw new TaskQueueAwayError();
@@ -92,7 +82,7 @@ export class TaskQueue implements OnApplicationShutdown {
   async open(): Promise<void> {
     await withDeadline(
       Promise.all(taskQueueNames.map((name) => this.queue(name).waitUntilReady())),
-      openDeadlineMs,
+      this.timings.tasks.openMs,
       'The task queues do not answer',
     );
   }

@@ -12,6 +12,7 @@ import { onTaskMetadata } from './on-task.decorator.js';
 import { OwnerSlots } from './owner-slots.js';
 import type { BackendTask, BackendWorker } from './task-backend.js';
 import { TaskQueue } from './task-queue.service.js';
+import { Timings } from '../timings.js';
 
 type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 type Handlers = ReadonlyMap<string, [TaskDefinition, Handler]>;
@@ -33,12 +34,6 @@ const services: Record<TaskQueueName, QueueService> = {
   maintenance: { concurrency: 2, stalledIntervalMs: 30_000 },
   mail: { concurrency: 4, stalledIntervalMs: 15_000 },
 };
-
-/** A task whose worker was killed is taken up by another after this long, milliseconds. */
-const lockMs = 10_000;
-
-/** A task for which there is no place, or that this version does not know, comes again after so long. */
-const comeAgainMs = 2_000;
 
 /** An upgrade is over after so long: what no worker can read then is wrong. */
 const unreadableForMs = 3_600_000;
@@ -67,6 +62,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
     private readonly reflector: Reflector,
     private readonly tasks: TaskQueue,
     private readonly lostWork: LostWork,
+    private readonly timings: Timings,
   ) {}
 
   /** Whether tasks are taken out of the queues. */
@@ -101,7 +97,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
         (task, token) => this.run(handlers, task, token),
         {
           concurrency,
-          lockDuration: lockMs,
+          lockDuration: this.timings.tasks.lockMs,
           stalledInterval: stalledIntervalMs,
           maxStalledCount: 3,
         },
@@ -191,7 +187,7 @@ export class TaskWorker implements BeforeApplicationShutdown {
   }
 
   private async putBack(task: BackendTask, token?: string): Promise<never> {
-    await task.moveToDelayed(Date.now() + comeAgainMs, token);
+    await task.moveToDelayed(Date.now() + this.timings.tasks.comeAgainMs, token);
     throw new DelayedError();
   }
 

@@ -19,12 +19,8 @@ import {
 import { AgentSigner } from '@clusterdesk/contracts/agent-proof';
 import type { z } from 'zod';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { Timings } from '../../../platform/timings.js';
 import { NodeRepository } from '../node.repository.js';
-
-/** An agent that is there answers well within this time. */
-const answerMs = 5_000;
-/** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */
-const closeAnswerMs = 12_000;
 
 /**
  * What became of a command. `silent`: nobody answered. It may have arrived all the same: which servers a process has heard of,
@@ -46,6 +42,7 @@ export class AgentCommands {
   constructor(
     private readonly realtime: Realtime,
     private readonly nodes: NodeRepository,
+    private readonly timings: Timings,
   ) {}
 
   /** Whether a command to this node would go to anybody. Only asked beforehand is that certain: what was not sent cannot arrive. */
@@ -66,7 +63,13 @@ export class AgentCommands {
   }
 
   closeSessions(nodeId: string, command: CloseSessions): Promise<Asked<CloseSessionsReply>> {
-    return this.ask(nodeId, 'sessions.close', command, closeSessionsReplySchema, closeAnswerMs);
+    return this.ask(
+      nodeId,
+      'sessions.close',
+      command,
+      closeSessionsReplySchema,
+      this.timings.nodes.closeSessionsMs,
+    );
   }
 
   /** A node that came back meanwhile by another connection is asked once more, by that. */
@@ -75,7 +78,7 @@ export class AgentCommands {
     event: Event,
     command: CommandOf<Event>,
     schema: z.ZodType<CommandReply<Event>>,
-    withinMs = answerMs,
+    withinMs = this.timings.nodes.commandMs,
   ): Promise<Asked<CommandReply<Event>>> {
     const session = await this.nodes.numberCommand(nodeId);
     const reply = session && (await this.send(nodeId, session, event, command, withinMs));

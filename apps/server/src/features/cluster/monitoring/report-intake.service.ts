@@ -3,6 +3,7 @@ import type { MetricReport, MetricReportReply, MetricSample } from '@clusterdesk
 import { groupBy } from '../../../platform/group-by.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { Timings } from '../../../platform/timings.js';
 import {
   type AgentEventHandlers,
   type ConnectedAgent,
@@ -14,7 +15,6 @@ import { MetricRepository } from './metric.repository.js';
 import { readSamples } from './read-samples.js';
 import { ReplayedSamples } from './replayed-samples.service.js';
 
-const gatherMs = 1_000;
 /** Reports that wait while the database is away, of one node no more than the gateway hands on at once. Older ones stay unanswered. */
 const maxWaiting = 5_000;
 /** While nobody watches, an agent sends its samples together this often; shorter than `agentSilenceMs`, or it would seem away. */
@@ -41,8 +41,8 @@ export class ReportIntake implements OnApplicationShutdown {
   private readonly logger = new Logger('ReportIntake');
   private heard: (Waiting & { nodeId: string })[] = [];
   private waiting: (Waiting & { samples: MetricSample[] })[] = [];
-  private readonly noting = new GatheredRun(gatherMs, () => this.noteHeard());
-  private readonly storing = new GatheredRun(gatherMs, () => this.store());
+  private readonly noting: GatheredRun;
+  private readonly storing: GatheredRun;
 
   readonly handlers: Pick<AgentEventHandlers, 'node.report-metrics'> = {
     'node.report-metrics': (agent, report) => this.take(agent, report),
@@ -53,7 +53,11 @@ export class ReportIntake implements OnApplicationShutdown {
     private readonly replayed: ReplayedSamples,
     private readonly presence: NodePresence,
     private readonly realtime: Realtime,
-  ) {}
+    { nodes }: Timings,
+  ) {
+    this.noting = new GatheredRun(nodes.reportsMs, () => this.noteHeard());
+    this.storing = new GatheredRun(nodes.reportsMs, () => this.store());
+  }
 
   onApplicationShutdown(): void {
     this.noting.stop();

@@ -3,9 +3,7 @@ import type { NodeKind } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-
-/** News are gathered this long: a hundred agents that come at once are one event, and so is a node that comes and goes. */
-const gatherMs = 1_000;
+import { Timings } from '../../../platform/timings.js';
 
 /** What changed of a node. */
 interface Change {
@@ -26,6 +24,7 @@ export class NodeNews implements OnApplicationShutdown {
   constructor(
     private readonly realtime: Realtime,
     private readonly dataSource: DataSource,
+    private readonly timings: Timings,
   ) {}
 
   onApplicationShutdown(): void {
@@ -68,7 +67,7 @@ export class NodeNews implements OnApplicationShutdown {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       void this.tell();
-    }, gatherMs);
+    }, this.timings.nodes.newsMs);
   }
 
   private async tell(): Promise<void> {

@@ -3,6 +3,7 @@ import { limits } from '@clusterdesk/contracts';
 import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { Timings } from '../../../platform/timings.js';
 import { nodesBack } from '../cluster.hooks.js';
 import { LatestOf } from './latest-of.js';
 import { NodeNews } from './node-news.service.js';
@@ -12,13 +13,6 @@ import {
   type GoneConnection,
   type NodeName,
 } from '../node.repository.js';
-
-/** Silent nodes are looked for this often; with `agentSilenceMs` a node is offline within 10 s of its last word. */
-const lookMs = 2_000;
-/** Each server writes down this often that somebody listens to agents. */
-const listenMs = 20_000;
-/** A node that comes and goes is told of once in this time at most. */
-const tellMs = 3_000;
 
 /** What `nodeStatus` says. */
 interface NodeState {
@@ -38,23 +32,26 @@ export class NodePresence implements OnApplicationShutdown {
   private isLooking = false;
   /** Nodes that were heard from and could not be marked yet, and when that was (`performance.now`). */
   private readonly unmarked = new Map<string, number>();
-  private readonly flapping = new LatestOf<NodeState>(tellMs, (state) =>
-    this.realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), state),
-  );
+  private readonly flapping: LatestOf<NodeState>;
 
   constructor(
     private readonly repository: NodeRepository,
     private readonly realtime: Realtime,
     private readonly news: NodeNews,
     private readonly hooks: Hooks,
-  ) {}
+    private readonly timings: Timings,
+  ) {
+    this.flapping = new LatestOf(timings.nodes.tellMs, (state) =>
+      realtime.publish('nodeStatus', audience.topic({ topic: 'monitoring' }), state),
+    );
+  }
 
   /** From now on this server listens. Time in which no server did is not held against silent nodes. */
   async start(): Promise<void> {
     await this.repository.resumeListening();
     this.timers.push(
-      setInterval(() => void this.look(), lookMs),
-      setInterval(() => void this.note(), listenMs),
+      setInterval(() => void this.look(), this.timings.nodes.lookMs),
+      setInterval(() => void this.note(), this.timings.nodes.listenMs),
     );
   }
 

@@ -1,17 +1,18 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-
-/** Pages of one job are told of new output at most this often. */
-const quietMs = 250;
+import { Timings } from '../../../platform/timings.js';
 
 /** Tells pages that there is new output, as a fact: they read it by `/job/log`, each at the speed of its browser. */
 @Injectable()
 export class OutputAnnouncer implements OnApplicationShutdown {
-  /** Jobs that were told of within `quietMs`; `next` is what came since. */
+  /** Jobs that were told of within `outputMs`; `next` is what came since. */
   private readonly quiet = new Map<string, { timer: NodeJS.Timeout; next: number | null }>();
 
-  constructor(private readonly realtime: Realtime) {}
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly timings: Timings,
+  ) {}
 
   /** The first at once, later ones together. */
   announce(jobId: string, nextOffset: number): void {
@@ -24,7 +25,10 @@ export class OutputAnnouncer implements OnApplicationShutdown {
       jobId,
       nextOffset,
     });
-    this.quiet.set(jobId, { timer: setTimeout(() => this.endQuiet(jobId), quietMs), next: null });
+    this.quiet.set(jobId, {
+      timer: setTimeout(() => this.endQuiet(jobId), this.timings.jobs.outputMs),
+      next: null,
+    });
   }
 
   onApplicationShutdown(): void {

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { Timings } from '../../../platform/timings.js';
 import { loadConfig } from '../../../config/config.js';
 import { DiskBallast } from './disk-ballast.service.js';
 import { Staging } from './staging.js';
@@ -23,7 +24,7 @@ beforeEach(async () => {
     loadConfig({ DATA_DIR: mount, DATABASE_URL: 'postgres://nowhere/x', ADMIN_PASSWORD: 'pass-1' }),
   );
   dir = staging.ballastDir;
-  ballast = new DiskBallast(staging);
+  ballast = new DiskBallast(staging, new Timings({ files: { ballastMs: 100 } }));
 });
 
 afterEach(async () => {
@@ -65,7 +66,8 @@ it('holds a quarter of the reserve, gives it back on a full disk, and comes agai
 it('takes nothing of what is short, and leaves alone what is only low', async () => {
   await fill(reserveBytes / 2);
   await ballast.start();
-  // Nothing shows that it has looked: two times and more.
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const look = jest.spyOn(ballast, 'look');
+  // A look that begins is told of after the one before it has ended.
+  await waitFor('three looks', () => look.mock.calls.length >= 3);
   expect(await pieces()).toEqual([]);
 }, 30_000);

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { diskReserve } from '@clusterdesk/contracts';
 import { folderMode } from '../../../platform/file-space/safe-directory.js';
+import { Timings } from '../../../platform/timings.js';
 import { Staging } from './staging.js';
 
-const lookMs = 1_000;
 const pieceNames = ['1', '2', '3', '4'];
 const maxBytes = 512 * 1024 ** 2;
 /** Of the reserve; it lies in the disk besides it. */
@@ -29,7 +29,10 @@ export class DiskBallast implements OnApplicationShutdown {
   private looking: Promise<void> | null = null;
   private fullFor = 0;
 
-  constructor(staging: Staging) {
+  constructor(
+    staging: Staging,
+    private readonly timings: Timings,
+  ) {
     this.dir = staging.ballastDir;
   }
 
@@ -40,7 +43,7 @@ export class DiskBallast implements OnApplicationShutdown {
       this.looking ??= this.look()
         .catch((error: unknown) => this.logger.warn({ err: error }, 'The ballast was not kept'))
         .finally(() => (this.looking = null));
-    }, lookMs);
+    }, this.timings.files.ballastMs);
     this.timer.unref();
   }
 
@@ -49,7 +52,8 @@ export class DiskBallast implements OnApplicationShutdown {
     await this.looking;
   }
 
-  private async look(): Promise<void> {
+  /** Looks once. */
+  async look(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.dir);
     const reserveBytes = diskReserve(blocks * bsize);
     const pieceBytes = Math.min(maxBytes, reserveBytes * reserveShare) / pieceNames.length;

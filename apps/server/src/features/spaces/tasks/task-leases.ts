@@ -23,18 +23,19 @@ export interface LeasedRow {
 
 type InTransaction = (manager: EntityManager) => Promise<void>;
 
-/** A run that was not heard of for so long is taken for dead. */
-const leaseMs = 10_000;
-
 /** Who has a row: at least once delivery and killed workers may start several runs for it, and only one may write. */
 export class TaskLeases {
   private readonly rows: Repository<LeasedRow>;
 
-  /** `running` is the state of a row that a run has; `waiting` the one before. */
+  /**
+   * @param running the state of a row that a run has; `waiting` is the one before
+   * @param leaseMs a run that was not heard of for so long is taken for dead
+   */
   constructor(
     private readonly dataSource: DataSource,
     private readonly target: EntityTarget<LeasedRow>,
     private readonly running: string,
+    private readonly leaseMs: number,
   ) {
     this.rows = dataSource.getRepository(target);
   }
@@ -55,7 +56,7 @@ export class TaskLeases {
       .where('id = :id', { id })
       .andWhere("(state = 'waiting' OR (state = :running AND touched_at < :dead))", {
         running: this.running,
-        dead: new Date(Date.now() - leaseMs),
+        dead: new Date(Date.now() - this.leaseMs),
       })
       .execute();
     return result.affected === 1;
@@ -122,7 +123,7 @@ export class TaskLeases {
     const { tableName } = this.rows.metadata;
     return `EXISTS (
       SELECT FROM ${tableName}
-      WHERE state IN ('waiting', '${this.running}') AND touched_at < now() - interval '${leaseMs} milliseconds')`;
+      WHERE state IN ('waiting', '${this.running}') AND touched_at < now() - interval '${this.leaseMs} milliseconds')`;
   }
 
   /** Rows that nobody has worked on for a while although they are not done. */
@@ -131,7 +132,7 @@ export class TaskLeases {
       select: { id: true, userId: true },
       where: {
         state: In(['waiting', this.running]),
-        touchedAt: LessThan(new Date(Date.now() - leaseMs)),
+        touchedAt: LessThan(new Date(Date.now() - this.leaseMs)),
       },
       take: 100,
     });

@@ -1,19 +1,23 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { ReturningBufferPool } from '../../../platform/buffer-pool.js';
+import { Timings } from '../../../platform/timings.js';
 import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import { writeWhole } from '../../spaces/storage/write-whole.js';
 
 const bufferBytes = 512 * 1024;
 /** Of the whole process: one chunk of the documented 20 MB with the rest of its form. A second one saved nothing that was measured. */
 const maxBuffers = 41;
-const keepMs = 3_000;
 
 /** Memory for chunks whose place is not known yet, within one bound for all users together. */
 @Injectable()
 export class ChunkMemory {
-  private readonly pool = new ReturningBufferPool(bufferBytes, maxBuffers, keepMs);
+  private readonly pool: ReturningBufferPool;
   private freeBuffers = maxBuffers;
+
+  constructor({ files }: Timings) {
+    this.pool = new ReturningBufferPool(bufferBytes, maxBuffers, files.chunkMemoryKeptMs);
+  }
 
   /** Room for so many bytes, all or none: a chunk of which a part is held is written twice all the same. */
   reserve(bytes: number): HeldBytes | null {

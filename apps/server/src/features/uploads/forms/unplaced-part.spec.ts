@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endlessRoom } from '@clusterdesk/tests/features/endless-room.js';
+import { Timings } from '../../../platform/timings.js';
 import { ChunkMemory } from './chunk-memory.service.js';
 import { UnplacedPart } from './unplaced-part.js';
 
 const content = randomBytes(3 * 1024 * 1024 + 123);
-const allBytes = new ChunkMemory().freeBytes;
+const allBytes = new ChunkMemory(new Timings()).freeBytes;
 
 /** In pieces of uneven length, one of them larger than a buffer of the pool. */
 function* inPieces(bytes: Buffer): Generator<Buffer> {
@@ -33,7 +34,7 @@ describe('a part whose place is not known yet', () => {
     beside = join(dir, 'beside');
     await writeFile(join(dir, 'target'), 'head');
     target = await open(join(dir, 'target'), 'r+');
-    memory = new ChunkMemory();
+    memory = new ChunkMemory(new Timings());
   });
 
   afterEach(async () => {
@@ -162,7 +163,7 @@ describe('a part whose place is not known yet', () => {
 
 describe('memory for chunks', () => {
   it('is reserved whole or not at all, and is given back once', () => {
-    const memory = new ChunkMemory();
+    const memory = new ChunkMemory(new Timings());
     const most = memory.reserve(allBytes - 1024 * 1024);
     expect(memory.reserve(2 * 1024 * 1024)).toBeNull();
     expect(memory.reserve(1024 * 1024)).not.toBeNull();
@@ -173,7 +174,7 @@ describe('memory for chunks', () => {
   });
 
   it('holds one chunk of the documented size, and nothing beyond', () => {
-    const memory = new ChunkMemory();
+    const memory = new ChunkMemory(new Timings());
     const formOfChunk = 20 * 1024 * 1024 + 64 * 1024;
     expect(memory.reserve(2 * formOfChunk)).toBeNull();
     expect(memory.reserve(formOfChunk)).not.toBeNull();

@@ -3,14 +3,12 @@ import type { Lock, Locker } from '@tus/server';
 import type { Request } from 'express';
 import { UploadBusyError } from '../upload.errors.js';
 import { Postgres } from '../../../platform/database/postgres.js';
+import { Timings } from '../../../platform/timings.js';
 import { uploadCall } from '../upload-context.js';
 import { LockConnection } from './upload-lock-connection.js';
 
-/** How long a call waits for the one before it to let go. */
-const waitMs = 10_000;
+/** How often the lock is tried that another process holds. */
 const pollMs = 50;
-/** A holder elsewhere is asked again after so long: it may have changed. */
-const askAgainMs = 1_000;
 
 interface Holder {
   request: Request;
@@ -28,7 +26,10 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
   private readonly holders = new Map<string, Holder>();
   private readonly connection: LockConnection;
 
-  constructor(postgres: Postgres) {
+  constructor(
+    private readonly timings: Timings,
+    postgres: Postgres,
+  ) {
     this.connection = new LockConnection(
       postgres,
       (key) => cutOff(this.holders.get(key)),
@@ -57,7 +58,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
 
   /** @throws UploadBusyError when the holder does not let go. */
   async lock(key: string, request: Request): Promise<void> {
-    const endsAt = Date.now() + waitMs;
+    const endsAt = Date.now() + this.timings.files.uploadLockMs;
     for (let holder = this.holders.get(key); holder; holder = this.holders.get(key)) {
       cutOff(holder);
       if (!(await endsWithin(holder.released, endsAt - Date.now()))) {
@@ -96,7 +97,7 @@ export class UploadLocker implements Locker, OnApplicationShutdown {
       if (Date.now() >= endsAt || request.destroyed) {
         throw new UploadBusyError();
       }
-      if (Date.now() - askedAt >= askAgainMs) {
+      if (Date.now() - askedAt >= this.timings.files.askHolderAgainMs) {
         askedAt = Date.now();
         await this.connection.want(key);
       }

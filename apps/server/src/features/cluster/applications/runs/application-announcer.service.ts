@@ -1,21 +1,20 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { audience } from '../../../../platform/realtime/audience.js';
 import { Realtime } from '../../../../platform/realtime/realtime.service.js';
-
-/** Changes are told of at most this often: many nodes come to an end together. */
-const changesMs = 1_000;
-/** Pages of one run are told of new output at most this often. */
-const outputMs = 250;
+import { Timings } from '../../../../platform/timings.js';
 
 /** Tells open windows of applications: what changed, and that there is new output, both as facts that they then ask for. */
 @Injectable()
 export class ApplicationAnnouncer implements OnApplicationShutdown {
   private readonly changed = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
-  /** Runs that were told of within `outputMs`; `next` is what came since. */
+  /** Runs that were told of within `applicationOutputMs`; `next` is what came since. */
   private readonly quiet = new Map<string, { timer: NodeJS.Timeout; next: number | null }>();
 
-  constructor(private readonly realtime: Realtime) {}
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly timings: Timings,
+  ) {}
 
   /** Something of this application is another now; call after the commit. The first change is told at once, later ones together. */
   applicationChanged(name: string): void {
@@ -39,7 +38,10 @@ export class ApplicationAnnouncer implements OnApplicationShutdown {
         nextOffset,
       },
     );
-    this.quiet.set(runId, { timer: setTimeout(() => this.endQuiet(runId), outputMs), next: null });
+    this.quiet.set(runId, {
+      timer: setTimeout(() => this.endQuiet(runId), this.timings.nodes.applicationOutputMs),
+      next: null,
+    });
   }
 
   onApplicationShutdown(): void {
@@ -58,7 +60,7 @@ export class ApplicationAnnouncer implements OnApplicationShutdown {
       name: this.changed.size === 1 ? first : null,
     });
     this.changed.clear();
-    this.timer = setTimeout(() => this.tell(), changesMs);
+    this.timer = setTimeout(() => this.tell(), this.timings.nodes.applicationsMs);
   }
 
   private endQuiet(runId: string): void {

@@ -1,0 +1,108 @@
+/** Changes to some figures of some groups. */
+export type TimingChanges = {
+  readonly [Group in keyof Timings]?: Partial<Timings[Group]>;
+};
+
+/**
+ * How long the platform waits and how often it looks, milliseconds: the figures that a test would otherwise sit out. Whoever needs
+ * one is given this value; nothing else changes it (docs/decisions/timings-are-injected.md).
+ */
+export class Timings {
+  /**
+   * How long anything that asks PostgreSQL may take. A caller that finds it away waits at most for a connection and then for
+   * one answer, together less than the 10 s after which nothing may still be silent.
+   */
+  readonly database = {
+    /** For a connection: a new one, or one of the pool that another call gives back. */
+    connectMs: 3_000,
+    /** For a statement, ended by PostgreSQL itself. Maintenance raises it for itself: `withStatementTimeout`. */
+    statementMs: 5_000,
+    /** For a lock of a row, a table or an advisory lock, within the statement's time. */
+    lockMs: 4_000,
+    /** For a transaction that does nothing: it holds locks and a connection of the pool. */
+    idleInTransactionMs: 15_000,
+    /** For any answer of PostgreSQL; longer than a statement, so that it speaks only when PostgreSQL cannot. */
+    answerMs: 6_500,
+  };
+
+  /** Background tasks and their queues. */
+  readonly tasks = {
+    /** For adding a task that no schedule would find; its caller has an answer to give. */
+    addMs: 5_000,
+    /**
+     * For adding a task that its schedule finds as well. Together with the row of the log, whose connection may stand still too,
+     * less than the 10 s within which a call is answered.
+     */
+    hintMs: 2_000,
+    /** For the queues to answer at the start. */
+    openMs: 10_000,
+    /** For a command of a queue in Redis, and for a connection to it. */
+    commandMs: 5_000,
+    /** A task whose worker was killed is taken up by another after this long. */
+    lockMs: 10_000,
+    /** A task for which there is no place, or that this version does not know, comes again after so long. */
+    comeAgainMs: 2_000,
+    /** How often lost work is looked for: what is committed and never queued is found within 15 s. */
+    lostWorkMs: 10_000,
+    /** A run that writes into the row of its task, and was not heard of for so long, is taken for dead. */
+    leaseMs: 10_000,
+  };
+
+  /** Work on somebody's right, and what each process remembers. */
+  readonly rights = {
+    /** A broadcast can be lost while PostgreSQL or Redis is away: running work is asked again this often. */
+    runningWorkMs: 10_000,
+    /** Sockets of users whose validity has passed are found within this time. */
+    socketsMs: 20_000,
+    /** A changed setting is told to all processes; one that was cut off from them hears of it after so long. */
+    settingKeptMs: 5_000,
+  };
+
+  /** The disk of the users' files, and uploads onto it. */
+  readonly files = {
+    /** How often the ballast of the disk is looked after. */
+    ballastMs: 1_000,
+    /** How long a call of an upload waits for the one before it to let go. */
+    uploadLockMs: 10_000,
+    /** A holder elsewhere of the lock of an upload is asked again after so long: it may have changed. */
+    askHolderAgainMs: 1_000,
+    /** After one to two times as long without use, memory for chunks without a place is given up. */
+    chunkMemoryKeptMs: 3_000,
+  };
+
+  /** Nodes and their agents. */
+  readonly nodes = {
+    /** Silent nodes are looked for this often; with `limits.agentSilenceMs` a node is offline within 10 s of its last word. */
+    lookMs: 2_000,
+    /** Each server writes down this often that somebody listens to agents. */
+    listenMs: 20_000,
+    /** A node that comes and goes is told of once in this time at most. */
+    tellMs: 3_000,
+    /** News are gathered this long: a hundred agents that come at once are one event, and so is a node that comes and goes. */
+    newsMs: 1_000,
+    /** Reports of agents are gathered this long, to be stored and shown together. */
+    reportsMs: 1_000,
+    /** An agent that is there answers a command well within this time. */
+    commandMs: 5_000,
+    /** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */
+    closeSessionsMs: 12_000,
+    /** Changes of applications are told of at most this often: many nodes come to an end together. */
+    applicationsMs: 1_000,
+    /** Pages of one run of an application are told of new output at most this often. */
+    applicationOutputMs: 250,
+  };
+
+  /** Jobs of users. */
+  readonly jobs = {
+    /** Pages of one job are told of new output at most this often. */
+    outputMs: 250,
+  };
+
+  constructor(changes: TimingChanges = {}) {
+    const changed = new Map<string, object>(Object.entries(changes));
+    const groups = new Map<string, object>(Object.entries(this));
+    for (const [name, figures] of groups) {
+      Object.freeze(Object.assign(figures, changed.get(name)));
+    }
+  }
+}
