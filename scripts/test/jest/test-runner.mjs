@@ -15,6 +15,9 @@ const { default: runCircus } = require('jest-circus/runner');
 const index = process.env.NATIVE_SPECS;
 const bundles = index ? JSON.parse(readFileSync(index, 'utf8')) : {};
 
+// A worker whose Jest was killed would go on with its file, and with the programs that this has started.
+process.once('disconnect', () => process.exit(1));
+
 export default async function runTestFile(
   globalConfig,
   config,
