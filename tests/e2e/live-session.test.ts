@@ -3,7 +3,7 @@ import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import type { Page, Route } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
-import { chooseInMenu, fillLogin, newVisitor, signInAt } from '../support/browser/browser.js';
+import { chooseInMenu, fillLogin, newVisitor, signInByForm } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
 import { RunningPlatform } from '../support/platform/running-platform.js';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** Two windows of one browser, both of the administrator. */
 async function twoWindows(): Promise<{ first: Page; second: Page; close: () => Promise<void> }> {
   const { context, page: first } = await newVisitor(browser, platform);
-  await signInAt(first, '/myDoc');
+  await signInByForm(first, '/myDoc');
   await files.entry('A', first).waitFor();
   const second = await context.newPage();
   return { first, second, close: () => context.close() };

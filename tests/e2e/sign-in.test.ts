@@ -5,7 +5,7 @@ import { ApiClient } from '../support/platform/api-client.js';
 import {
   fillLogin,
   newVisitor,
-  signInAt,
+  signInByForm,
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
@@ -65,7 +65,7 @@ describe('signing in', () => {
     other.page.on('websocket', (socket) => {
       socket.once('framereceived', () => sockets.push(socket.url()));
     });
-    await signInAt(other.page, '/myDoc');
+    await signInByForm(other.page, '/myDoc');
     await waitFor('an answer over the socket', () =>
       sockets.some((url) => url.startsWith(platform.url.replace('http', 'ws'))),
     );
@@ -119,7 +119,7 @@ describe('signing in', () => {
 
   test('a session that was ended elsewhere leads back to the login page', async () => {
     const other = await newVisitor(browser, platform);
-    await signInAt(other.page, '/taskManangement');
+    await signInByForm(other.page, '/taskManangement');
     const token = await other.page.evaluate(() => localStorage.getItem('token'));
     const client = new ApiClient(platform.url);
     client.token = token;

@@ -1,0 +1,129 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { waitFor } from '../wait-for.js';
+import { listAxeViolations } from './axe.js';
+import { desktop, phone } from './browser.js';
+import { consoleRoutes } from './console-routes.js';
+import type { FurnishedConsole } from './furnished-console.js';
+
+/** The pages of the console's own table; of those that a later version brings, all look like the first one. */
+const routes = consoleRoutes()
+  // The twin of the one before it.
+  .filter(({ path }) => path !== '/sceneRecordEdit');
+const notBuilt = routes.filter(({ isBuilt }) => !isBuilt).map(({ path }) => path);
+const likeAnother = new Set(notBuilt.slice(1));
+
+/** The forms about one user: without the id of one they lead back to the list. */
+const aboutUser = ['/userEditPassword', '/userEditRole', '/userActivation'];
+
+/** What the address of a page has to say beside its path, so that there is something on it. */
+function addressOf(path: string, { projectId, adminId }: FurnishedConsole): string {
+  if (aboutUser.includes(path)) {
+    return `${path}?id=${adminId}`;
+  }
+  const ofProjects: Record<string, string> = {
+    '/managementProjectDetail': `?id=${projectId}`,
+    '/joinProjectDetail': `?id=${projectId}`,
+    '/projectMembers': `?id=${projectId}`,
+    '/projectSettings': `?id=${projectId}`,
+    '/authoritySettings': `?id=${projectId}&file=${encodeURIComponent('/数据/a.csv')}`,
+  };
+  return path + (ofProjects[path] ?? '');
+}
+
+/** Waits until nothing on the page is on its way any more. */
+export async function settle(page: Page): Promise<void> {
+  let before = '';
+  await waitFor(
+    `${page.url()} to settle`,
+    async () => {
+      const now = await page.evaluate(() =>
+        document.querySelector('[aria-busy=true], .ant-skeleton, .ant-zoom-enter') === null
+          ? `${document.body.innerText.trim()}|${document.documentElement.scrollWidth}`
+          : '',
+      );
+      const isSettled = now.length >= 15 && now === before;
+      before = now;
+      return isSettled;
+    },
+    20_000,
+    120,
+  );
+}
+
+/** Leads to a page as a link of the console does, what is loaded stays; the title comes with the page. */
+async function go(page: Page, path: string): Promise<void> {
+  const before = await page.title();
+  await page.evaluate((to) => {
+    window.history.pushState({ idx: 1 }, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
+  }, path);
+  await waitFor(`the title of ${path}`, async () => (await page.title()) !== before, 30_000, 30);
+}
+
+/** How much of the page lies beside the window, in words; null: nothing. */
+async function overflowOf(page: Page): Promise<string | null> {
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  );
+  return tooWide > 0 ? `is ${tooWide} px too wide for ${page.viewportSize()?.width}` : null;
+}
+
+/** The rules that every page keeps in a window of the present size: what this one breaks. */
+async function faultsOf(page: Page): Promise<(string | null)[]> {
+  const title = await page.title();
+  const headings = await page.getByRole('heading', { level: 1 }).allTextContents();
+  const hasFailed = await page.getByText(/页面出错了|Something went wrong/).count();
+  return [
+    /^\S.* · .*ClusterDesk$/.test(title) ? null : `is titled “${title}”`,
+    headings.length === 1 && headings[0]?.trim() !== ''
+      ? null
+      : `has the headings ${JSON.stringify(headings)}`,
+    hasFailed ? 'has failed' : null,
+    await overflowOf(page),
+  ];
+}
+
+/**
+ * Goes to every page of the console once: each has a title, one heading and no error, breaks no rule of axe, and is not wider
+ * than a desk's window nor, the same page made smaller, than a phone's.
+ */
+export async function walkEveryPage(page: Page, furnished: FurnishedConsole): Promise<void> {
+  const { jobPath } = furnished;
+  const all = ['/workPlat', '/noPermission', ...routes.map(({ path }) => path), jobPath];
+  expect(likeAnother.size).toBeLessThan(all.length - 20);
+  const titles = new Map<string, string>();
+  const wrong: string[] = [];
+  await page.setViewportSize(desktop);
+  // Theme and language are read at the start; from then on pages change as a link changes them.
+  await page.goto('/myDoc');
+  for (const path of all) {
+    await go(page, addressOf(path, furnished));
+    await settle(page);
+    const faults = await faultsOf(page);
+    if (!likeAnother.has(path)) {
+      faults.push(...(await listAxeViolations(page)));
+    }
+    titles.set(path, await page.title());
+    await page.setViewportSize(phone);
+    await settle(page);
+    faults.push(await overflowOf(page));
+    await page.setViewportSize(desktop);
+    wrong.push(...faults.filter((fault) => fault !== null).map((fault) => `${path} ${fault}`));
+  }
+  expect(wrong).toEqual([]);
+  expect(titles.get(jobPath)).toContain('looked_at');
+  expect(new Set(titles.values()).size).toBeGreaterThan(40);
+}
+
+/** Loads every page anew in a window of the present size: none fails or is wider than it. */
+export async function loadEveryPage(page: Page, furnished: FurnishedConsole): Promise<void> {
+  const wrong: string[] = [];
+  for (const path of ['/workPlat', '/noPermission', ...consoleRoutes().map(({ path: at }) => at)]) {
+    await page.goto(addressOf(path, furnished));
+    await settle(page);
+    const faults = await faultsOf(page);
+    wrong.push(...faults.filter((fault) => fault !== null).map((fault) => `${path} ${fault}`));
+  }
+  expect(wrong).toEqual([]);
+}
