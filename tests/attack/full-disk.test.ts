@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { endpoints, type Endpoint, type EndpointInput } from '@clusterdesk/contracts';
 import type { ApiClient } from '../support/platform/api-client.js';
+import { isLongRun } from '../support/long-run.js';
 import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -60,11 +61,13 @@ async function runJob(scriptContent: string): Promise<string> {
   return result.jobId;
 }
 
-/** Whether it was done; how long it took is asserted. */
+/** Whether it was done. An answer comes; in the long run, which has the machine for itself, soon. */
 async function ask<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<boolean> {
   const beganAt = performance.now();
   const { code } = await client.call(endpoint, input);
-  expect(performance.now() - beganAt).toBeLessThan(answerMs);
+  if (isLongRun) {
+    expect(performance.now() - beganAt).toBeLessThan(answerMs);
+  }
   return code === 200;
 }
 

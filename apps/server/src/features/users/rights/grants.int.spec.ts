@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { endpoints, permissionOfMenu, type EndpointInput } from '@clusterdesk/contracts';
+import {
+  endpoints,
+  permissionOfMenu,
+  type Endpoint,
+  type EndpointInput,
+  type Permission,
+} from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
+import { isLongRun } from '@clusterdesk/tests/long-run.js';
 import { menuSeed, type SeedMenu } from '@clusterdesk/tests/server/menu-seed.js';
 import {
   adminPassword,
   startTestServer,
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
-import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
+import { PasswordService } from '../passwords/password.service.js';
 import { formHeads } from '../import/import-form.js';
 import { covers } from './grant.policy.js';
 
@@ -23,6 +30,20 @@ const pagesOf = (menusOf: readonly SeedMenu[], above: string[] = []): string[][]
   );
 const pages = pagesOf(menuSeed);
 const everyMenu = [...new Set(pages.flat())].join(',');
+
+const permissionOf = (ids: readonly string[]): Permission | undefined =>
+  permissionOfMenu[ids.at(-1) as keyof typeof permissionOfMenu];
+/** What some call that is tried below is for. */
+const deciding = new Set(
+  [users, roles, menus, account]
+    .flatMap((feature): Endpoint[] => Object.values(feature))
+    .flatMap(({ access }) => (typeof access === 'object' ? access.anyPermission : [])),
+);
+const isDeciding = (ids: readonly string[]): boolean => deciding.has(permissionOf(ids)!);
+/** Pages that open none of the calls are alike for them: in the gate one speaks for all. */
+const triedPages = isLongRun
+  ? pages
+  : [...pages.filter(isDeciding), ...pages.filter((ids) => !isDeciding(ids)).slice(0, 1)];
 
 interface Person {
   id: string;
@@ -42,6 +63,8 @@ interface UserState {
 }
 
 let server: TestServer;
+/** Of a password that everybody below has: to make it takes longer than most calls. */
+let passwordHash: string;
 let admin: { id: string; roleId: string };
 /** Every page, but no administrator. */
 let strong: Person;
@@ -51,10 +74,17 @@ let ordinary: Person;
 let friend: Person;
 
 async function addPerson(name: string, menuIds: readonly string[]): Promise<Person> {
-  const user = await createUser(server, name, menuIds);
+  const { id, token } = await server.addUser(name, []);
+  const [role] = await server.query(
+    `WITH hashed AS (UPDATE user_account SET password_hash = $2 WHERE id = $1),
+          opened AS (INSERT INTO role_menu (role_id, menu_id)
+                     SELECT role_id, menu.id FROM user_role, menu WHERE user_id = $1 AND menu.id = ANY($3))
+     SELECT role_id FROM user_role WHERE user_id = $1`,
+    [id, passwordHash, menuIds],
+  );
   const client = new ApiClient(server.baseUrl);
-  await client.signIn(name, userPassword);
-  return { id: user.id, name, client, roleId: user.roles[0]?.id ?? '' };
+  client.token = token;
+  return { id, name, client, roleId: String(role?.['role_id']) };
 }
 
 async function readStates(): Promise<Map<string, UserState>> {
@@ -196,6 +226,7 @@ const saveMenu = (me: Person, input: Partial<EndpointInput<typeof menus.save>>):
 
 beforeAll(async () => {
   server = await startTestServer();
+  passwordHash = await server.get(PasswordService).hash('user-pass-1');
   strong = await addPerson('strong', [...new Set(pages.flat())]);
   const { result } = await strong.client.expectOk(roles.list, {});
   const administrators = result.find((role) => role.isSystemAdministrator);
@@ -204,7 +235,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('nobody gains by one page what another permits', () => {
-  it.each(pages.map((ids) => [ids.at(-1) ?? '', ids] as const))('%s', async (page, ids) => {
+  it.each(triedPages.map((ids) => [ids.at(-1) ?? '', ids] as const))('%s', async (page, ids) => {
     const isOrdinary = page === 'myDoc.files' || page === 'myDoc';
     friend = await addPerson(`friend-${page}`, []);
     ordinary = await addPerson(
@@ -213,7 +244,7 @@ describe('nobody gains by one page what another permits', () => {
     );
     const me = await addPerson(`only-${page}`, ids);
     const password = await me.client.encrypt('taken-over-1');
-    const own = permissionOfMenu[page as keyof typeof permissionOfMenu];
+    const own = permissionOf(ids);
     const before = await readStates();
     const [menusBefore] = await server.dataSource.query<{ all: string }[]>(menuPermissions);
     expect(before.get(me.name)?.keys).toEqual([own]);
@@ -232,6 +263,9 @@ describe('nobody gains by one page what another permits', () => {
       expect([way, after.get(friend.name)?.is_administrator]).toEqual([way, false]);
     }
     expect(await server.dataSource.query(menuPermissions)).toEqual([menusBefore]);
+  });
+
+  it('nor takes the administrator’s password', async () => {
     await new ApiClient(server.baseUrl).signIn('admin', adminPassword);
   });
 });
