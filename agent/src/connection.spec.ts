@@ -1,7 +1,7 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { agentNamespace } from '@clusterdesk/contracts';
@@ -180,16 +180,21 @@ describe('a stranger on the address of the server', () => {
 describe('a server that cannot be reached', () => {
   it('is tried again and again, and told of once', async () => {
     let tries = 0;
-    const wall = createTcpServer((socket) => {
-      tries += 1;
-      socket.destroy();
-    }).listen(0, '127.0.0.1');
+    const wall = createServer()
+      .on('upgrade', (_, socket) => {
+        tries += 1;
+        socket.end('HTTP/1.1 503 Busy\r\nConnection: close\r\n\r\n');
+      })
+      .listen(0, '127.0.0.1');
     await once(wall, 'listening');
     bench.host.start(`http://127.0.0.1:${String((wall.address() as AddressInfo).port)}`);
-    await until('the fourth try', () => tries >= 4, 20_000);
-    expect(bench.host.lines.match(/cannot reach/g)).toHaveLength(1);
-    expect(await bench.host.end('SIGTERM')).toBe(0);
-    wall.close();
+    try {
+      await until('the fourth try', () => tries >= 4, 20_000);
+      expect(bench.host.lines.match(/cannot reach/g)).toHaveLength(1);
+      expect(await bench.host.end('SIGTERM')).toBe(0);
+    } finally {
+      wall.close();
+    }
   });
 
   it('is given up when it takes the connection and decides nothing, and tried anew', async () => {

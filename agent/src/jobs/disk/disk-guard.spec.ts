@@ -47,6 +47,7 @@ it('needs root, for disks of its own', () => {
 /** Stands in for jobs: what they do to the disk is real. */
 describe('the guard of the disk', () => {
   let disk: string;
+  let guard: DiskGuard;
   let looks: number;
   let running: Map<string, GuardedJob>;
   let ended: string[];
@@ -60,11 +61,13 @@ describe('the guard of the disk', () => {
     disk = mkdtempSync(join(tmpdir(), 'clusterdesk-guard-'));
     mountDisk(disk);
     [looks, ended, running] = [0, [], new Map()];
-    new DiskGuard(listJobs, timings).watch();
+    guard = new DiskGuard(listJobs, timings);
+    guard.watch();
   });
 
   afterEach(async () => {
     running.clear();
+    guard.watch();
     const last = looks;
     await until('the guard to rest', () => looks > last);
     for (const child of children.splice(0)) {
@@ -86,6 +89,8 @@ describe('the guard of the disk', () => {
         running.delete(name);
       },
     });
+    // One without any job rests.
+    guard.watch();
     return home;
   }
 
@@ -150,7 +155,6 @@ describe('the guard of the disk', () => {
   };
 
   it('ends who hides a file in a socket, and not who wrote little beside him', async () => {
-    // At once: a guard without any job rests.
     const bob = addJob('bob');
     const home = join(disk, 'ann');
     mkdirSync(home);
@@ -175,14 +179,14 @@ time.sleep(60)`;
 
   it('ends who has more files than can be looked at, and not who wrote little beside him', async () => {
     await until('the usual guard to rest', () => looks > 0);
+    // Its time is enough for a few files, and not for those of ann.
+    guard = new DiskGuard(listJobs, timings, 100);
     const [bob, ann] = [addJob('bob'), addJob('ann')];
     // Names of one empty file: each is looked at, and nothing is written but them.
     const many = 'open my $f, ">", "0" or die; for my $n (1..300_000) { link "0", $n or die $! }';
     execFileSync('perl', ['-e', many], { cwd: ann });
     writeFileSync(join(bob, 'result'), Buffer.alloc(1.2 * mebibyte));
     fill(join(disk, 'of nobody'), 0);
-    // Enough for a few files, and not for those.
-    new DiskGuard(listJobs, timings, 100).watch();
     await until('an end', () => ended.length > 0);
     expect(ended).toEqual(['ann']);
   });
