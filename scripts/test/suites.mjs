@@ -43,7 +43,7 @@ export const suites = [
   { name: 'attack', lane: programs, isNative: true, database: true, uses: ['bubblewrap'] },
   { name: 'browser', lane: programs, database: true, needs: 'chromium', uses: ['unzip'] },
   // The same files as above where they hold a table of which the gate walks a sample: the whole of it.
-  { name: 'tables', lane: tables, database: true, uses: ['bubblewrap'] },
+  { name: 'tables', lane: tables, isNative: true, database: true, uses: ['bubblewrap'] },
   { name: 'long', lane: alone, database: true, needs: 'chromium', uses: ['bubblewrap'] },
 ];
 
