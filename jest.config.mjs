@@ -32,6 +32,13 @@ const database = {
   globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
 };
 
+/** A platform and a Chromium that the files of a worker share, and the database they stand on. */
+const lentConsole = {
+  testEnvironment: '<rootDir>/tests/support/browser/lending-environment.mjs',
+  globalSetup: '<rootDir>/tests/support/browser/lending-setup.mjs',
+  globalTeardown: '<rootDir>/tests/support/browser/lending-teardown.mjs',
+};
+
 export default {
   /**
    * Tests with a database, processes or files share two cores with whatever else runs there; what the product itself must
@@ -89,11 +96,9 @@ export default {
     },
     {
       ...shared,
+      ...lentConsole,
       displayName: 'browser',
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
-      testEnvironment: '<rootDir>/tests/support/browser/lending-environment.mjs',
-      globalSetup: '<rootDir>/tests/support/browser/lending-setup.mjs',
-      globalTeardown: '<rootDir>/tests/support/browser/lending-teardown.mjs',
     },
     {
       ...shared,
@@ -111,7 +116,7 @@ export default {
     },
     {
       ...shared,
-      ...database,
+      ...lentConsole,
       displayName: 'long',
       testMatch: ['<rootDir>/tests/long/**/*.test.ts'],
     },
