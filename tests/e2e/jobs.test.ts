@@ -13,6 +13,7 @@ import {
   type Visitor,
 } from '../support/browser/browser.js';
 import type { ApiClient } from '../support/platform/api-client.js';
+import { mostCpus, readLog, waitAt } from '../support/browser/job-calls.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(120_000);
@@ -67,31 +68,12 @@ async function shows(place: Locator, status: string, timeoutMs = 20_000): Promis
 const facts = (): Locator => visitor.page.getByRole('region', { name: '任务信息' });
 const output = (): Locator => visitor.page.getByRole('log');
 
-/** A line of script that waits until the test opens the gate. */
-const waitAt = (gate: string): string => `until [ -e gate-${gate} ]; do sleep 0.1; done`;
 const open = (gate: string): void =>
   writeFileSync(join(platform.dataDir, 'files/home/admin', `gate-${gate}`), '');
 
-async function mostCpus(): Promise<number> {
-  const { result } = await client.expectOk(endpoints.jobs.queueList, {});
-  return Math.max(...result.flatMap((queue) => queue.calculations.map(({ cpus }) => cpus)));
-}
-
-async function readLog(jobId: string): Promise<string> {
-  let [text, offset] = ['', 0];
-  for (;;) {
-    const { result } = await client.expectOk(endpoints.jobs.log, { jobId, offset });
-    text += result.text;
-    if (result.isComplete || result.nextOffset === offset) {
-      return text;
-    }
-    offset = result.nextOffset;
-  }
-}
-
 describe('jobs', () => {
   test('states appear live in the list: PENDING, RUNNING, COMPLETED', async () => {
-    const all = await mostCpus();
+    const all = await mostCpus(client);
     await submit('first_one', waitAt('one'), all);
     await submit('second_one', waitAt('two'), all);
     await shows(rowOf('first_one'), 'RUNNING');
@@ -146,7 +128,7 @@ describe('jobs', () => {
     await shows(rowOf('endless'), 'CANCELLED');
     await shows(facts(), 'CANCELLED');
     await waitFor('all processes to be gone', () => running() === 0);
-    expect(await readLog(jobId)).toBe('started\n');
+    expect(await readLog(client, jobId)).toBe('started\n');
   });
 
   test('a long output is followed, held when one scrolls up, and drawn only in part', async () => {
@@ -308,7 +290,7 @@ describe('jobs', () => {
     await platform.killAndWait('worker');
     await shows(facts(), 'COMPLETED', 60_000);
     const expected = Array.from({ length: count }, (_, index) => `line ${index + 1} of ${count}`);
-    expect((await readLog(jobId)).trimEnd().split('\n')).toEqual(expected);
+    expect((await readLog(client, jobId)).trimEnd().split('\n')).toEqual(expected);
     // The window was open all the time: what it shows is whole too.
     await visitor.page.getByText(`输出已结束 · ${count} 行`).waitFor();
     await output().getByText(`line ${count} of ${count}`).waitFor();

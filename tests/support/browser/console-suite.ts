@@ -29,7 +29,7 @@ export async function consoleSuite(): Promise<{ platform: RunningPlatform; brows
     );
   }
   const address = JSON.parse(await globalThis.lendConsole()) as ConsoleAddress;
-  const browser = await chromium.connectOverCDP(address.browserUrl);
+  const browser = await chromium.connectOverCDP(address.browserUrl, { isLocal: true });
   // With the connection its contexts go, and what is open in them.
   afterAll(() => browser.close());
   return { platform: new LentPlatform(address), browser };
