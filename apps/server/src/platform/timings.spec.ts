@@ -16,6 +16,11 @@ it('has deadlines of PostgreSQL that speak in their order', () => {
   expect(connectMs + answerMs).toBeLessThan(10_000);
 });
 
+it('knows a node as offline within 10 s of its last word', () => {
+  const { silenceMs, lookMs } = new Timings().nodes;
+  expect(silenceMs + lookMs).toBeLessThan(10_000);
+});
+
 it('has deadlines of the queues that leave a call its time', () => {
   const { database, tasks } = new Timings();
   expect(tasks.hintMs + database.answerMs).toBeLessThan(10_000);

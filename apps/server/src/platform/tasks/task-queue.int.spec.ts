@@ -145,7 +145,7 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     await waitFor('the schedule', async () => (await queue.count()).reconcile.delayed > 0);
     recorder.runs.length = 0;
     await queue.add(reconcileJobs, {});
-    await waitFor('the task', () => recorder.runs.includes(reconcileJobs.name), 5_000);
+    await waitFor('the task', () => recorder.runs.includes(reconcileJobs.name));
   });
 
   it('tells a running job that the worker stops', async () => {

@@ -86,7 +86,8 @@ describe('a package being made', () => {
       );
       return links.filter((link) => link.includes(packageId));
     };
-    await waitFor('the worker to let go', async () => (await openParts()).length === 0, 1_000);
+    // Three times as long: machines may be busy. To its end it would take longer.
+    await waitFor('the worker to let go', async () => (await openParts()).length === 0, 3_000);
     const later = await ask(['/small']);
     await waitFor('a later one', async () => (await stateOf(later.packageId)) === 'ready');
     expect(await filesOf(packageId)).toEqual([]);
