@@ -3,8 +3,8 @@ import { Timings } from './timings.js';
 
 it('keeps every figure that is not changed, and is changed once only', () => {
   const changed = new Timings({ tasks: { lockMs: 1 }, jobs: {} });
-  const { lockMs: _, ...others } = new Timings().tasks;
-  expect(changed).toEqual({ ...new Timings(), tasks: { ...others, lockMs: 1 } });
+  const defaults = new Timings();
+  expect(changed).toEqual({ ...defaults, tasks: { ...defaults.tasks, lockMs: 1 } });
   expect(() => Object.assign(changed.tasks, { lockMs: 2 })).toThrow(TypeError);
 });
 
@@ -14,6 +14,11 @@ it('has deadlines of PostgreSQL that speak in their order', () => {
   expect(statementMs).toBeLessThan(answerMs);
   // Nothing takes longer to say that something is away.
   expect(connectMs + answerMs).toBeLessThan(10_000);
+});
+
+it('knows a node as offline within 10 s of its last word', () => {
+  const { silenceMs, lookMs } = new Timings().nodes;
+  expect(silenceMs + lookMs).toBeLessThan(10_000);
 });
 
 it('has deadlines of the queues that leave a call its time', () => {

@@ -1,6 +1,8 @@
+import { limits } from '@clusterdesk/contracts';
+
 /** Changes to some figures of some groups. */
 export type TimingChanges = {
-  readonly [Group in keyof Timings]?: Partial<Timings[Group]>;
+  readonly [Group in keyof Timings]?: { readonly [Figure in keyof Timings[Group]]?: number };
 };
 
 /**
@@ -72,7 +74,9 @@ export class Timings {
 
   /** Nodes and their agents. */
   readonly nodes = {
-    /** Silent nodes are looked for this often; with `limits.agentSilenceMs` a node is offline within 10 s of its last word. */
+    /** A node that was not heard of for so long is offline. */
+    silenceMs: limits.agentSilenceMs,
+    /** Silent nodes are looked for this often; with `silenceMs` a node is offline within 10 s of its last word. */
     lookMs: 2_000,
     /** Each server writes down this often that somebody listens to agents. */
     listenMs: 20_000,
@@ -82,6 +86,8 @@ export class Timings {
     newsMs: 1_000,
     /** Reports of agents are gathered this long, to be stored and shown together. */
     reportsMs: 1_000,
+    /** From the first packet of a connection until its agent has proved itself; an agent answers at once. */
+    proveMs: 10_000,
     /** An agent that is there answers a command well within this time. */
     commandMs: 5_000,
     /** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */

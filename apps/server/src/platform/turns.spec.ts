@@ -34,17 +34,19 @@ describe('KeyedMutex', () => {
   it('keeps the order within a key, failures included, and does not hold other keys', async () => {
     const turns = new KeyedMutex();
     const seen: string[] = [];
-    const note = (name: string, ms: number) => async (): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, ms));
+    let endOther = (): void => undefined;
+    const other = new Promise<void>((resolve) => (endOther = resolve));
+    const note = (name: string, before?: Promise<void>) => async (): Promise<void> => {
+      await before;
       seen.push(name);
       if (name === 'a1') {
         throw new Error('a1');
       }
     };
     const results = await Promise.allSettled([
-      turns.run('a', note('a1', 40)),
-      turns.run('a', note('a2', 1)),
-      turns.run('b', note('b1', 1)),
+      turns.run('a', note('a1', other)),
+      turns.run('a', note('a2')),
+      turns.run('b', note('b1')).then(endOther),
     ]);
     expect(seen).toEqual(['b1', 'a1', 'a2']);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { limits, type AgentHello, type NodeKind } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
+import { Timings } from '../../platform/timings.js';
 import { containsPattern } from '../../platform/database/like-pattern.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { NodeEntity } from './node.entity.js';
@@ -26,7 +27,10 @@ const awayMs = 60_000;
 /** Queries over nodes and whether they are there. */
 @Injectable()
 export class NodeRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly timings: Timings,
+  ) {}
 
   /** Keeps what an agent says of its host. @returns whether that differs from what it said before. */
   async saveHello(nodeId: string, hello: AgentHello): Promise<boolean> {
@@ -193,7 +197,7 @@ export class NodeRepository {
        UPDATE node SET is_online = false, offline_since = now()
        FROM silent WHERE node.id = silent.id
        RETURNING node.id, node.name, node.kind`,
-      [limits.agentSilenceMs, limits.nodeGraceMs],
+      [this.timings.nodes.silenceMs, limits.nodeGraceMs],
     );
     return rows;
   }

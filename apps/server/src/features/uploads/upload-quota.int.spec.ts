@@ -238,6 +238,8 @@ describe('two server processes', () => {
     const other = await SpecPlatform.open({
       withWorker: false,
       environment: { DATABASE_URL: platform.config.databaseUrl, DATA_DIR: platform.config.dataDir },
+      // Longer than the test: the first question to the holder is heard.
+      timings: { files: { uploadLockMs: 600_000, askHolderAgainMs: 600_000 } },
     });
     const otherTus = new SpecTus(platform, other.baseUrl);
     try {
@@ -245,9 +247,8 @@ describe('two server processes', () => {
       const url = await tus.begin(ann, { fileName: 'two' }, content.length);
       const silent = await tus.sendPart(ann, url, content, 1_000_000);
       const ended = new Promise<void>((resolve) => silent.once('close', () => resolve()));
-      const started = Date.now();
       const head = await otherTus.send(ann, 'HEAD', url);
-      expect(Date.now() - started).toBeLessThan(3_000);
+      expect(head.status).toBe(200);
       await ended;
       const offset = Number(head.headers.get('upload-offset'));
       expect(offset).toBeGreaterThan(0);

@@ -20,7 +20,11 @@ let tus: SpecTus;
 let ann: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: false });
+  platform = await SpecPlatform.open({
+    withWorker: false,
+    // Longer than the tests: who gets a lock did not wait for the one before it in vain.
+    timings: { files: { uploadLockMs: 600_000 } },
+  });
   tus = new SpecTus(platform);
   ann = await platform.addUser('ann');
 }, 60_000);
@@ -84,9 +88,8 @@ describe('an upload', () => {
     const content = randomBytes(2_000_000);
     const url = await tus.begin(ann, { fileName: 'silent' }, content.length);
     const silent = await tus.sendPart(ann, url, content, 1_000_000);
-    const started = Date.now();
     const head = await tus.send(ann, 'HEAD', url);
-    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(head.status).toBe(200);
     const offset = Number(head.headers.get('upload-offset'));
     expect((await tus.patch(ann, url, offset, content.subarray(offset))).status).toBe(204);
     silent.destroy();

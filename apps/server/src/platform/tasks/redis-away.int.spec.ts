@@ -11,8 +11,9 @@ import { TaskQueue } from './task-queue.service.js';
 
 jest.setTimeout(60_000);
 
-/** A refusal needs no more: nobody waits for a Redis that may come back. */
-const atOnceMs = 1_500;
+/** So long that a refusal that comes at all did not wait for one: nobody waits for a Redis that may come back. */
+const deadlineMs = 600_000;
+const timings = { tasks: { addMs: deadlineMs, hintMs: deadlineMs, commandMs: deadlineMs } };
 
 const slot = { userId: 'u', purpose: 'email-new' } as const;
 
@@ -22,7 +23,7 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
 
   beforeAll(async () => {
     redis = await startTestRedis();
-    server = await startTestServer({ REDIS_URL: redis.url });
+    server = await startTestServer({ REDIS_URL: redis.url }, undefined, timings);
   });
   afterAll(async () => {
     await server.stop();
@@ -36,14 +37,12 @@ const slot = { userId: 'u', purpose: 'email-new' } as const;
     await redis.stop();
 
     for (let time = 0; time < 3; time += 1) {
-      const startedAt = performance.now();
       await expect(tasks.addOrFail(sendVerificationCode, slot)).rejects.toMatchObject({
         code: 'TASK_QUEUE_AWAY',
         status: 503,
       });
       // A row of this one is found by its schedule.
       await tasks.add(dispatchJobs, { backend: 'agent' });
-      expect(performance.now() - startedAt).toBeLessThan(atOnceMs);
     }
     const answer = await call(server.baseUrl, endpoints.operations.publicConfigs, {});
     expect(answer.code).toBe(200);

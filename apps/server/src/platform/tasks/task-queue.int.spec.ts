@@ -28,6 +28,7 @@ import { TaskQueue } from './task-queue.service.js';
 import { TaskWorker } from './task-worker.service.js';
 import { OnTask, onTaskMetadata } from './on-task.decorator.js';
 import { createTaskTables } from './task-tables.js';
+import { Timings } from '../timings.js';
 import { TaskModule } from './task.module.js';
 
 /** Handlers of every job; what they do is set by each test. */
@@ -91,7 +92,9 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
   it('runs a job once, with the payload it was given', async () => {
     await queue.add(buildPackage, { packageId: 'one' });
     await waitFor('the job', () => recorder.runs.includes('one'));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // What is added later is run later.
+    await queue.add(buildPackage, { packageId: 'after one' });
+    await waitFor('the next job', () => recorder.runs.includes('after one'));
     expect(recorder.runs.filter((run) => run === 'one')).toHaveLength(1);
   });
 
@@ -121,7 +124,8 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     recorder.onDispatch = () => Promise.resolve();
     release();
     await waitFor('the job', () => recorder.runs.filter((run) => run === 'busy').length === 2);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await queue.add(dispatchJobs, { backend: 'after busy' });
+    await waitFor('the next job', () => recorder.runs.includes('after busy'));
     expect(recorder.runs.filter((run) => run === 'busy')).toHaveLength(2);
   });
 
@@ -141,7 +145,7 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     await waitFor('the schedule', async () => (await queue.count()).reconcile.delayed > 0);
     recorder.runs.length = 0;
     await queue.add(reconcileJobs, {});
-    await waitFor('the task', () => recorder.runs.includes(reconcileJobs.name), 5_000);
+    await waitFor('the task', () => recorder.runs.includes(reconcileJobs.name));
   });
 
   it('tells a running job that the worker stops', async () => {
@@ -225,9 +229,10 @@ async function startMember(backend: Backend): Promise<INestApplicationContext> {
           global: true,
           providers: [
             { provide: Config, useValue: config },
+            { provide: Timings, useValue: new Timings() },
             { provide: Postgres, useValue: postgres },
           ],
-          exports: [Config, Postgres],
+          exports: [Config, Timings, Postgres],
         },
       ],
     },

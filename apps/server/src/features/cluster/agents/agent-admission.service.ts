@@ -3,10 +3,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { agentHandshakeSchema, agentProofSchema, agentProtocol } from '@clusterdesk/contracts';
 import { AgentHandshakeKeys, drawNonce, isSameMac } from '@clusterdesk/contracts/agent-proof';
 import type { AgentSocket } from '../../../platform/realtime/realtime.service.js';
+import { Timings } from '../../../platform/timings.js';
 import { type AgentKey, EnrolmentService } from './enrolment.service.js';
 
-/** From the first packet until the agent has proved itself; an agent answers at once. */
-const proveMs = 10_000;
 /** So many may be at it in one server. One more, and the one that has been at it longest goes: an honest agent is quick. */
 const unprovedMax = 500;
 
@@ -41,7 +40,10 @@ export class AgentAdmission {
   private readonly logger = new Logger('AgentAdmission');
   private readonly unproved = new Map<AgentSocket['conn'], Waiting>();
 
-  constructor(private readonly enrolment: EnrolmentService) {}
+  constructor(
+    private readonly enrolment: EnrolmentService,
+    private readonly timings: Timings,
+  ) {}
 
   /** How many are at it. */
   get unprovedCount(): number {
@@ -112,7 +114,7 @@ export class AgentAdmission {
     const timer = setTimeout(() => {
       end();
       connection.close(true);
-    }, proveMs);
+    }, this.timings.nodes.proveMs);
     connection.once('close', end);
     const waiting: Waiting = { newcomer: null, end };
     this.unproved.set(connection, waiting);

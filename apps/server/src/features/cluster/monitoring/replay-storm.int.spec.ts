@@ -20,7 +20,8 @@ let server: TestServer;
 let nodes: ConnectedAgent[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Silent nodes are looked for all the time.
+  server = await startTestServer({}, undefined, { nodes: { lookMs: 200 } });
 });
 afterAll(() => server.stop());
 afterEach(async () => {
@@ -47,12 +48,11 @@ describe('hundreds of nodes that replay half an hour at once', () => {
     const query = jest.spyOn(server.dataSource, 'query');
     const announce = jest.spyOn(server.get(NodePresence), 'announce');
     let isOver = false;
-    const waits: number[] = [];
+    let answered = 0;
     const keepReporting = async (node: ConnectedAgent, samples: () => MetricReport['samples']) => {
       while (!isOver) {
-        const begin = performance.now();
         await report(server, node, samples());
-        waits.push(performance.now() - begin);
+        answered += 1;
         await sleep(limits.agentReportMs / 2);
       }
     };
@@ -68,7 +68,7 @@ describe('hundreds of nodes that replay half an hour at once', () => {
     );
     expect(row?.['count']).toBe(back.length * 500);
     expect(announce.mock.calls.flatMap(([changed]) => changed)).toEqual([]);
-    expect(Math.max(...waits)).toBeLessThan(limits.agentSilenceMs);
+    expect(answered).toBeGreaterThanOrEqual(nodes.length);
     const lengths = query.mock.calls.flatMap(([, parameters]) =>
       ((parameters as unknown[] | undefined) ?? []).map((one) =>
         Array.isArray(one) ? one.length : 0,

@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { limits } from '@clusterdesk/contracts';
 import { Hooks } from '../../../platform/hooks/hooks.service.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
@@ -77,7 +76,7 @@ export class NodePresence implements OnApplicationShutdown {
       this.unmarked.set(nodeId, now);
     }
     for (const [nodeId, heardAt] of this.unmarked) {
-      if (now - heardAt > limits.agentSilenceMs) {
+      if (now - heardAt > this.timings.nodes.silenceMs) {
         this.unmarked.delete(nodeId);
       }
     }

@@ -20,7 +20,7 @@ import { DownloadSweeper } from '../download-sweeper.service.js';
 const { cancelPackage, getDownloadPath, packageState } = endpoints.downloads;
 
 // Hundreds of MB are packed, on machines that may be busy.
-jest.setTimeout(30_000);
+jest.setTimeout(90_000);
 
 let platform: SpecPlatform;
 let ann: SpecUser;
@@ -36,6 +36,8 @@ beforeAll(async () => {
   await Promise.all(
     Array.from({ length: 6 }, (_, n) => writeFile(join(ann.home, `many/${n}.bin`), noise)),
   );
+  await mkdir(join(ann.home, 'small'));
+  await writeFile(join(ann.home, 'small/a'), 'a');
   // For what is packed to its end.
   await mkdir(join(ann.home, 'some'));
   await Promise.all([1, 2].map((n) => writeFile(join(ann.home, `some/${n}.bin`), noise)));
@@ -84,8 +86,10 @@ describe('a package being made', () => {
       );
       return links.filter((link) => link.includes(packageId));
     };
-    await waitFor('the worker to let go', async () => (await openParts()).length === 0, 1_000);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Three times as long: machines may be busy. To its end it would take longer.
+    await waitFor('the worker to let go', async () => (await openParts()).length === 0, 3_000);
+    const later = await ask(['/small']);
+    await waitFor('a later one', async () => (await stateOf(later.packageId)) === 'ready');
     expect(await filesOf(packageId)).toEqual([]);
     expect(await stateOf(packageId)).toBe('cancelled');
   });
@@ -102,8 +106,12 @@ describe('a package being made', () => {
       const { packageId } = await askUntilPacking();
       await platform.call(ann, cancelPackage, { packageId });
       await waitFor('the event', () => states.some(({ state }) => state === 'cancelled'));
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      expect(states.at(-1)).toMatchObject({ packageId, state: 'cancelled', token: null });
+      const later = await ask(['/small']);
+      const isReady = (one: PackageState): boolean =>
+        one.packageId === later.packageId && one.state === 'ready';
+      await waitFor('the event of a later one', () => states.some(isReady));
+      const own = states.filter((one) => one.packageId === packageId);
+      expect(own.at(-1)).toMatchObject({ packageId, state: 'cancelled', token: null });
     } finally {
       socket.close();
     }
@@ -125,7 +133,7 @@ describe('a package being made', () => {
     const second = await ask(['/some']);
     expect(second.packageId).not.toBe(first.packageId);
     expect(second.state).toBe('waiting');
-    await waitFor('the second', async () => (await stateOf(second.packageId)) === 'ready');
+    await waitFor('the second', async () => (await stateOf(second.packageId)) === 'ready', 60_000);
     expect(await filesOf(second.packageId)).toEqual([`${second.packageId}.zip`]);
     // Not even the sweep wakes the first.
     await platform.query("UPDATE download_package SET touched_at = now() - interval '1 minute'");
@@ -139,11 +147,6 @@ describe('a package being made', () => {
 });
 
 describe('a package', () => {
-  beforeAll(async () => {
-    await mkdir(join(ann.home, 'small'), { recursive: true });
-    await writeFile(join(ann.home, 'small/a'), 'a');
-  });
-
   it('that is ready loses its file and its tickets', async () => {
     const token = (await platform.call(ann, getDownloadPath, { paths: ['/small'] }))
       .result as string;

@@ -13,7 +13,7 @@ let jobs: SpecJobs;
 let good: SpecNode;
 
 beforeAll(async () => {
-  jobs = await SpecJobs.start();
+  jobs = await SpecJobs.start({}, { nodes: { commandMs: 1_000 } });
   good = await jobs.addNode('good', 4);
 });
 afterAll(() => jobs.stop());

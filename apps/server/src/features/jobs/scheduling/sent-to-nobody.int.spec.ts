@@ -12,11 +12,14 @@ import { Submissions } from './submissions.service.js';
 // Real processes and sockets, on machines that may be busy.
 jest.setTimeout(30_000);
 
+/** Silent agents are waited for. */
+const timings = { nodes: { commandMs: 1_000 } };
+
 let jobs: SpecJobs;
 let other: SpecNode;
 
 beforeAll(async () => {
-  jobs = await SpecJobs.start();
+  jobs = await SpecJobs.start({}, timings);
   other = await jobs.addNode('other', 4);
 });
 afterAll(() => jobs.stop());
@@ -32,7 +35,11 @@ describe('a process that has not heard of the server which holds the agent', () 
 
   beforeAll(async () => {
     const { databaseUrl, dataDir } = jobs.server.config;
-    second = await startTestServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+    second = await startTestServer(
+      { DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+      undefined,
+      timings,
+    );
   });
   afterAll(() => second.stop());
 

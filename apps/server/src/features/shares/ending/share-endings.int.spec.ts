@@ -38,7 +38,11 @@ let count = 0;
 const windows: Window[] = [];
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: false });
+  platform = await SpecPlatform.open({
+    withWorker: false,
+    // What ends here was told of: running work is not asked again while the tests run.
+    timings: { rights: { runningWorkMs: 3_600_000 } },
+  });
   spec = new SpecSharing(platform);
   admin = new ApiClient(platform.baseUrl);
   await admin.signIn('admin', adminPassword);
@@ -111,7 +115,7 @@ describe('who has shares of an owner', () => {
     await end();
     await waitFor('the news', () => window.heard.length > 0);
     expect(await heardSoFar(bob, window)).toEqual([{ list: 'received', shareId: null }]);
-    await waitFor('the end of the work', () => work.isAborted(), 5_000);
+    await waitFor('the end of the work', () => work.isAborted());
     const rows = await spec.list(bob, '2');
     expect(rows.map(({ state }) => state)).toEqual(
       what === 'is deleted' ? [] : ['unavailable', 'unavailable'],
@@ -192,7 +196,7 @@ describe('a link that expires', () => {
       await tell();
       expect(await heardSoFar(ann, hers)).toEqual([{ list: 'mine', shareId: link.id }]);
       expect(await heardSoFar(bob, his)).toEqual([{ list: 'received', shareId: link.id }]);
-      await waitFor('the end of the work', () => work.isAborted(), 5_000);
+      await waitFor('the end of the work', () => work.isAborted());
       const expirationTime = Date.now() + 1_000_000;
       await platform.call(ann, shares.edit, { id: link.id, expirationTime });
       await heardSoFar(ann, hers);

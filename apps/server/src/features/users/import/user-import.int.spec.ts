@@ -255,16 +255,15 @@ describe('a hostile file', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
-  it('is refused when it is another sheet, and read quickly when it merges all cells', async () => {
+  it('is refused when it is another sheet, and read within its processor time when it merges all cells', async () => {
     const book = new exceljs.Workbook();
     book.addWorksheet('x').addRow(['name', 'age']);
     expect(await upload(Buffer.from(await book.xlsx.writeBuffer()))).toMatchObject({
       result: { error: 'USERS_FORM_UNREADABLE' },
     });
-    const started = performance.now();
+    // A library that made each cell would use up the reader's time, as in the next test.
     const merged = mergeAll([formHeads, ['merged-1', 'import-1', '普通用户']]);
     expect(await upload(merged)).toMatchObject({ result: { added: 1 } });
-    expect(performance.now() - started).toBeLessThan(4_000);
   });
 
   it('is read in a process with limits and without our secrets, and nobody waits for it', async () => {
@@ -272,8 +271,8 @@ describe('a hostile file', () => {
     const names =
       '<definedNames><definedName name="x">x!$A$1:$XFD$1048576</definedName></definedNames>';
     const form = mergeAll([formHeads, ['named-1', 'import-1', '普通用户']], names);
-    const started = performance.now();
-    const answer = upload(form);
+    let isAnswered = false;
+    const answer = upload(form).finally(() => (isAnswered = true));
     const reader = await waitFor('the reader', () =>
       listDescendants(process.pid).find(({ pid }) =>
         readCommandLine(pid)?.some((word) => word.includes('exceljs')),
@@ -284,11 +283,9 @@ describe('a hostile file', () => {
     expect(limitsOf).toMatch(/^Max cpu time +15 +15 /m);
     expect(limitsOf).toMatch(/^Max file size +0 +0 /m);
     expect(readFileSync(`/proc/${reader.pid}/environ`, 'utf8')).not.toMatch(/DATABASE|PATH/);
-    const asked = performance.now();
     await admin.expectOk(endpoints.account.detail, {});
-    expect(performance.now() - asked).toBeLessThan(1_000);
+    expect(isAnswered).toBe(false);
     expect(await answer).toMatchObject({ result: { error: 'USERS_FORM_UNREADABLE' } });
-    expect(performance.now() - started).toBeLessThan(75_000);
     await waitFor('the end of the reader', () => !isAlive(reader.pid));
   }, 90_000);
 });

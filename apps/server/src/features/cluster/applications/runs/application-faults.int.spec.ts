@@ -12,7 +12,7 @@ let spec: SpecApplications;
 const minutes = 60;
 
 beforeAll(async () => {
-  spec = await SpecApplications.open();
+  spec = await SpecApplications.open({ timings: { nodes: { commandMs: 1_000 } } });
   await spec.write('htop');
   await spec.write('tree');
 });

@@ -5,7 +5,10 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 jest.setTimeout(60_000);
 
 it('a worker finds runs that were decided and never queued, and one after the other on a host', async () => {
-  const spec = await SpecApplications.open({ withWorker: true });
+  const spec = await SpecApplications.open({
+    withWorker: true,
+    timings: { tasks: { lostWorkMs: 500 } },
+  });
   try {
     await spec.write('htop');
     await spec.write('tree');
@@ -21,7 +24,7 @@ it('a worker finds runs that were decided and never queued, and one after the ot
       `UPDATE application_run SET state = 'waiting', asked_at = NULL, ended_at = NULL, waits_since = now()
        WHERE application = 'htop'`,
     );
-    await waitFor('the lost one', () => agent.runs.length === 3, 25_000);
+    await waitFor('the lost one', () => agent.runs.length === 3);
     expect(agent.runs[2]).toEqual(agent.runs[0]);
   } finally {
     await spec.close();
