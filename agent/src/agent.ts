@@ -22,6 +22,7 @@ import { SessionFinder } from './sessions/session-finder.js';
 import { noSessions, SessionReporter } from './sessions/session-reporter.js';
 import { removeTokenFile } from './enrolment/token-file.js';
 import type { Timings } from './timings.js';
+import { Backoff } from './transport/backoff.js';
 
 /** The agent: one connection, the host's load over it, and the host's jobs. */
 export class Agent {
@@ -38,7 +39,8 @@ export class Agent {
     private readonly timings: Timings,
   ) {
     const isTokenNew = config.tokenFile !== undefined;
-    this.connection = new Connection({ ...config, isTokenNew }, store, {
+    const backoff = timings.retry ? new Backoff(timings.retry) : Backoff.to(config.server);
+    this.connection = new Connection({ ...config, isTokenNew, backoff }, store, {
       onConnected: () => this.greet(),
       onLost: () => this.runner.detachAll(),
     });

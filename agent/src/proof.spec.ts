@@ -7,7 +7,11 @@ import { isRoot, until } from './testing/agent-process.js';
 const bench = new AgentBench();
 
 /** The job can be run without a recipe of confinement as well: who may order it is what counts here. */
-beforeEach(() => bench.startHost(isRoot ? {} : { AGENT_ALLOW_UNCONFINED: 'true' }));
+beforeEach(() =>
+  bench.startHost(isRoot ? {} : { AGENT_ALLOW_UNCONFINED: 'true' }, {
+    timings: { retry: { firstMs: 400, mostMs: 800 } },
+  }),
+);
 
 const order = (jobId: string) => bench.host.command(jobId, 'echo ordered >>ordered');
 const hasRun = (): boolean => existsSync(join(bench.host.home, 'ordered'));

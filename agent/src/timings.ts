@@ -1,5 +1,9 @@
+import type { RetryBounds } from './transport/backoff.js';
+
 /** How long the agent waits for what others do, milliseconds. Specs that would have to sit one out give a shorter one. */
 export interface Timings {
+  /** Before the tries to connect; null: as suits the way to the server. */
+  retry: RetryBounds | null;
   /** Between TERM and KILL for a job, for what its script does at its end. */
   jobStopMs: number;
   /** The same when the agent itself ends: short, for a supervisor waits three seconds before it kills the agent. */
@@ -22,6 +26,7 @@ export interface Timings {
 }
 
 export const defaultTimings: Readonly<Timings> = {
+  retry: null,
   jobStopMs: 5_000,
   exitStopMs: 1_500,
   stopJobsMs: 2_500,

@@ -59,9 +59,12 @@ describe('a stop', () => {
   });
 });
 
+/** An agent that is put out comes back after the longest of its waits. */
+const retry = { firstMs: 400, mostMs: 800 };
+
 describe('a node that was deleted', () => {
   it('goes on with its jobs until it is enrolled anew: anybody can say that it does not know a node', async () => {
-    await bench.startHost();
+    await bench.startHost({}, { timings: { retry } });
     await bench.server.run(bench.host.command('j1', loop));
     await until('the first line', bench.isUp('j1'));
     bench.server.secrets.clear();
@@ -76,7 +79,7 @@ describe('a node that was deleted', () => {
   }, 50_000);
 
   it('keeps them while the server cannot say whether it knows the node', async () => {
-    await bench.startHost();
+    await bench.startHost({}, { timings: { retry } });
     await bench.server.run(bench.host.command('j1', loop));
     await until('the first line', bench.isUp('j1'));
     const handshakes = bench.server.handshakes.length;

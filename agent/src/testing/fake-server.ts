@@ -40,8 +40,6 @@ import { type ReceivedJob, type ReceivedRun, ReceivedWork } from './received-wor
 
 /** For an order that an agent has to answer: it makes folders and processes first, on hosts that may be busy. */
 const answerMs = 15_000;
-/** For a message that it may be silent to. */
-const silenceMs = 4_000;
 
 type Order = Exclude<keyof ServerToAgent, 'node.enrolled'>;
 type ToAgent = Signed<ServerToAgent> & AgentChallenges;
@@ -159,9 +157,16 @@ export class FakeServer {
     return this.connected().signer.sign(event, this.orders, command);
   }
 
-  /** Sends what may not be signed at all. @returns the agent's answer as it came */
-  send(event: Order, message: SignedMessage, withinMs = silenceMs): Promise<unknown> {
-    return this.connected().socket.timeout(withinMs).emitWithAck(event, message);
+  /**
+   * Sends what may not be signed at all.
+   * @returns the agent's answer as it came; rejects when the agent ends the connection without one
+   */
+  send(event: Order, message: SignedMessage): Promise<unknown> {
+    const { socket } = this.connected();
+    const end = new Promise<never>((_, reject) => {
+      socket.once('disconnect', (reason) => reject(new Error(`not answered: ${reason}`)));
+    });
+    return Promise.race([socket.timeout(answerMs).emitWithAck(event, message), end]);
   }
 
   /** Which token or node an agent shows the key of; null when it is none of ours. */
@@ -185,7 +190,7 @@ export class FakeServer {
   private async order(event: Order, command: object): Promise<unknown> {
     const { signer } = this.connected();
     const message = this.sign(event, command);
-    const answer = signedAnswerSchema.parse(await this.send(event, message, answerMs));
+    const answer = signedAnswerSchema.parse(await this.send(event, message));
     return signer.openAnswer(event, message.number, answer);
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { JobEnded } from '@clusterdesk/contracts';
 import { readCommandLine } from '@clusterdesk/host';
+import type { Timings } from '../../timings.js';
 import { AgentBench, loop } from '../../testing/agent-bench.js';
 import { isRoot, until } from '../../testing/agent-process.js';
 import { foldersOf, groupsBelow, pidsIn } from '../../testing/job-groups.js';
@@ -19,8 +20,11 @@ const bench = new AgentBench();
 const holdMemory = (mebibytes: number): string =>
   `perl -e 'my @held; for (1..${String(mebibytes)}) { push @held, "x" x 1048576 } print "held\\n"'`;
 
-async function start(env: Record<string, string> = {}): Promise<void> {
-  await bench.startHost(env);
+async function start(
+  env: Record<string, string> = {},
+  timings: Partial<Timings> = {},
+): Promise<void> {
+  await bench.startHost(env, { timings });
   // Says so by failing where a control group can't be made: a root agent on a host that lets it.
   expect(bench.server.hellos[0]?.protections).toEqual(
     expect.arrayContaining(['memory', 'processes', 'processors']),
@@ -98,7 +102,7 @@ describeAsRoot('a job in a control group', () => {
   }, 30_000);
 
   it('that starts processes without end is stopped with all of them', async () => {
-    await start({ AGENT_JOB_PROCESSES: '200' });
+    await start({ AGENT_JOB_PROCESSES: '200' }, { jobStopMs: 1_000 });
     const bomb = `echo up; exec perl -e '$SIG{CHLD} = "IGNORE"; $SIG{TERM} = "IGNORE"; while (1) { fork }'`;
     await bench.server.run(bench.host.command('j1', bomb));
     await until('the job', bench.isUp('j1'));
