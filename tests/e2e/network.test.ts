@@ -37,6 +37,8 @@ describe('without a network', () => {
     const { context, page: fresh } = await stranger();
     const main = fresh.locator('main');
     const before = await main.boundingBox();
+    // What the page asks for as it opens has come.
+    await fresh.waitForLoadState('networkidle');
     const asked: string[] = [];
     fresh.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await context.setOffline(true);

@@ -126,7 +126,9 @@ export async function signInByForm(page: Page, path: string, who = asAdmin): Pro
 export async function signInAt(page: Page, path: string, who = asAdmin): Promise<void> {
   const context = page.context();
   const url = urls.get(context) ?? '';
-  const { user, token } = await new ApiClient(url).signIn(who.loginName, who.password);
+  // The session is the browser's: the list of sessions says so.
+  const client = new ApiClient(url, 'cn', await page.evaluate(() => navigator.userAgent));
+  const { user, token } = await client.signIn(who.loginName, who.password);
   const kept = {
     userId: user.id,
     roleId: '',

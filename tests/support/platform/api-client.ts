@@ -20,6 +20,8 @@ export class ApiClient {
   constructor(
     readonly url: string,
     private readonly language: 'cn' | 'en' = 'en',
+    /** As whose program it calls; default: Node's. */
+    private readonly userAgent?: string,
   ) {}
 
   /** Signs in; later calls carry the token. */
@@ -80,6 +82,7 @@ export class ApiClient {
       headers: {
         'Accept-Language': this.language,
         ...(this.token && { Authorization: this.token }),
+        ...(this.userAgent && { 'User-Agent': this.userAgent }),
         ...(endpoint.method === 'POST' && { 'Content-Type': 'application/json' }),
       },
       ...(endpoint.method === 'POST' && { body: JSON.stringify(rest) }),
