@@ -197,10 +197,17 @@ it('a node that does not answer delays no plan', async () => {
   await waitFor('the command', () => asking.mock.calls.length === 1);
   const free = await jobs.connect(other);
   await jobs.submit();
-  await jobs.plan();
-  await waitFor('the other job', () => free.commands.length === 1);
-  giveUp();
-  await dispatching;
+  let isPlanned = false;
+  const planning = jobs.plan().then(() => {
+    isPlanned = true;
+  });
+  try {
+    await waitFor('the plan', () => isPlanned, 10_000);
+    await waitFor('the other job', () => free.commands.length === 1);
+  } finally {
+    giveUp();
+  }
+  await Promise.all([dispatching, planning]);
 });
 
 describe('a job that cannot be prepared', () => {
