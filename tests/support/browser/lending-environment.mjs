@@ -2,9 +2,6 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 
-// A worker whose run was killed would go on to the end of its file, and its console with it.
-process.once('disconnect', () => process.exit(1));
-
 /** @type {import('node:child_process').ChildProcess | null} */
 let child = null;
 
