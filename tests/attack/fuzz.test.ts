@@ -167,7 +167,9 @@ describe('no input at all', () => {
       .filter((endpoint) => !isEndOfSession(endpoint))
       .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
   )('makes %s fail, hang or tell of its insides', async (_, endpoint) => {
-    const inputs = fc.sample(inputOf(endpoint), { seed, numRuns: requestsPerCall });
+    // Each call gets other inputs, so that few for each are many for what calls have in common.
+    const ownSeed = seed + allEndpoints.indexOf(endpoint);
+    const inputs = fc.sample(inputOf(endpoint), { seed: ownSeed, numRuns: requestsPerCall });
     await eachOf([...inputs.entries()], async ([index, input]) => {
       const type = bodyTypes[index % bodyTypes.length] ?? 'json';
       const answer = await send(endpoint, input, type);
