@@ -13,7 +13,7 @@ async function waitedMs(): Promise<number> {
 
 /**
  * The median time of a call in milliseconds, from the request of a client to its parsed answer, without what others on the same
- * processors took of it, nor what they slowed it down by. For the speed suite, beside which nothing else of ours runs.
+ * processors took of it, nor what they slowed it down by. For the long run, beside which nothing else of ours runs.
  */
 export async function medianMs(call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What the reference work takes on the machine on which the bounds of the speed suite were set while its neighbours are quiet,
+ * What the reference work takes on the machine on which the bounds of the long run were set while its neighbours are quiet,
  * in milliseconds; it takes 2.1 there while they are not.
  */
 const quietMs = 1.5;

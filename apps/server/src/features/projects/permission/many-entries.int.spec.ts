@@ -6,7 +6,7 @@ import { ProjectEntriesRepository } from './project-entries.repository.js';
 
 jest.setTimeout(60_000);
 
-/** Enough for a second query to show; how long ten thousand take is asked by `tests/speed/project-many`. */
+/** Enough for a second query to show; how long ten thousand take is asked by `tests/long/project-many`. */
 const entries = 500;
 const saved = 50;
 
