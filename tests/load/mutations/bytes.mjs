@@ -22,14 +22,13 @@ export const bytes = [
     from: 'half of the other is neither.\n      await assertPinned(handle, pinned);',
     to: 'half of the other is neither.',
     tests: [
+      `${features}/downloads/packages/package-contents.spec.ts`,
       `${features}/approvals/space/approval-ends.int.spec.ts`,
-      `${features}/downloads/packages/package-race.int.spec.ts`,
-      `${features}/approvals/approval.int.spec.ts`,
     ],
   },
   {
     name: 'upload-checksum',
-    rule: 'Bytes whose checksum is still awaited do not count as received.',
+    rule: 'Bytes whose checksum was still awaited when the server died do not count as received.',
     file: `${features}/uploads/tus/upload-store.ts`,
     from: 'await this.uploads.setUncheckedFrom(id, offset);',
     to: 'await this.uploads.setUncheckedFrom(id, null);',
