@@ -367,8 +367,15 @@ describe('who may not', () => {
     }
   });
 
-  it('submit to a queue that does not name them', async () => {
-    await server.dataSource.query(`INSERT INTO compute_queue (queue_name) VALUES ('closed')`);
+  it('submit to a queue that does not name them, whichever other one does', async () => {
+    await server.dataSource.query(
+      `INSERT INTO compute_queue (queue_name) VALUES ('closed'), ('own')`,
+    );
+    await server.dataSource.query(
+      `INSERT INTO compute_queue_user (queue_id, user_id)
+       SELECT queue.id, account.id FROM compute_queue queue, user_account account
+       WHERE queue.queue_name = 'own' AND account.user_name = 'other'`,
+    );
     const answer = await call(
       server.baseUrl,
       calls.run,
@@ -376,7 +383,9 @@ describe('who may not', () => {
       { token: other },
     );
     expect(answer).toMatchObject({ code: 404, result: { error: 'JOB_QUEUE_NOT_FOUND' } });
-    await server.dataSource.query(`DELETE FROM compute_queue WHERE queue_name = 'closed'`);
+    await server.dataSource.query(
+      `DELETE FROM compute_queue WHERE queue_name IN ('closed', 'own')`,
+    );
   });
 });
 
