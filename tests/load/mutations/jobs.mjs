@@ -29,11 +29,7 @@ export const jobs = [
     file: `${agentJobs}/supervised-job.ts`,
     from: 'if (this.processes.isOutOfTime) {',
     to: 'if (this.processes.isOutOfTime && this.offset !== null) {',
-    tests: [
-      `${agentJobs}/partition.spec.ts`,
-      `${agentJobs}/job-life.spec.ts`,
-      `${agentJobs}/runner.spec.ts`,
-    ],
+    tests: [`${agentJobs}/job-life.spec.ts`],
   },
   {
     name: 'stop-right',
@@ -51,11 +47,7 @@ export const jobs = [
     file: `${jobsFolder}/job.service.ts`,
     from: 'const userId = caller.isSystemAdministrator ? undefined : caller.userId;',
     to: 'const userId = managesQueues(caller) ? undefined : caller.userId;',
-    tests: [
-      `${jobsFolder}/jobs.int.spec.ts`,
-      `${jobsFolder}/listing/job-search.int.spec.ts`,
-      `${jobsFolder}/queue-away.int.spec.ts`,
-    ],
+    tests: [`${jobsFolder}/jobs.int.spec.ts`, `${jobsFolder}/listing/job-search.int.spec.ts`],
   },
   {
     name: 'output-bound',
