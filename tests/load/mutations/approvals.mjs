@@ -12,10 +12,7 @@ export const approvals = [
     to: `const project = await this.gate.lock(manager, caller, projectId);
       const application = await this.lock(manager, id);
       if (application.userId === caller.userId) {`,
-    tests: [
-      `${approvalsFolder}/approval-access.int.spec.ts`,
-      `${approvalsFolder}/space/approval-ends.int.spec.ts`,
-    ],
+    tests: [`${approvalsFolder}/space/approval-ends.int.spec.ts`],
   },
   {
     name: 'own-application',

@@ -9,7 +9,7 @@ export const jobs = [
     file: `${jobsFolder}/scheduling/queue.repository.ts`,
     from: 'WHERE member.queue_id = queue.id AND member.user_id = $1',
     to: 'WHERE member.user_id = $1',
-    tests: [`${jobsFolder}/jobs.int.spec.ts`, `${jobsFolder}/queue-away.int.spec.ts`],
+    tests: [`${jobsFolder}/jobs.int.spec.ts`],
   },
   {
     name: 'at-most-once',
@@ -47,7 +47,7 @@ export const jobs = [
     file: `${jobsFolder}/job.service.ts`,
     from: 'const userId = caller.isSystemAdministrator ? undefined : caller.userId;',
     to: 'const userId = managesQueues(caller) ? undefined : caller.userId;',
-    tests: [`${jobsFolder}/jobs.int.spec.ts`, `${jobsFolder}/listing/job-search.int.spec.ts`],
+    tests: [`${jobsFolder}/jobs.int.spec.ts`],
   },
   {
     name: 'output-bound',

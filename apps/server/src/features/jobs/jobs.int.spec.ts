@@ -337,9 +337,12 @@ describe('stopping', () => {
 describe('who may not', () => {
   let other: string;
   let closed: string;
+  let keeper: string;
   beforeAll(async () => {
     await createUser(server, 'other');
     await createUser(server, 'nomenu', ['myDoc', 'myDoc.files']);
+    await createUser(server, 'keeper', ['desktopDot.jobs', 'desktopDot.queues']);
+    keeper = await signIn(server.baseUrl, 'keeper', userPassword);
     other = await signIn(server.baseUrl, 'other', userPassword);
     closed = await signIn(server.baseUrl, 'nomenu', userPassword);
   });
@@ -353,6 +356,8 @@ describe('who may not', () => {
     }
     const list = (as: string) => call(server.baseUrl, calls.list, {}, { token: as });
     expect((await list(other)).result.map((row) => row.jobId)).toEqual([jobId]);
+    // Whoever manages queues has no part in what waits in them.
+    expect((await list(keeper)).result).toEqual([]);
     expect((await list(token)).result.map((row) => row.jobId)).toEqual([foreign, jobId]);
     expect(await call(server.baseUrl, calls.detail, { jobId }, { token })).toMatchObject({
       code: 200,
