@@ -21,10 +21,7 @@ export const bytes = [
     file: `${features}/downloads/packages/package-contents.ts`,
     from: 'half of the other is neither.\n      await assertPinned(handle, pinned);',
     to: 'half of the other is neither.',
-    tests: [
-      `${features}/downloads/packages/package-contents.spec.ts`,
-      `${features}/approvals/space/approval-ends.int.spec.ts`,
-    ],
+    tests: [`${features}/downloads/packages/package-contents.spec.ts`],
   },
   {
     name: 'upload-checksum',
