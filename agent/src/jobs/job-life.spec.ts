@@ -36,6 +36,17 @@ describe('a time limit', () => {
     expect(first).toMatchObject({ reason: 'timeout' });
     expect(first?.endedAt).toBeLessThan(second?.endedAt ?? 0);
   });
+
+  it('ends a job while the server cannot be reached', async () => {
+    await bench.startHost();
+    await bench.server.run(bench.host.command('j1', loop, { timeoutMs: 2_000 }));
+    await until('the first line', bench.isUp('j1'));
+    await bench.server.stop();
+    await until('nothing of it to be left', () => bench.membersOf('j1', 1).length === 0);
+    await bench.server.start();
+    await until('the end', bench.hasEnded('j1'));
+    expect(bench.server.job('j1').ended).toMatchObject({ reason: 'timeout' });
+  });
 });
 
 describe('a stop', () => {

@@ -337,9 +337,12 @@ describe('stopping', () => {
 describe('who may not', () => {
   let other: string;
   let closed: string;
+  let keeper: string;
   beforeAll(async () => {
     await createUser(server, 'other');
     await createUser(server, 'nomenu', ['myDoc', 'myDoc.files']);
+    await createUser(server, 'keeper', ['desktopDot.jobs', 'desktopDot.queues']);
+    keeper = await signIn(server.baseUrl, 'keeper', userPassword);
     other = await signIn(server.baseUrl, 'other', userPassword);
     closed = await signIn(server.baseUrl, 'nomenu', userPassword);
   });
@@ -353,6 +356,8 @@ describe('who may not', () => {
     }
     const list = (as: string) => call(server.baseUrl, calls.list, {}, { token: as });
     expect((await list(other)).result.map((row) => row.jobId)).toEqual([jobId]);
+    // Whoever manages queues has no part in what waits in them.
+    expect((await list(keeper)).result).toEqual([]);
     expect((await list(token)).result.map((row) => row.jobId)).toEqual([foreign, jobId]);
     expect(await call(server.baseUrl, calls.detail, { jobId }, { token })).toMatchObject({
       code: 200,
@@ -367,8 +372,15 @@ describe('who may not', () => {
     }
   });
 
-  it('submit to a queue that does not name them', async () => {
-    await server.dataSource.query(`INSERT INTO compute_queue (queue_name) VALUES ('closed')`);
+  it('submit to a queue that does not name them, whichever other one does', async () => {
+    await server.dataSource.query(
+      `INSERT INTO compute_queue (queue_name) VALUES ('closed'), ('own')`,
+    );
+    await server.dataSource.query(
+      `INSERT INTO compute_queue_user (queue_id, user_id)
+       SELECT queue.id, account.id FROM compute_queue queue, user_account account
+       WHERE queue.queue_name = 'own' AND account.user_name = 'other'`,
+    );
     const answer = await call(
       server.baseUrl,
       calls.run,
@@ -376,7 +388,9 @@ describe('who may not', () => {
       { token: other },
     );
     expect(answer).toMatchObject({ code: 404, result: { error: 'JOB_QUEUE_NOT_FOUND' } });
-    await server.dataSource.query(`DELETE FROM compute_queue WHERE queue_name = 'closed'`);
+    await server.dataSource.query(
+      `DELETE FROM compute_queue WHERE queue_name IN ('closed', 'own')`,
+    );
   });
 });
 

@@ -145,6 +145,22 @@ describe('an upload', () => {
     await tus.send(ann, 'DELETE', url);
   });
 
+  it('keeps nothing of a checked chunk during which the server died', async () => {
+    const url = await tus.begin(ann, { fileName: 'died-unchecked' });
+    const open = await tus.sendPart(ann, url, Buffer.from('text'), 4, {
+      'Transfer-Encoding': 'chunked',
+      'Upload-Checksum': `sha1 ${createHash('sha1').update('other').digest('base64')}`,
+    });
+    open.destroy();
+    await waitFor('the end of the call', async () => (await stat(tus.stagedPath(url))).size === 0);
+    // A server that died has taken nothing back.
+    await writeFile(tus.stagedPath(url), 'text');
+    const head = await tus.send(ann, 'HEAD', url);
+    expect(head.headers.get('upload-placed-path')).toBeNull();
+    expect(head.headers.get('upload-offset')).toBe('0');
+    await tus.send(ann, 'DELETE', url);
+  });
+
   it('resumes after a restart of the server', async () => {
     const url = await tus.begin(ann, { fileName: 'restarted' }, 8);
     await tus.patch(ann, url, 0, 'half');

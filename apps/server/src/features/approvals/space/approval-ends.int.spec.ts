@@ -11,6 +11,8 @@ import {
 import { rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { endpoints, type ApplicationRow } from '@clusterdesk/contracts';
 import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/features/running-work-fixture.js';
+import { DataSource } from 'typeorm';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
@@ -177,6 +179,29 @@ describe('an approval', () => {
     expect(await platform.call(admin, approvals.agree, { id, status: '1' })).toMatchObject({
       code: 404,
     });
+    expect((await rowOf(id)).status).toBe(0);
+  });
+
+  it('is not refused by who stops being the administrator in that moment', async () => {
+    await done(platform.call(owner, projects.setAdmin, { id: projectId, userId: admin.id }));
+    const { id } = await spec.apply(member, projectId, ['/data/one.txt']);
+    const runner = platform.get(DataSource).createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query('UPDATE project SET admin_id = owner_id WHERE id = $1', [projectId]);
+      const refused = platform.call(admin, approvals.agree, { id, status: '2' });
+      await waitFor('the call to wait', async () => {
+        const [row] = await platform.query(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return row?.['waiting'] === 1;
+      });
+      await runner.commitTransaction();
+      expect(await refused).toMatchObject({ code: 403 });
+    } finally {
+      await runner.release();
+    }
     expect((await rowOf(id)).status).toBe(0);
   });
 });

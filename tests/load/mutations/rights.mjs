@@ -1,0 +1,57 @@
+/** Broken rules about who may do what. */
+const features = 'apps/server/src/features';
+
+export const rights = [
+  {
+    name: 'page-permission',
+    rule: 'A signed-in user without any permission of a call does not get through.',
+    file: 'apps/server/src/platform/http/access/access.guard.ts',
+    from: 'if (!isAllowed(endpoint.access, caller)) {',
+    to: 'if (!caller && !isAllowed(endpoint.access, caller)) {',
+    tests: [`${features}/jobs/jobs.int.spec.ts`, 'tests/contract/access.test.ts'],
+  },
+  {
+    name: 'project-switches',
+    rule: 'Who may not view an entry of a project cannot download it either.',
+    file: `${features}/projects/permission/decide-permission.ts`,
+    from: 'download: view === true && download === true,',
+    to: 'download: download === true,',
+    tests: [`${features}/projects/permission/decide-permission.spec.ts`],
+  },
+  {
+    name: 'share-end',
+    rule: 'After its end nobody opens a share, whoever had received it.',
+    file: `${features}/shares/space/share-space-provider.service.ts`,
+    from: 'isExpired(share, new Date()) ||',
+    to: '(isExpired(share, new Date()) && !share.isReceiver) ||',
+    tests: [
+      `${features}/shares/content/share-ends.int.spec.ts`,
+      `${features}/shares/content/share-access.int.spec.ts`,
+      `${features}/shares/share-access.int.spec.ts`,
+    ],
+  },
+  {
+    name: 'share-code',
+    rule: 'The lock after ten wrong codes of a link lasts its full time from the last of them.',
+    file: `${features}/shares/links/code-guesses.service.ts`,
+    from: 'if (byShare >= ofShare.points) {',
+    to: 'if (byShare > ofShare.points) {',
+    tests: [`${features}/shares/links/share-links.int.spec.ts`],
+  },
+  {
+    name: 'session-end',
+    rule: 'A user ends sessions of their own only.',
+    file: `${features}/sessions/session.service.ts`,
+    from: 'existsBy({ id, userId: caller.userId })',
+    to: 'existsBy({ id })',
+    tests: [`${features}/sessions/session.int.spec.ts`],
+  },
+  {
+    name: 'upload-owner',
+    rule: 'Nobody sees, continues or cancels the upload of another user.',
+    file: `${features}/uploads/upload.service.ts`,
+    from: 'if (upload?.userId !== caller.userId) {',
+    to: 'if (!upload) {',
+    tests: [`${features}/uploads/upload-refusals.int.spec.ts`],
+  },
+];
