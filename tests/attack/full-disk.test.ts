@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expectAtMost } from '../support/speed/figures.js';
 import { endpoints, type Endpoint, type EndpointInput } from '@clusterdesk/contracts';
 import type { ApiClient } from '../support/platform/api-client.js';
 import { isLongRun } from '../support/long-run.js';
@@ -66,7 +67,7 @@ async function ask<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Pr
   const beganAt = performance.now();
   const { code } = await client.call(endpoint, input);
   if (isLongRun) {
-    expect(performance.now() - beganAt).toBeLessThan(answerMs);
+    expectAtMost('an answer on a full disk', performance.now() - beganAt, answerMs);
   }
   return code === 200;
 }

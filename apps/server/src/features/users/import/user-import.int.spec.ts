@@ -16,6 +16,8 @@ import {
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
+import { isLongRun } from '@clusterdesk/tests/long-run.js';
+import { expectAtMost } from '@clusterdesk/tests/speed/figures.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { formHeads } from './import-form.js';
 import { UserEntity } from '../user.entity.js';
@@ -246,13 +248,17 @@ describe('a hostile file', () => {
     ['one that lies about its size', () => zip([['xl/worksheets/sheet1.xml', bomb(300)]])],
     ['one whose zip64 record names another directory', () => zip64Bomb()],
     ['a zip of something else', () => zip([['hello.txt', deflateRawSync(Buffer.from('hello'))]])],
-  ])('is refused: %s', async (_, make) => {
+  ])('is refused: %s', async (what, make) => {
     const before = process.memoryUsage().rss;
     expect(await upload(make())).toMatchObject({
       code: 400,
       result: { error: expect.stringMatching(/USERS_FORM_UNREADABLE|INPUT_TOO_LARGE/) },
     });
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    // How much memory this process has depends on what ran before and beside it: the long run looks.
+    if (isLongRun) {
+      const grownMb = (process.memoryUsage().rss - before) / 1024 ** 2;
+      expectAtMost(`memory that a form takes: ${what}`, grownMb, 200, 'MB');
+    }
   });
 
   it('is refused when it is another sheet, and read within its processor time when it merges all cells', async () => {
