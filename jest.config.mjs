@@ -41,10 +41,10 @@ const lentConsole = {
 
 export default {
   /**
-   * Tests with a database, processes or files share two cores with whatever else runs there; what the product itself must
-   * do in time is asserted by the tests. Jest heeds this here only, not in a project.
+   * Only what hangs meets it. Tests share two cores with whatever else runs there, and what the product must do in time is asserted
+   * by events. Jest heeds this here only, not in a project.
    */
-  testTimeout: 20_000,
+  testTimeout: 120_000,
   testSequencer: '<rootDir>/scripts/test/jest/sequencer.mjs',
   projects: [
     {

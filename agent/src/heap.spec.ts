@@ -23,7 +23,7 @@ describe('an agent with the small heap of its service', () => {
       jobIds.map((jobId) => bench.server.run(bench.host.command(jobId, script))),
     );
     expect(replies).toEqual(jobIds.map(() => ({ isAccepted: true })));
-    await until('their ends', () => jobIds.every((jobId) => bench.hasEnded(jobId)()), 15_000);
+    await until('their ends', () => jobIds.every((jobId) => bench.hasEnded(jobId)()));
     expect(bench.server.hellos).toHaveLength(1);
   });
 });

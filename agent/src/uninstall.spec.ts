@@ -86,7 +86,7 @@ describeOnRoot('install.sh --uninstall --purge', () => {
     await until('all to be removed', () => purge(host.stateDir).said.includes('state are removed'));
     expect(existsSync(host.stateDir)).toBe(false);
     expect(existsSync(join(prefix, 'etc/clusterdesk-agent'))).toBe(false);
-  }, 60_000);
+  });
 
   it('follows no link, touches nothing that is mounted, and leaves what is not the agent’s', () => {
     const state = join(prefix, 'var/lib/it’s here');

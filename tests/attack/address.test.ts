@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import {
   AttackedPlatform,
@@ -7,8 +7,6 @@ import {
   type Attacker,
 } from '../support/platform/attacked-platform.js';
 import { thief } from './address-thief.js';
-
-jest.setTimeout(120_000);
 
 /** Among the flags of /proc/<pid>/fdinfo. */
 const closeOnExec = 0o2000000;

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import {
   AttackedPlatform,
@@ -19,8 +19,6 @@ import {
   type Attacker,
 } from '../support/platform/attacked-platform.js';
 import { workspace } from '../support/platform/platform.js';
-
-jest.setTimeout(120_000);
 
 const mark = randomBytes(6).toString('hex');
 /** The numbers of system calls that perl has no names for. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, type RunScript } from '@clusterdesk/contracts';
 import { FakeServer } from '../support/wire/fake-server.js';
 import { intrude } from '../support/attack/intruder.js';
@@ -14,8 +14,6 @@ import {
 } from '../support/platform/attacked-platform.js';
 import { waitFor } from '../support/wait-for.js';
 import { thief } from './address-thief.js';
-
-jest.setTimeout(120_000);
 
 /** Root's, unless somebody else runs the tests. */
 const [installation] = installations;

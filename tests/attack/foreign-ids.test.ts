@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, shareTypes, type Endpoint } from '@clusterdesk/contracts';
 import { ApiClient } from '../support/platform/api-client.js';
 import { askWithId, idParameters, withoutIds } from '../support/attack/id-parameters.js';
 import { SpecForms, resultOf } from '../support/wire/multipart-forms.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 import { SpecTus } from '../support/wire/tus-uploads.js';
-
-jest.setTimeout(60_000);
 
 const menus = ['/myDoc', '/taskManangement', '/myShare', '/receiveShare'];
 const { disk, trash, copies, downloads, shares, jobs, sessions, notifications, account } =

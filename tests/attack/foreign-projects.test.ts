@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { ApiClient } from '../support/platform/api-client.js';
 import { askWithId, idParameters, withoutIds } from '../support/attack/id-parameters.js';
@@ -10,8 +10,6 @@ import { SpecForms } from '../support/wire/multipart-forms.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 import { nothingAllowed, SpecProjects } from '../support/features/projects-fixture.js';
 import { SpecTus } from '../support/wire/tus-uploads.js';
-
-jest.setTimeout(60_000);
 
 const { approvals, projectFiles } = endpoints;
 

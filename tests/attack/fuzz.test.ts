@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectAtMost } from '../support/speed/figures.js';
 import { allEndpoints, endpoints, type Endpoint } from '@clusterdesk/contracts';
 import fc from 'fast-check';
@@ -9,8 +9,6 @@ import { signIn } from '../support/server/test-server.js';
 import { eachOf } from '../support/attack/each-of.js';
 import { isLongRun } from '../support/long-run.js';
 import { SpecPlatform } from '../support/server/spec-platform.js';
-
-jest.setTimeout(120_000);
 
 /** A failure is the same one in every run; another number looks elsewhere. Each kind of body is sent to each call. */
 const seed = 20_261_122;

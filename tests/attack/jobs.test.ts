@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import {
   AttackedPlatform,
@@ -10,8 +10,6 @@ import {
   type Attacker,
 } from '../support/platform/attacked-platform.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 test('both kinds of installation are attacked', () => {
   // Only root can start the one of root. Elsewhere the other one is tried alone, but never in CI.

@@ -4,14 +4,12 @@ import { createServer, type Server } from 'node:net';
 import { readdirSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   AttackedPlatform,
   installations,
   type Attacker,
 } from '../support/platform/attacked-platform.js';
-
-jest.setTimeout(120_000);
 
 const mark = randomBytes(6).toString('hex');
 
@@ -36,7 +34,7 @@ describe.each(installations)('the network of jobs on an installation $name', (in
          socket(my $t, AF_INET6, SOCK_STREAM, 0); setsockopt($t, IPPROTO_IPV6, IPV6_V6ONLY, 0);
          bind($t, pack_sockaddr_in6(${port}, inet_pton(AF_INET6, "::"))) or die "bind $!"; listen($t, 5);
          socket(my $u, AF_UNIX, SOCK_STREAM, 0); bind($u, pack_sockaddr_un("\\0of-alice-${mark}")) or die "abstract $!"; listen($u, 5);
-         sleep 60' &
+         sleep 600' &
        sleep 1; hostname -I >addresses 2>/dev/null`,
       {
         // Every address of the host, for her job has none that it could tell.

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   endpoints,
   type Endpoint,
@@ -20,8 +20,6 @@ import {
   type EndpointInput,
 } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
-
-jest.setTimeout(90_000);
 
 const { copies, disk, downloads, trash } = endpoints;
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   allEndpoints,
   endpoints,
@@ -18,8 +18,6 @@ import { eachOf } from '../support/attack/each-of.js';
 import { isLongRun } from '../support/long-run.js';
 import { hostilePaths, plainPaths } from './hostile-paths.js';
 import { base, fieldsOf, inProjects, isNoPath } from './path-parameters.js';
-
-jest.setTimeout(90_000);
 
 const secret = 'what only bob may read';
 

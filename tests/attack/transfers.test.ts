@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import { ApiClient } from '../support/platform/api-client.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 import { SpecTus } from '../support/wire/tus-uploads.js';
 import { base64 } from '../support/wire/tus-wire.js';
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let ann: SpecUser;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { allEndpoints, consoleNamespace, endpoints } from '@clusterdesk/contracts';
 import { io } from 'socket.io-client';
 import { ApiClient } from '../support/platform/api-client.js';
@@ -7,8 +7,6 @@ import { connectConsole, type TestConsole } from '../support/server/test-console
 import { adminPassword, startTestServer, type TestServer } from '../support/server/test-server.js';
 import { createUser, userPassword } from '../support/server/test-users.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(60_000);
 
 let server: TestServer;
 let port: number;

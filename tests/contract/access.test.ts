@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import {
   allEndpoints,
@@ -13,8 +13,6 @@ import { menuSeed, type SeedMenu } from '../support/server/menu-seed.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '../support/server/test-server.js';
 import { createUser, userPassword } from '../support/server/test-users.js';
-
-jest.setTimeout(120_000);
 
 /** A page of the console: a menu without children. */
 interface PageMenu {

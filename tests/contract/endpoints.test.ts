@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import {
   allEndpoints,
@@ -11,8 +11,6 @@ import {
 import { menuSeed, type SeedMenu } from '../support/server/menu-seed.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import { adminPassword, startTestServer, type TestServer } from '../support/server/test-server.js';
-
-jest.setTimeout(60_000);
 
 const envelope = z.strictObject({
   success: z.boolean(),

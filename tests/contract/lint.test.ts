@@ -56,7 +56,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, path), `${code}\n`);
   }
   complaints = await lint(folder);
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

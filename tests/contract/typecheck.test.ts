@@ -69,7 +69,7 @@ beforeAll(async () => {
       (_, stdout) => done(stdout),
     );
   });
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the type check', () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
@@ -13,8 +13,6 @@ import {
   putInProject,
   type Person,
 } from '../support/browser/project-people.js';
-
-jest.setTimeout(120_000);
 
 const content = new Uint8Array(randomBytes(300_000));
 const { platform, browser } = await consoleSuite();

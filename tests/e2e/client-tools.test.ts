@@ -1,14 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
 import type { Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { newVisitor, signInAt, takePicture, type Visitor } from '../support/browser/browser.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
-
-jest.setTimeout(60_000);
 
 const { platform, browser } = await consoleSuite();
 let visitor: Visitor;

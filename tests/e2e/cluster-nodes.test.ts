@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
@@ -19,8 +19,6 @@ import { textsCut, toastOf } from '../support/browser/page-parts.js';
 import { TestPlatform, workspace } from '../support/platform/platform.js';
 import { VncDisplay } from '../support/wire/vnc-display.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const isRoot = process.getuid?.() === 0;
 const testAsRoot = isRoot ? test : test.skip;

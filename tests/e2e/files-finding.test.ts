@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { chooseOption, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const { platform, browser } = await consoleSuite();
 let files: FilesPage;

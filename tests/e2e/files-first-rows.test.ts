@@ -1,11 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { desktop, phone } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const { platform, browser } = await consoleSuite();
 let files: FilesPage;

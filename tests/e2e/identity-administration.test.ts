@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import exceljs from 'exceljs';
 import type { Locator, Page } from 'playwright-core';
@@ -15,8 +15,6 @@ import {
   type Visitor,
 } from '../support/browser/browser.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const { platform, browser } = await consoleSuite();
 let client: ApiClient;

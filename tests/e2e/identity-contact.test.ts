@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import {
   launchBrowser,
@@ -11,7 +11,6 @@ import { TestPlatform } from '../support/platform/platform.js';
 import { codeIn, startMailServer, type TestMailServer } from '../support/server/test-messages.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(60_000);
 /** A button that was busy a moment ago may still be named "loading" before its label: antd leaves the icon a while. */
 const countingDown = /\d+ 秒后可重发$/;
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { fillLogin, newVisitor, takePicture } from '../support/browser/browser.js';
@@ -8,8 +8,6 @@ import { consoleSuite } from '../support/browser/console-suite.js';
 import { IdentityPages } from '../support/browser/identity-pages.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(60_000);
 
 const { platform, browser } = await consoleSuite();
 const { password } = IdentityPages;

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { takePicture, type Visitor } from '../support/browser/browser.js';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { IdentityPages } from '../support/browser/identity-pages.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(60_000);
 
 const { platform, browser } = await consoleSuite();
 let pages: IdentityPages;

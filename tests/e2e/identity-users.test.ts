@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import type { ApiClient } from '../support/platform/api-client.js';
 import { fillLogin, newVisitor, phone, signInAt, takePicture } from '../support/browser/browser.js';
 
-jest.setTimeout(60_000);
 const password = 'secret-1';
 
 const { platform, browser } = await consoleSuite();

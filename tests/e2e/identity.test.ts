@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { chooseInMenu, fillLogin, newVisitor, takePicture } from '../support/browser/browser.js';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { IdentityPages } from '../support/browser/identity-pages.js';
-
-jest.setTimeout(60_000);
 
 const { platform, browser } = await consoleSuite();
 const { password } = IdentityPages;

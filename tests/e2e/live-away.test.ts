@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Browser, Page } from 'playwright-core';
 import type { ApiClient } from '../support/platform/api-client.js';
@@ -6,8 +6,6 @@ import { launchBrowser, newVisitor, signInAt, type Visitor } from '../support/br
 import { FilesPage } from '../support/browser/files-page.js';
 import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(60_000);
 
 let platform: TestPlatform;
 let browser: Browser;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import type { Page, Route } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
@@ -6,8 +6,6 @@ import { ApiClient } from '../support/platform/api-client.js';
 import { chooseInMenu, fillLogin, newVisitor, signInByForm } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
 import { RunningPlatform } from '../support/platform/running-platform.js';
-
-jest.setTimeout(60_000);
 
 const password = 'A-password-1';
 const { platform, browser } = await consoleSuite();

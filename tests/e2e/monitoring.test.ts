@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import {
   desktop,
@@ -11,8 +11,6 @@ import {
 } from '../support/browser/browser.js';
 import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(60_000);
 
 let platform: TestPlatform;
 let browser: Browser;

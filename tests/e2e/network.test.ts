@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newVisitor, signInAt, takePicture, type Visitor } from '../support/browser/browser.js';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { FilesPage } from '../support/browser/files-page.js';
-
-jest.setTimeout(60_000);
 
 const { platform, browser } = await consoleSuite();
 let files: FilesPage;

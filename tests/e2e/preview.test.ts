@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
@@ -14,8 +14,6 @@ import {
 } from '../support/browser/browser.js';
 import { downloadBans } from '../support/browser/download-bans.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(60_000);
 
 const { platform, browser } = await consoleSuite();
 let visitor: Visitor;

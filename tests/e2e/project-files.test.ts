@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
@@ -16,7 +16,6 @@ import { entryOf, toolOf } from '../support/browser/page-parts.js';
 import { putInHome } from '../support/features/put-in-home.js';
 import { waitFor } from '../support/wait-for.js';
 
-jest.setTimeout(120_000);
 const password = 'secret-1';
 
 const { platform, browser } = await consoleSuite();

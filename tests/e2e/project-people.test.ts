@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
@@ -11,8 +11,6 @@ import {
   putInProject,
   type Person,
 } from '../support/browser/project-people.js';
-
-jest.setTimeout(120_000);
 
 const { platform, browser } = await consoleSuite();
 let people: ProjectPeople;

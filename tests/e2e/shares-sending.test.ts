@@ -1,13 +1,11 @@
 import { endpoints, shareTypes } from '@clusterdesk/contracts';
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
 import { atRest, chooseInMenu, phone, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const password = 'Share-secret-1';
 const { platform, browser } = await consoleSuite();

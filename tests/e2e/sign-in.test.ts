@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { ApiClient } from '../support/platform/api-client.js';
@@ -11,8 +11,6 @@ import {
 } from '../support/browser/browser.js';
 import { RunningPlatform } from '../support/platform/running-platform.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(60_000);
 
 const { platform, browser } = await consoleSuite();
 let visitor: Visitor;

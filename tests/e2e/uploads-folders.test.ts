@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Page } from 'playwright-core';
 import { takePicture } from '../support/browser/browser.js';
@@ -17,8 +17,6 @@ import { dropOn } from '../support/browser/drop.js';
 import { UploadPage } from '../support/browser/upload-page.js';
 import { sha256Of, writeRandomFile } from '../support/random-file.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 /** So much of a file goes out before it is held: well over a tenth, far from all with what the system's buffers take. */
 const heldAt = 6 * 1024 * 1024;

@@ -1,12 +1,10 @@
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { takePicture } from '../support/browser/browser.js';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { UploadPage } from '../support/browser/upload-page.js';
 import { sha256Of } from '../support/random-file.js';
-
-jest.setTimeout(120_000);
 
 /** So much of a file goes out before it is held: well over a tenth, far from all with what the system's buffers take. */
 const heldAt = 6 * 1024 * 1024;

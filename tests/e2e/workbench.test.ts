@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
@@ -6,8 +6,6 @@ import type { ApiClient } from '../support/platform/api-client.js';
 import { chooseInMenu, desktop, phone, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(90_000);
 
 const { platform, browser } = await consoleSuite();
 let files: FilesPage;
@@ -18,7 +16,7 @@ beforeAll(async () => {
   files = await FilesPage.open(browser, platform, ['数据/样本.txt', '说明.md']);
   ({ page } = files);
   client = await platform.signIn();
-}, 120_000);
+});
 
 const tile = (name: RegExp): Locator => page.getByRole('main').getByRole('link', { name });
 const card = (name: string): Locator => page.getByRole('region', { name });

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { AgentHost } from '../support/platform/agent-host.js';
 import type { ApiClient } from '../support/platform/api-client.js';
 import { LineJob } from '../support/platform/line-job.js';
 import { TestPlatform } from '../support/platform/platform.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const isRoot = process.getuid?.() === 0;
 const hostNumbers = [1, 2, 3];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket as TcpSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consoleNamespace, rooms } from '@clusterdesk/contracts';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
@@ -21,8 +21,6 @@ import {
 import { listReaders } from '../support/server/live-readers.js';
 import { openDatabase } from '../support/server/open-database.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(90_000);
 
 const cuts = 500;
 const restarts = 3;

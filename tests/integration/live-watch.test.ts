@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   consoleNamespace,
   rooms,
@@ -13,8 +13,6 @@ import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { LiveConnection, type LiveSocket } from '../support/server/live-parts.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(20_000);
 
 let http: HttpServer;
 let server: Server<ConsoleToServer, ServerToConsole & LiveSignals>;

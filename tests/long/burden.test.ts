@@ -30,15 +30,15 @@ for my $process (1 .. 40) {
     my $what = pack 'LQ', 1, 0;
     syscall($ctl, $poll, 1, $watched, $what) == 0 or print("full: $!\\n"), last;
   } }
-  sleep 60;
+  sleep 600;
 }
-sleep 60;
+sleep 600;
 PERL`;
 
 /** Takes 2 GB, in pieces so that it is stopped where its limit is. */
-const memoryBomb = `perl -e '$| = 1; my @kept; for (1 .. 32) { push @kept, "x" x (64 << 20); print "$_\\n" } sleep 60'`;
+const memoryBomb = `perl -e '$| = 1; my @kept; for (1 .. 32) { push @kept, "x" x (64 << 20); print "$_\\n" } sleep 600'`;
 const scratchBomb = `for d in /tmp /var/tmp /dev/shm /run/lock; do dd if=/dev/zero of=$d/full bs=1M count=2000; done 2>&1 | grep -c 'No space'; du -scm /tmp /var/tmp /dev/shm /run/lock 2>/dev/null | tail -1`;
-const outputBomb = `yes "$(head -c 4000 /dev/zero | tr '\\0' x)" & sleep 60`;
+const outputBomb = `yes "$(head -c 4000 /dev/zero | tr '\\0' x)" & sleep 600`;
 
 const burdens: [what: string, script: string][] = [
   ['processes without end', forkBomb],
@@ -126,7 +126,7 @@ describe.each(installations.filter(({ uid }) => uid === null || !isRoot))(
     });
 
     test('a job that takes more memory than it may is ended, whole, and says why', async () => {
-      const { output, status } = await mallory.run(`sleep 60 &\n${memoryBomb}`);
+      const { output, status } = await mallory.run(`sleep 600 &\n${memoryBomb}`);
       expect(status).toBe('FAILED');
       expect(output).toMatch(/ClusterDesk: the job needed more memory/);
     });

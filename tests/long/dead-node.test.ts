@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expectAtMost } from '../support/speed/figures.js';
 import { limits } from '@clusterdesk/contracts';
 import { addConnectedNodes, report, sampleNow } from '../support/features/connected-nodes.js';
 import { connectConsole } from '../support/server/test-console.js';
 import { signIn, startTestServer, type TestServer } from '../support/server/test-server.js';
-
-// Half a minute of hundreds of reports.
-jest.setTimeout(60_000);
 
 const nodeCount = 300;
 let server: TestServer;

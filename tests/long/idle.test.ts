@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { it, jest } from '@jest/globals';
+import { it } from '@jest/globals';
 import { expectAtMost } from '../support/speed/figures.js';
 import { SpecPlatform } from '../support/server/spec-platform.js';
-
-jest.setTimeout(90_000);
 
 /** The schedules of a new platform begin at once; they and what they wake are over then. */
 const settleMs = 12_000;

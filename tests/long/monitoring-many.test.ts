@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectAtMost } from '../support/speed/figures.js';
 import {
   jobProtections,
@@ -18,8 +18,6 @@ import {
 } from '../support/browser/browser.js';
 import { mainThreadTasks } from '../support/speed/main-thread.js';
 import { TestPlatform } from '../support/platform/platform.js';
-
-jest.setTimeout(120_000);
 
 const hostCount = 500;
 /** Of the shortest range: as many points as a series has at most. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { expectAtMost } from '../support/speed/figures.js';
 import { endpoints } from '@clusterdesk/contracts';
 import {
@@ -11,8 +11,6 @@ import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js'
 
 const { projectFiles } = endpoints;
 
-jest.setTimeout(120_000);
-
 /** Measured beside other suites with a load of four on two processors: 99 ms for a page, 215 ms for all. */
 const pageMs = 200;
 const allMs = 400;
@@ -24,7 +22,7 @@ let projectId: string;
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ({ member, projectId } = await addManyEntries(platform));
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 test('a page of a folder of 10,000 entries with 1,000 saved switches', async () => {

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectAtMost } from '../support/speed/figures.js';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { medianMs } from '../support/speed/median-ms.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 import { SpecSharing } from '../support/features/sharing-fixture.js';
-
-jest.setTimeout(60_000);
 
 const { shares } = endpoints;
 const many = 10_000;
@@ -50,7 +48,7 @@ beforeAll(async () => {
     [bob.id],
   );
   await platform.query('ANALYZE');
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 describe.each(['1', '2'] as const)('10,000 shares in the list isMe=%s', (isMe) => {

@@ -1,13 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { expectAtMost } from '../support/speed/figures.js';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { desktop, launchBrowser, takePicture } from '../support/browser/browser.js';
 import { FilesPage } from '../support/browser/files-page.js';
 import { TestPlatform, workspace } from '../support/platform/platform.js';
-
-jest.setTimeout(120_000);
 
 let platform: TestPlatform;
 let browser: Browser;

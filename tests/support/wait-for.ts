@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function waitFor<T>(
   what: string,
   ask: () => T | Promise<T>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
   everyMs = 50,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = Date.now() + timeoutMs;

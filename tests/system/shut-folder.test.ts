@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { copyCheckout } from '../support/platform/checkout-copy.js';
 import { isAlive } from '../support/platform/host-processes.js';
 import { TestPlatform } from '../support/platform/platform.js';
-
-jest.setTimeout(120_000);
 
 const hasPrivateMounts =
   process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0;

@@ -9,13 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ApiClient } from '../support/platform/api-client.js';
 import type { TestPlatform } from '../support/platform/platform.js';
 import { startedPlatforms } from '../support/platform/started-platforms.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const isRoot = process.getuid?.() === 0;
 const { launch, start, newFolder } = startedPlatforms();

@@ -3,14 +3,12 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { copyCheckout } from '../support/platform/checkout-copy.js';
 import { findFreePort } from '../support/platform/free-port.js';
 import { isAlive, listDescendants, readProcess } from '../support/platform/host-processes.js';
 import { startedPlatforms } from '../support/platform/started-platforms.js';
 import { waitFor } from '../support/wait-for.js';
-
-jest.setTimeout(120_000);
 
 const isRoot = process.getuid?.() === 0;
 const { start, newFolder } = startedPlatforms();

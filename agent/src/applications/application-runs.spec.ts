@@ -30,7 +30,7 @@ const markOf = (): string => join(bench.host.dataDir, 'mark');
 async function run(command: RunApplication) {
   const reply = await bench.server.runApplication(command);
   expect(reply).toEqual({ isAccepted: true });
-  await until('the end', hasEnded(command.runId), 15_000);
+  await until('the end', hasEnded(command.runId));
   const { output, ends } = bench.server.applicationRun(command.runId);
   return { output: output.toString(), ends };
 }
@@ -57,27 +57,20 @@ describe('a script of an application', () => {
     expect(output).toBe("$(id)\nit's `date`\n0\n");
   });
 
-  itAsRoot(
-    'is run once, however often it is ordered, also when its end is told',
-    async () => {
-      await bench.startHost();
-      const command = commandOf(`echo run >>'${markOf()}'`);
-      await Promise.all([bench.server.runApplication(command), run(command)]);
-      await until('the release', () =>
-        existsSync(join(bench.host.stateDir, 'applications', command.runId, 'released')),
-      );
-      await bench.host.end('SIGKILL');
-      await bench.restartHost();
-      expect(await bench.server.runApplication(command)).toEqual({ isAccepted: true });
-      // A server that has forgotten the end hears it again.
-      await until(
-        'the end again',
-        () => bench.server.applicationRun(command.runId).ends.length > 1,
-      );
-      expect(readFileSync(markOf(), 'utf8')).toBe('run\n');
-    },
-    20_000,
-  );
+  itAsRoot('is run once, however often it is ordered, also when its end is told', async () => {
+    await bench.startHost();
+    const command = commandOf(`echo run >>'${markOf()}'`);
+    await Promise.all([bench.server.runApplication(command), run(command)]);
+    await until('the release', () =>
+      existsSync(join(bench.host.stateDir, 'applications', command.runId, 'released')),
+    );
+    await bench.host.end('SIGKILL');
+    await bench.restartHost();
+    expect(await bench.server.runApplication(command)).toEqual({ isAccepted: true });
+    // A server that has forgotten the end hears it again.
+    await until('the end again', () => bench.server.applicationRun(command.runId).ends.length > 1);
+    expect(readFileSync(markOf(), 'utf8')).toBe('run\n');
+  });
 
   itAsRoot(
     'outlives an agent that is killed, and one that is killed before the script ends',
@@ -98,27 +91,22 @@ describe('a script of an application', () => {
       expect(output.toString()).toBe('begin\nend\n');
       expect(ends).toEqual([{ runId: command.runId, exitCode: 7, reason: 'exited' }]);
     },
-    20_000,
   );
 
-  itAsRoot(
-    'is told of when the server is back',
-    async () => {
-      await bench.startHost();
-      const command = commandOf(
-        `echo begin; while [ ! -e '${markOf()}' ]; do sleep 0.05; done; echo end`,
-      );
-      await bench.server.runApplication(command);
-      await until('the first line', says(command.runId, 'begin'));
-      await bench.server.stop();
-      writeFileSync(markOf(), '');
-      await until('the script to end', () => membersOf(command.runId).length === 0);
-      await bench.server.start();
-      await until('the end', hasEnded(command.runId), 15_000);
-      expect(bench.server.applicationRun(command.runId).output.toString()).toBe('begin\nend\n');
-    },
-    30_000,
-  );
+  itAsRoot('is told of when the server is back', async () => {
+    await bench.startHost();
+    const command = commandOf(
+      `echo begin; while [ ! -e '${markOf()}' ]; do sleep 0.05; done; echo end`,
+    );
+    await bench.server.runApplication(command);
+    await until('the first line', says(command.runId, 'begin'));
+    await bench.server.stop();
+    writeFileSync(markOf(), '');
+    await until('the script to end', () => membersOf(command.runId).length === 0);
+    await bench.server.start();
+    await until('the end', hasEnded(command.runId));
+    expect(bench.server.applicationRun(command.runId).output.toString()).toBe('begin\nend\n');
+  });
 
   itAsRoot('that was accepted is not started when its host allows none any more', async () => {
     await bench.startHost();
@@ -142,7 +130,7 @@ describe('a script of an application', () => {
 
   itAsRoot('that is killed with its launcher is lost', async () => {
     await bench.startHost();
-    const command = commandOf('echo begin; sleep 60');
+    const command = commandOf('echo begin; sleep 600');
     await bench.server.runApplication(command);
     await until('the first line', says(command.runId, 'begin'));
     for (const pid of membersOf(command.runId)) {
@@ -165,7 +153,6 @@ describe('a script of an application', () => {
       );
       expect(output).toMatch(/the rest was not kept\n$/);
     },
-    20_000,
   );
 
   itAsRoot('that starts a service leaves it, and ends all the same', async () => {
@@ -179,26 +166,22 @@ describe('a script of an application', () => {
 });
 
 describe('a host', () => {
-  itAsRoot(
-    'runs one script at a time',
-    async () => {
-      await bench.startHost();
-      const first = commandOf('echo begin; sleep 60');
-      await bench.server.runApplication(first);
-      await until('the first line', says(first.runId, 'begin'));
-      const other = commandOf('echo other');
-      expect(await bench.server.runApplication(other)).toEqual({
-        isAccepted: false,
-        reason: expect.stringMatching(/^AGENT_APPLICATION_BUSY: /),
-      });
-      // Another agent of the same host's state sees it, too.
-      await bench.host.end('SIGKILL');
-      await bench.restartHost();
-      expect(await bench.server.runApplication(other)).toMatchObject({ isAccepted: false });
-      expect(bench.server.applicationRun(other.runId).output.length).toBe(0);
-    },
-    20_000,
-  );
+  itAsRoot('runs one script at a time', async () => {
+    await bench.startHost();
+    const first = commandOf('echo begin; sleep 600');
+    await bench.server.runApplication(first);
+    await until('the first line', says(first.runId, 'begin'));
+    const other = commandOf('echo other');
+    expect(await bench.server.runApplication(other)).toEqual({
+      isAccepted: false,
+      reason: expect.stringMatching(/^AGENT_APPLICATION_BUSY: /),
+    });
+    // Another agent of the same host's state sees it, too.
+    await bench.host.end('SIGKILL');
+    await bench.restartHost();
+    expect(await bench.server.runApplication(other)).toMatchObject({ isAccepted: false });
+    expect(bench.server.applicationRun(other.runId).output.length).toBe(0);
+  });
 
   it('whose AGENT_ALLOW leaves applications out refuses', async () => {
     await bench.startHost({ AGENT_ALLOW: 'metrics,jobs' });

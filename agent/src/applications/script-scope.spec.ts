@@ -22,9 +22,9 @@ it('is started once, with a scope of systemd or, where that fails, without', asy
   folder.create(spec, 'echo run\n');
   const script = new ScriptProcess(folder);
   script.start(true);
-  await until('the script to end', () => script.isOver, 15_000);
+  await until('the script to end', () => script.isOver);
   expect(await script.end()).toEqual({ exitCode: 0, reason: 'exited' });
   // Another launcher over the same folder leaves at once.
   await once(spawnScript(folder.path, false), 'exit');
   expect(readFileSync(folder.outputPath, 'utf8')).toBe('run\n');
-}, 30_000);
+});

@@ -27,7 +27,7 @@ describe('findAccount', () => {
   });
 
   it('does not take a lookup that fails, or gives no answer in time, for an unknown account', async () => {
-    const slow = fakeGetent('slow', 'exec sleep 60');
+    const slow = fakeGetent('slow', 'exec sleep 600');
     await expect(findAccount('bob', slow, 200)).rejects.toThrow(AccountLookupError);
     await expect(findAccount('bob', slow, 200)).rejects.toThrow(/did not answer in 0.2 s/);
     await expect(findAccount('bob', fakeGetent('broken', 'exit 1'))).rejects.toThrow(

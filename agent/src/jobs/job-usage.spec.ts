@@ -14,27 +14,27 @@ const countUp = 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done';
 describe('what a job used', () => {
   it('is reported at its end: the memory that it held, and its processor time', async () => {
     await bench.server.run(bench.host.command('j1', `${hold}; sh -c '${countUp}'`));
-    await until('the end', bench.hasEnded('j1'), 25_000);
+    await until('the end', bench.hasEnded('j1'));
     const { ended } = bench.server.job('j1');
     expect(ended).toMatchObject({ reason: 'exited', exitCode: 0 });
     expect(ended?.maxRssBytes).toBeGreaterThan(heldBytes);
     expect(ended?.maxRssBytes).toBeLessThan(20 * heldBytes);
     expect(ended?.cpuSeconds).toBeGreaterThan(0.05);
     expect(ended?.cpuSeconds).toBeLessThan(60);
-  }, 30_000);
+  });
 
   it('is known of one that was stopped, and after the agent was away', async () => {
-    await bench.server.run(bench.host.command('j1', `${hold.replace('sleep 1', 'sleep 60')}`));
-    await until('the memory', () => bench.server.job('j1').output.includes('held'), 25_000);
+    await bench.server.run(bench.host.command('j1', `${hold.replace('sleep 1', 'sleep 600')}`));
+    await until('the memory', () => bench.server.job('j1').output.includes('held'));
     const hellos = bench.server.hellos.length;
     await bench.host.end('SIGKILL');
     bench.host.start(bench.server.url);
     await until('the next hello', () => bench.server.hellos.length > hellos);
     await bench.server.stopJob({ jobId: 'j1', attempt: 1, reason: 'stopped' });
-    await until('the end', bench.hasEnded('j1'), 25_000);
+    await until('the end', bench.hasEnded('j1'));
     const { ended } = bench.server.job('j1');
     expect(ended).toMatchObject({ reason: 'stopped' });
     expect(ended?.maxRssBytes).toBeGreaterThan(heldBytes);
     expect(ended?.cpuSeconds).toBeGreaterThan(0);
-  }, 30_000);
+  });
 });

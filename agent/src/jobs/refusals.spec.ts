@@ -144,7 +144,7 @@ describe('a host that cannot confine', () => {
     await until('the end', bench.hasEnded('j1'));
     expect(bench.server.job('j1').ended).toMatchObject({ reason: 'stopped', exitCode: 143 });
     expect(bench.membersOf('j1')).toEqual([]);
-  }, 15_000);
+  });
 });
 
 (isRoot ? describe : describe.skip)('a root agent that may not mount', () => {

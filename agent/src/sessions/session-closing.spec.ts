@@ -8,8 +8,6 @@ import { listDisplayServers } from './display-sessions.js';
 import { SessionCloser } from './session-closer.js';
 import type { SessionFinder } from './session-finder.js';
 
-jest.setTimeout(60_000);
-
 const describeOnRoot = canOpenDesktops || process.env['CI'] === 'true' ? describe : describe.skip;
 const [alice] = accounts;
 

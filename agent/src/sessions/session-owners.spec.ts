@@ -1,14 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readCommandLine } from '@clusterdesk/host';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { accounts, canOpenDesktops, isUp, SessionBench, uidOf } from '../testing/session-bench.js';
 import { ownerOfSocket } from './display-sessions.js';
 import { SessionCloser } from './session-closer.js';
 import type { SessionFinder } from './session-finder.js';
-
-jest.setTimeout(60_000);
 
 const describeOnRoot = canOpenDesktops || process.env['CI'] === 'true' ? describe : describe.skip;
 const [alice, bob] = accounts;

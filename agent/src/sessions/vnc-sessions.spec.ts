@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { VncDisplay } from '@clusterdesk/tests/wire/vnc-display.js';
 import { accounts, canOpenDesktops } from '../testing/session-bench.js';
 import { readIdleMs } from './x-idle.js';
 import { listDisplayServers } from './display-sessions.js';
 import { SessionCloser } from './session-closer.js';
 import { SessionFinder } from './session-finder.js';
-
-jest.setTimeout(60_000);
 
 const describeOnRoot = canOpenDesktops || process.env['CI'] === 'true' ? describe : describe.skip;
 

@@ -195,7 +195,7 @@ export class TestHost {
 }
 
 /** Waits until something is true; fails with what was waited for. */
-export async function until(what: string, isTrue: () => boolean, withinMs = 10_000): Promise<void> {
+export async function until(what: string, isTrue: () => boolean, withinMs = 60_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!isTrue()) {
     if (Date.now() > deadline) {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
-
-jest.setTimeout(60_000);
 
 const { install, uninstall, update, retry, ...reading } = endpoints.applications;
 let spec: SpecApplications;

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-
-jest.setTimeout(60_000);
 
 const { desktops, calculations, desktopSessions } = endpoints;
 let platform: SpecPlatform;

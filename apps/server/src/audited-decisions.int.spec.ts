@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
 import { compileScript, runScript } from '@clusterdesk/tests/jest/compiled-script.js';
@@ -13,8 +13,6 @@ import {
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { agentKeyId, agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { EnrolmentService } from './features/cluster/agents/enrolment.service.js';
-
-jest.setTimeout(60_000);
 
 const { account, jobs, menus, roles, shares, users } = endpoints;
 let server: TestServer;

@@ -1,13 +1,11 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecForms } from '@clusterdesk/tests/wire/multipart-forms.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-
-jest.setTimeout(60_000);
 
 const { copies, disk, downloads, jobs, trash } = endpoints;
 let platform: SpecPlatform;

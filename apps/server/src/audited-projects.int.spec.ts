@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import {
@@ -6,8 +6,6 @@ import {
   projectPages,
   SpecProjects,
 } from '@clusterdesk/tests/features/projects-fixture.js';
-
-jest.setTimeout(60_000);
 
 const { projects, projectFiles, approvals } = endpoints;
 let platform: SpecPlatform;

@@ -13,8 +13,6 @@ import { PackageBuilder } from './features/downloads/packages/package-builder.se
 import { SpaceAccess } from './features/spaces/space-access.service.js';
 import { Staging } from './features/spaces/storage/staging.js';
 
-jest.setTimeout(30_000);
-
 /** What is cut off here was told of: running work is not asked again while the tests run. */
 const neverCheckedAgain = { rights: { runningWorkMs: 3_600_000 } };
 
@@ -27,7 +25,7 @@ let count = 0;
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false, timings: neverCheckedAgain });
   tus = new SpecTus(platform);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

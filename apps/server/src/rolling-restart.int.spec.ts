@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import { createTestDatabase } from '@clusterdesk/tests/server/test-database.js';
@@ -9,8 +9,6 @@ import { signIn } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { loadConfig, type Config } from './config/config.js';
 import { drainServer, startServer } from './server.js';
-
-jest.setTimeout(120_000);
 
 type Running = Awaited<ReturnType<typeof startServer>>;
 

@@ -32,8 +32,6 @@ import {
 } from './features/spaces/space.js';
 import { isWithin } from './platform/file-space/space-path.js';
 
-jest.setTimeout(30_000);
-
 const elsewhere: SpaceRef = { space: 'share', spaceId: 'p1' };
 const noSignal = new AbortController().signal;
 
@@ -125,7 +123,7 @@ beforeAll(async () => {
   platform.get(SpaceRegistry).register('share', spec);
   platform.get(OperationLog).observe('share', observer);
   root = join(platform.config.filesDir, 'elsewhere');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { allEndpoints, endpoints, shareTypes, type FilePermission } from '@clusterdesk/contracts';
 import { namesProject } from '@clusterdesk/tests/attack/project-parameters.js';
 import {
@@ -21,9 +21,6 @@ import { ProjectAccessRepository } from './features/projects/access/project-acce
 import { ProjectPermissions } from './features/projects/permission/project-permissions.service.js';
 
 const { projects, projectFiles, approvals, shares, copies, downloads } = endpoints;
-
-// Hundreds of calls, some of which the worker has to answer.
-jest.setTimeout(120_000);
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -46,7 +43,7 @@ beforeAll(async () => {
   for (const name of ['owner', 'admin', 'putter', 'member', 'guest']) {
     people[name] = await spec.addUser(`${name}1`);
   }
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -35,7 +35,7 @@ async function runToEnd(jobId: string, script: string, more = {}): Promise<JobEn
   expect(await bench.server.run(bench.host.command(jobId, script, more))).toEqual({
     isAccepted: true,
   });
-  await until(`the end of ${jobId}`, bench.hasEnded(jobId), 20_000);
+  await until(`the end of ${jobId}`, bench.hasEnded(jobId));
   const { ended } = bench.server.job(jobId);
   if (ended === null) {
     throw new Error('no end');
@@ -72,14 +72,14 @@ describeAsRoot('a job in a control group', () => {
     expect(bench.membersOf('j1')).toEqual([]);
     expect(bench.host.pid).toBe(agent);
     expect(bench.server.isConnected).toBe(true);
-  }, 30_000);
+  });
 
   it('has what lies in its folders in memory counted', async () => {
     await start({ AGENT_JOB_MEMORY: '64M', AGENT_JOB_SCRATCH_MB: '200' });
     const fill = 'for place in /tmp /var/tmp /dev/shm; do head -c 40m /dev/zero >$place/fill; done';
     const ended = await runToEnd('j1', `${fill} 2>/dev/null; echo filled; ${loop}`);
     expect(ended).toMatchObject({ exitCode: 137, cause: 'memory' });
-  }, 30_000);
+  });
 
   it('is told apart from one that another signal ended', async () => {
     await start();
@@ -92,14 +92,14 @@ describeAsRoot('a job in a control group', () => {
   it('cannot start more processes than it may', async () => {
     await start({ AGENT_JOB_PROCESSES: '60' });
     const fork =
-      'perl -e \'my $n = 0; for (1..300) { my $pid = fork; last unless defined $pid; if (!$pid) { sleep 60; exit } $n++ } print "forked $n\\n"\'';
+      'perl -e \'my $n = 0; for (1..300) { my $pid = fork; last unless defined $pid; if (!$pid) { sleep 600; exit } $n++ } print "forked $n\\n"\'';
     const ended = await runToEnd('j1', fork);
     expect(ended).toMatchObject({ reason: 'exited', exitCode: 0 });
     const forked = Number(/forked (\d+)/.exec(output('j1'))?.[1]);
     expect(forked).toBeGreaterThan(30);
     expect(forked).toBeLessThan(60);
     expect(bench.membersOf('j1')).toEqual([]);
-  }, 30_000);
+  });
 
   it('that starts processes without end is stopped with all of them', async () => {
     await start({ AGENT_JOB_PROCESSES: '200' }, { jobStopMs: 1_000 });
@@ -107,13 +107,13 @@ describeAsRoot('a job in a control group', () => {
     await bench.server.run(bench.host.command('j1', bomb));
     await until('the job', bench.isUp('j1'));
     const processes = () => pidsIn(bench.host.stateDir, 'job-j1-1').length;
-    await until('as many as there may be', () => processes() > 150, 20_000);
+    await until('as many as there may be', () => processes() > 150);
     expect(processes()).toBeLessThanOrEqual(200);
     await bench.server.stopJob({ jobId: 'j1', attempt: 1, reason: 'stopped' });
-    await until('the end', bench.hasEnded('j1'), 30_000);
+    await until('the end', bench.hasEnded('j1'));
     expect(bench.server.job('j1').ended).toMatchObject({ reason: 'stopped' });
     await until('its group to go', () => groupsBelow(bench.host.stateDir).length === 0);
-  }, 60_000);
+  });
 
   it('keeps to its processors, whatever it asks for', async () => {
     await start();

@@ -159,7 +159,7 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
       await bench.host.end('SIGKILL');
       bench.host.start(bench.server.url);
     }
-    await until('the end', () => bench.server.job('j1').ended !== null, 15_000);
+    await until('the end', () => bench.server.job('j1').ended !== null);
     const expected = Array.from({ length: 2000 }, (_, index) => `line ${String(index + 1)}\n`);
     expect(bench.server.job('j1').output.toString()).toBe(expected.join(''));
     expect(bench.server.job('j1').ended).toMatchObject({ reason: 'exited', exitCode: 0 });

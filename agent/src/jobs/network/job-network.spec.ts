@@ -4,21 +4,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { readCommandLine } from '@clusterdesk/host';
 import type { JobNetwork } from '@clusterdesk/contracts';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentBench } from '../../testing/agent-bench.js';
 import { isRoot, until } from '../../testing/agent-process.js';
 import { systemCalls } from '../confinement/syscalls/system-calls.js';
 import { HostServices, OtherHost, ownAddresses, reachScript } from '../../testing/network-bench.js';
-
-// Real processes, on machines that may be busy.
-jest.setTimeout(60_000);
 
 const bench = new AgentBench();
 
 async function runToEnd(jobId: string, script: string, network: JobNetwork): Promise<string> {
   const reply = await bench.server.run(bench.host.command(jobId, script, { network }));
   expect(reply).toEqual({ isAccepted: true });
-  await until(`the end of ${jobId}`, bench.hasEnded(jobId), 30_000);
+  await until(`the end of ${jobId}`, bench.hasEnded(jobId));
   return bench.server.job(jobId).output.toString();
 }
 
@@ -155,7 +152,7 @@ describe.each(modes)('the network of a job confined with $mode', ({ mode, isUnpr
     const listen = `perl -MIO::Socket::INET -e '$| = 1;
       my $tcp = IO::Socket::INET->new(Listen => 1, LocalAddr => "0.0.0.0", LocalPort => ${String(port)}) or die $!;
       my $udp = IO::Socket::INET->new(Proto => "udp", LocalAddr => "0.0.0.0", LocalPort => ${String(port)}) or die $!;
-      print "up\\n"; if (fork) { $tcp->accept; print "HIT\\n" } else { $udp->recv(my $text, 9); print "HIT\\n" }; sleep 60'`;
+      print "up\\n"; if (fork) { $tcp->accept; print "HIT\\n" } else { $udp->recv(my $text, 9); print "HIT\\n" }; sleep 600'`;
     await bench.server.run(bench.host.command('j1', listen, { network }));
     await until('the first job to listen', bench.isUp('j1'));
     const addresses = ['127.0.0.1', '10.0.2.100', '10.0.2.2', ...ownAddresses()];
@@ -188,7 +185,7 @@ describe.each(modes)('the network of a job confined with $mode', ({ mode, isUnpr
       }
       print "up\n"; sleep 600'`;
     await bench.server.run(bench.host.command('j1', script, { network: 'outside' }));
-    await until('all to be sent', bench.isUp('j1'), 20_000);
+    await until('all to be sent', bench.isUp('j1'));
     // Counted where they are held: the host may have others meanwhile.
     const carriers = bench
       .membersOf('j1')
@@ -213,7 +210,7 @@ describe.each(modes)('the network of a job confined with $mode', ({ mode, isUnpr
       count = members.length;
       process.kill(members[index] ?? 0, 'SIGKILL');
       await bench.server.stopJob({ jobId, attempt: 1, reason: 'stopped' });
-      await until('the end', bench.hasEnded(jobId), 20_000);
+      await until('the end', bench.hasEnded(jobId));
       await until('all of it to be gone', () => bench.membersOf(jobId).length === 0);
     }
     expect(count).toBeGreaterThan(4);

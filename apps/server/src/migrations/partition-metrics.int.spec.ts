@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@clusterdesk/tests/server/test-database.js';
 import { openDatabase } from '@clusterdesk/tests/server/open-database.js';
 import type { DataSource } from 'typeorm';
 import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
-
-jest.setTimeout(20_000);
 
 let database: TestDatabase;
 let source: DataSource;

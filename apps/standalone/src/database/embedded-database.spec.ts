@@ -15,14 +15,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { readProc } from '@clusterdesk/host';
 import { findServiceAccount } from '../host/service-account.js';
 import { EmbeddedDatabase } from './embedded-database.js';
 import { stopDatabase } from './stop-database.js';
-
-jest.setTimeout(60_000);
 
 const account = findServiceAccount(() => undefined);
 const settings = { fsync: 'off', full_page_writes: 'off' };

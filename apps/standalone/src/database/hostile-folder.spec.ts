@@ -15,12 +15,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isAlive } from '@clusterdesk/host';
 import { findServiceAccount } from '../host/service-account.js';
 import { EmbeddedDatabase } from './embedded-database.js';
-
-jest.setTimeout(60_000);
 
 const isRoot = process.getuid?.() === 0;
 const account = findServiceAccount(() => undefined);

@@ -2,13 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { findFreePort } from '@clusterdesk/tests/platform/free-port.js';
 import { intrude } from '@clusterdesk/tests/attack/intruder.js';
 import { bindHandle } from './bound-handle.js';
 import { HeldSockets } from './held-sockets.js';
-
-jest.setTimeout(30_000);
 
 let held: HeldSockets | null = null;
 const children: ChildProcess[] = [];

@@ -92,7 +92,7 @@ describe('waitForFolders', () => {
   });
 
   it('gives up on a filesystem that does not answer', async () => {
-    await expect(waitForFolders([home], 100, 'exec sleep 60')).rejects.toThrow(
+    await expect(waitForFolders([home], 100, 'exec sleep 600')).rejects.toThrow(
       /^AGENT_FOLDER_UNREACHABLE: .*answer/,
     );
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import {
   accessCodes,
@@ -8,13 +8,11 @@ import {
 
 const { approvals } = endpoints;
 
-jest.setTimeout(60_000);
-
 let access: SpecProjectAccess;
 
 beforeAll(async () => {
   access = await SpecProjectAccess.open({ hasApplications: true });
-}, 60_000);
+});
 afterAll(() => access.platform.close());
 
 /** For who applied and who decides. */

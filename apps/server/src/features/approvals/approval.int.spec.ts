@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type ApplicationRow, type ProjectRow } from '@clusterdesk/contracts';
@@ -6,8 +6,6 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-plat
 
 const { projects, projectFiles, approvals } = endpoints;
 const pages = ['/myDoc', '/managementProject', '/joinProject', '/aduitProject'];
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let owner: SpecUser;
@@ -35,7 +33,7 @@ beforeAll(async () => {
     fileList: ['/data'],
   });
   expect(copied).toMatchObject({ success: true, result: { state: 'done' } });
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -14,8 +14,6 @@ const count = isLongRun ? 200 : 80;
 /** How many of them meet the same race. */
 const rounds = isLongRun ? 20 : 5;
 
-jest.setTimeout(120_000);
-
 let platform: SpecPlatform;
 let spec: SpecProjects;
 let owner: SpecUser;
@@ -35,7 +33,7 @@ beforeAll(async () => {
   for (let index = 0; index < count; index += 1) {
     await spec.write(projectId, `/files/${index}.txt`, String(index));
   }
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 it('applications that come at the same time are all kept and all announced', async () => {

@@ -17,9 +17,6 @@ import { MetricSeriesRepository } from './monitoring/metric-series.repository.js
 import { NodePresence } from './presence/node-presence.service.js';
 import { NodeEntity } from './node.entity.js';
 
-// Real processes and files, on machines that may be busy.
-jest.setTimeout(20_000);
-
 const token = 'enrolment-token-of-the-local-node-0000';
 let server: TestServer;
 let adminToken: string;
@@ -127,7 +124,7 @@ describe('an agent', () => {
     } finally {
       await quick.stop();
     }
-  }, 60_000);
+  });
 
   it('does not believe a clock that runs ahead', async () => {
     const agent = await FakeAgent.connect(server.baseUrl, credentials);
@@ -303,4 +300,4 @@ it('the server stops at once though agents are connected', async () => {
   // If it waited for its agents, it would wait for as long as they stay.
   await beforeTimer(10_000, other.stop());
   agent.close();
-}, 20_000);
+});

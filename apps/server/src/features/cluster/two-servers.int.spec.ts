@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MetricSample } from '@clusterdesk/contracts';
 import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
@@ -7,9 +7,6 @@ import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { AgentCommands } from './agents/agent-commands.service.js';
 import { NodePresence } from './presence/node-presence.service.js';
-
-// Two servers and real sockets, on machines that may be busy.
-jest.setTimeout(60_000);
 
 /** Longer than the tests: what is told at most once in these times is told once, or not yet. */
 const timings = { nodes: { tellMs: 600_000, newsMs: 600_000, reportsMs: 100 } };

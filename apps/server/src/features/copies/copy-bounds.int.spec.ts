@@ -16,7 +16,7 @@ beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 
@@ -79,5 +79,5 @@ describe('files of holes', () => {
     }
     expect(await readdir(dir)).toHaveLength(52);
     expect(blockBytes).toBeLessThan(2 * 1024 * 1024);
-  }, 30_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -29,9 +29,6 @@ import { CopySweeper } from './running/copy-sweeper.service.js';
 const { copies } = endpoints;
 type CopyAnswer = EndpointAnswer<typeof copies.state>;
 
-// Real files and a real worker, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
@@ -40,7 +37,7 @@ beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: true });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

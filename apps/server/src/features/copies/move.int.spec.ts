@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { consoleNamespace, endpoints, type ServerToConsole } from '@clusterdesk/contracts';
@@ -9,16 +9,13 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-plat
 
 const { copies } = endpoints;
 
-// Real files, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let platform: SpecPlatform;
 let ann: SpecUser;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type EndpointAnswer, type Envelope } from '@clusterdesk/contracts';
@@ -10,8 +10,6 @@ import { CopyRunner } from './running/copy-runner.service.js';
 const { projectFiles, copies } = endpoints;
 type Operation = '0' | '1' | '2';
 type CopyAnswer = EndpointAnswer<typeof copies.copy>;
-
-jest.setTimeout(30_000);
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -27,7 +25,7 @@ beforeAll(async () => {
   owner = await spec.addUser('owner');
   member = await spec.addUser('member');
   keeper = await platform.addUser('keeper', [...projectPages, '/userList']);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

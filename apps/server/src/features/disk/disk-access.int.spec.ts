@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const user of [ann, bob]) {
     await mkdir(user.home, { recursive: true });
   }
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -17,7 +17,7 @@ let ann: SpecUser;
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
@@ -11,9 +11,6 @@ import { DownloadSweeper } from './download-sweeper.service.js';
 
 const { getDownloadPath, packageState } = endpoints.downloads;
 
-// Real files and a real worker, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let platform: SpecPlatform;
 let downloads: SpecDownloads;
 let ann: SpecUser;
@@ -24,7 +21,7 @@ beforeAll(async () => {
   downloads = new SpecDownloads(platform);
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   await symlink(join(bob.home, 'a.txt'), join(ann.home, 'link'));
   execFileSync('mkfifo', [join(ann.home, 'pipe')]);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -18,9 +18,6 @@ import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { NodePresence } from '../cluster/presence/node-presence.service.js';
 import { JobRepository } from './job.repository.js';
 
-// Real processes and files, on machines that may be busy.
-jest.setTimeout(20_000);
-
 const calls = endpoints.jobs;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -215,7 +212,7 @@ describe('scheduling', () => {
     );
     await jobs.reconcile();
     expect(await job(jobId)).toMatchObject({ isAccepted: true, attempt: 1 });
-  }, 20_000);
+  });
 
   it('wakes a queue as soon as a node arrives that its jobs waited for', async () => {
     agent.close();

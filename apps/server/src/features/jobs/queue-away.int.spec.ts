@@ -16,9 +16,6 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from '../../platform/tasks/task-queue.service.js';
 import { Timings } from '../../platform/timings.js';
 
-// Real processes, frozen and killed, on machines that may be busy.
-jest.setTimeout(120_000);
-
 /** Short, and in the order of the platform's own. */
 const timings = new Timings({
   database: { statementMs: 2_000, lockMs: 1_500, answerMs: 3_000 },

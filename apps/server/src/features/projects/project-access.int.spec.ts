@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import {
   accessCodes,
@@ -11,13 +11,11 @@ import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 const { projects, projectFiles } = endpoints;
 const { all, managers, ofMine, own } = accessCodes;
 
-jest.setTimeout(60_000);
-
 let access: SpecProjectAccess;
 
 beforeAll(async () => {
   access = await SpecProjectAccess.open();
-}, 60_000);
+});
 afterAll(() => access.platform.close());
 
 const inProject = (more: Record<string, unknown> = {}) => ({

@@ -19,8 +19,6 @@ import { RunningWork } from '../../platform/running-work/running-work.service.js
 
 const { projects, projectFiles } = endpoints;
 
-jest.setTimeout(30_000);
-
 let platform: SpecPlatform;
 let spec: SpecProjects;
 let work: SpecRunningWork;
@@ -34,7 +32,7 @@ beforeAll(async () => {
   work = new SpecRunningWork(platform);
   owner = await spec.addUser('owner');
   member = await spec.addUser('member');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

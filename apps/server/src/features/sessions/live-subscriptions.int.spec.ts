@@ -11,9 +11,6 @@ import { ConsoleGateway } from './console-gateway.service.js';
 import { LiveSubscriptions } from './live-subscriptions.service.js';
 import { SessionRevocation } from './session-revocation.service.js';
 
-// Real processes and files, on machines that may be busy.
-jest.setTimeout(20_000);
-
 let server: TestServer;
 let browser: TestConsole;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
 import {
@@ -13,9 +13,6 @@ import { createUser, userPassword, usersOf } from '@clusterdesk/tests/server/tes
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { downloadSwitch } from '../users/state/download-switch.js';
 import { SessionEntity } from './session.entity.js';
-
-// Real processes and files, on machines that may be busy.
-jest.setTimeout(20_000);
 
 const calls = {
   ...endpoints.sessions,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   two = await startTestServer({ DATABASE_URL: one.config.databaseUrl });
   admin = new ApiClient(one.baseUrl);
   await admin.signIn('admin', adminPassword);
-}, 30_000);
+});
 afterAll(async () => {
   await two.stop();
   await one.stop();
@@ -65,5 +65,5 @@ describe('two servers on one database', () => {
       codes.push(answer.code);
     }
     expect(codes).toEqual([400, 400, 400, 400, 400, 429]);
-  }, 15_000);
+  });
 });

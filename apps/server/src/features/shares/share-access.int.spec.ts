@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { dayMs, SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
-
-jest.setTimeout(30_000);
 
 const { shares } = endpoints;
 let platform: SpecPlatform;
@@ -37,7 +35,7 @@ beforeAll(async () => {
   await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [
     who('frozenOwner').id,
   ]);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 function who(name: string): SpecUser {

@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type FilePermission } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 
 const { projectFiles } = endpoints;
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -22,7 +20,7 @@ beforeAll(async () => {
   tus = new SpecTus(platform);
   owner = await spec.addUser('owner');
   member = await spec.addUser('member');
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   projectId = (await spec.add(owner, { members: [member] })).id;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -6,9 +6,6 @@ import { join } from 'node:path';
 import { formBody, SpecForms, type FormPart } from '@clusterdesk/tests/wire/multipart-forms.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../spaces/storage/staging.js';
-
-// A thousand files of one form, each flushed to a disk that may be busy.
-jest.setTimeout(120_000);
 
 let platform: SpecPlatform;
 let forms: SpecForms;
@@ -24,7 +21,7 @@ beforeAll(async () => {
   guest = await platform.addUser('guest', []);
   await mkdir(ann.home, { recursive: true });
   await mkdir(bob.home, { recursive: true });
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

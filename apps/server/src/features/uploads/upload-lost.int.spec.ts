@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadProgress } from '@clusterdesk/contracts';
@@ -9,8 +9,6 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 import { UploadRepository } from './upload.repository.js';
-
-jest.setTimeout(30_000);
 
 let platform: SpecPlatform;
 let tus: SpecTus;
@@ -28,7 +26,7 @@ beforeAll(async () => {
   });
   socket.on('uploadProgress', (event: UploadProgress) => void states.push(event.state));
   await new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
-}, 60_000);
+});
 
 afterAll(async () => {
   socket.close();

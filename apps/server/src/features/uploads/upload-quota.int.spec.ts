@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,6 @@ import {
   type SpaceUser,
 } from '../spaces/space.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let forms: SpecForms;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
   guest = await platform.addUser('guest', []);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   tus = new SpecTus(platform);
   ann = await platform.addUser('ann');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ann = await platform.addUser('ann', ['/myDoc', '/taskManangement', '/platformMonitoring']);
   bob = await platform.addUser('bob', ['/myDoc', '/taskManangement']);
   guest = await platform.addUser('guest', []);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 async function facts(user: SpecUser): Promise<WorkbenchFacts> {

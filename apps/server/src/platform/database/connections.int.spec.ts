@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, sendVerificationCode, uploadsPath } from '@clusterdesk/contracts';
 import { Client } from 'pg';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { TaskQueue } from '../tasks/task-queue.service.js';
-
-// Hundreds of calls, on machines that may be busy.
-jest.setTimeout(120_000);
 
 /**
  * Of one server and one worker together, at the most (docs/operations.md): each a pool of 10 and one that listens for live

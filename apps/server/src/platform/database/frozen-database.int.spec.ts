@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, uploadsPath } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { startOwnDatabase, type OwnDatabase } from '@clusterdesk/tests/server/own-database.js';
@@ -12,8 +12,6 @@ import { beforeTimer } from '@clusterdesk/tests/before-timer.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { withStatementTimeout } from './long-statement.js';
 import { Timings } from '../timings.js';
-
-jest.setTimeout(90_000);
 
 /** Short, and in the order of the platform's own. */
 const timings = new Timings({

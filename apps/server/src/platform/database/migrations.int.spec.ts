@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase } from '@clusterdesk/tests/server/test-database.js';
 import { openDatabase } from '@clusterdesk/tests/server/open-database.js';
-
-// Real processes and files, on machines that may be busy.
-jest.setTimeout(20_000);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let dataSource: DataSource;

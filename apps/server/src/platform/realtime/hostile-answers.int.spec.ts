@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentNamespace } from '@clusterdesk/contracts';
 import { backends, type Backend } from '@clusterdesk/tests/server/backends.js';
 import { listReaders } from '@clusterdesk/tests/server/live-readers.js';
@@ -11,9 +11,6 @@ import { io, type Socket } from 'socket.io-client';
 import { loadConfig } from '../../config/config.js';
 import { Postgres } from '../database/postgres.js';
 import { Realtime } from './realtime.service.js';
-
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(20_000);
 
 /** So many arrays within each other. */
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));

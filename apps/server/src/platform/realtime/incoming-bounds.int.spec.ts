@@ -2,8 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals'
 import { startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
-jest.setTimeout(30_000);
-
 let server: TestServer;
 
 beforeAll(async () => {

@@ -14,9 +14,6 @@ import { audience } from './audience.js';
 import { Postgres } from '../database/postgres.js';
 import { Realtime } from './realtime.service.js';
 
-// Real processes and files, on machines that may be busy.
-jest.setTimeout(20_000);
-
 describe.each(backends)('live events on %s', (_, startBackend) => {
   let backend: Backend;
   let server: Realtime;
@@ -175,7 +172,7 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
       );
     }
     await database.end();
-  }, 60_000);
+  });
 
   it('carry more than one notification of PostgreSQL may hold, all of them', async () => {
     const received: number[] = [];

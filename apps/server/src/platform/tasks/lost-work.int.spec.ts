@@ -14,8 +14,6 @@ import { Postgres } from '../database/postgres.js';
 import { sweepUploads } from '@clusterdesk/contracts';
 import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
 
-jest.setTimeout(60_000);
-
 /** What a process left behind that died long enough ago, as rows; and the task that carries it on. */
 const lost: Record<string, { task: string; insert: string; notYet: string }> = {
   'a package': {

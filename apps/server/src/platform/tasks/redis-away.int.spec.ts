@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dispatchJobs, endpoints, sendVerificationCode } from '@clusterdesk/contracts';
 import { call, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import {
@@ -8,8 +8,6 @@ import {
 } from '@clusterdesk/tests/platform/test-redis.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskQueue } from './task-queue.service.js';
-
-jest.setTimeout(60_000);
 
 /** So long that a refusal that comes at all did not wait for one: nobody waits for a Redis that may come back. */
 const deadlineMs = 600_000;

@@ -1,13 +1,4 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Module, SetMetadata, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
@@ -62,8 +53,6 @@ for (const job of taskDefinitions.filter((one) => one !== buildPackage && one !=
   Object.defineProperty(Recorder.prototype, job.name, descriptor);
   SetMetadata(onTaskMetadata, job)(Recorder.prototype, job.name, descriptor);
 }
-
-jest.setTimeout(15_000);
 
 describe.each(backends)('background jobs on %s', (_, startBackend) => {
   let backend: Backend;
@@ -178,7 +167,7 @@ describe.each(backends)('background jobs on %s', (_, startBackend) => {
     recorder.onBuild = () => Promise.resolve();
     releases.forEach((release) => release());
     await waitFor('all of them', () => recorder.runs.length === 11, 30_000);
-  }, 45_000);
+  });
 
   it('leaves a task that this version does not know to another worker', async () => {
     const unknown = defineTask({ ...buildPackage, name: 'spec.from-the-future' });

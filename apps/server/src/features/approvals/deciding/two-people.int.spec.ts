@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 
 const { projects, approvals } = endpoints;
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -24,7 +22,7 @@ beforeAll(async () => {
     await spec.addUser('other'),
     await spec.addUser('member'),
   ];
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type ApplicationFile, type ApplicationRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 
 const { projects, projectFiles, approvals } = endpoints;
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -19,7 +17,7 @@ beforeAll(async () => {
   spec = new SpecProjects(platform);
   owner = await spec.addUser('owner');
   member = await spec.addUser('member');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

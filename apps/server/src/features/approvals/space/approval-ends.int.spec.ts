@@ -19,8 +19,6 @@ import { RunningWork } from '../../../platform/running-work/running-work.service
 
 const { approvals, projects } = endpoints;
 
-jest.setTimeout(30_000);
-
 let platform: SpecPlatform;
 let spec: SpecProjects;
 let work: SpecRunningWork;
@@ -36,7 +34,7 @@ beforeAll(async () => {
   owner = await spec.addUser('owner');
   admin = await spec.addUser('admin2');
   member = await spec.addUser('member');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

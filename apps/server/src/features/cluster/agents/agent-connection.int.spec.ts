@@ -6,9 +6,6 @@ import { NodePresence } from '../presence/node-presence.service.js';
 import { NodeRepository } from '../node.repository.js';
 import { AgentCommands } from './agent-commands.service.js';
 
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let jobs: SpecJobs;
 
 beforeAll(async () => {

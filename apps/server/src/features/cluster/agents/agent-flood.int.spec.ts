@@ -6,9 +6,6 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { NodeRepository } from '../node.repository.js';
 import { agentEventSchemas } from './agent-events.js';
 
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(60_000);
-
 let jobs: SpecJobs;
 let other: SpecNode;
 let hostile: FakeAgent;

@@ -37,9 +37,6 @@ import { EnrolmentService } from './enrolment.service.js';
 import { NodeRepository } from '../node.repository.js';
 import { AgentAdmission } from './agent-admission.service.js';
 
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let jobs: SpecJobs;
 const opened: AgentSocket[] = [];
 

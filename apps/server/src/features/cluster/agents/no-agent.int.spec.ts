@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { consoleNamespace, endpoints } from '@clusterdesk/contracts';
 import { agentKeyId, agentKeyOf, drawNonce } from '@clusterdesk/contracts/agent-proof';
 import { FakeAgent, openAgentSocket } from '@clusterdesk/tests/wire/fake-agent.js';
@@ -6,9 +6,6 @@ import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixtur
 import { call } from '@clusterdesk/tests/server/test-server.js';
 import { io, type Socket } from 'socket.io-client';
 import { EnrolmentService } from './enrolment.service.js';
-
-// Real sockets, on machines that may be busy.
-jest.setTimeout(30_000);
 
 let jobs: SpecJobs;
 let other: SpecNode;

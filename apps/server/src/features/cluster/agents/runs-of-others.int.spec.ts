@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
-
-// Real sockets, on machines that may be busy.
-jest.setTimeout(60_000);
 
 let spec: SpecApplications;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, lookForAlerts, type NodeAlert } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
@@ -8,8 +8,6 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { alertCpuPercent, alertMemoryPercent, alertOfflineMinutes } from './node-alert.settings.js';
 import { NodeAlerts } from './node-alerts.service.js';
-
-jest.setTimeout(60_000);
 
 const { cluster, desktops } = endpoints;
 let platform: SpecPlatform;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/wire/fake-agent.js';
 import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-
-// Real sockets, on machines that may be busy.
-jest.setTimeout(60_000);
 
 const calls = endpoints.applications;
 let spec: SpecApplications;

@@ -6,8 +6,6 @@ import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { DesktopSessionRepository } from './desktop-session.repository.js';
 
-jest.setTimeout(60_000);
-
 const { desktops, desktopSessions } = endpoints;
 let platform: SpecPlatform;
 let admin: SpecUser;

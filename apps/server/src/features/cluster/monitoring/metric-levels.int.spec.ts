@@ -13,9 +13,6 @@ import { MetricRepository } from './metric.repository.js';
 import { MetricRollUp } from './metric-roll-up.service.js';
 import { MonitoringService } from './monitoring.service.js';
 
-// Thousands of statements one after the other, on machines that may be busy.
-jest.setTimeout(120_000);
-
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

@@ -13,9 +13,6 @@ import type { ConnectedAgent } from '../agents/agent-events.js';
 import { NodePresence } from '../presence/node-presence.service.js';
 import { statementRowsMax } from './metric.repository.js';
 
-// A database that stores a hundred thousand samples, on machines that may be busy.
-jest.setTimeout(120_000);
-
 let server: TestServer;
 let nodes: ConnectedAgent[] = [];
 

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-
-jest.setTimeout(60_000);
 
 const { desktops, calculations, sessions } = endpoints;
 let platform: SpecPlatform;

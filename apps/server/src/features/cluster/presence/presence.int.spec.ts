@@ -5,9 +5,6 @@ import type { QueryRunner } from 'typeorm';
 import { NodeRepository } from '../node.repository.js';
 import { NodePresence } from './node-presence.service.js';
 
-// A real database, on machines that may be busy.
-jest.setTimeout(30_000);
-
 const idOf = (digit: number): string => `00000000-0000-4000-8000-00000000000${String(digit)}`;
 let server: TestServer;
 let holder: QueryRunner | undefined;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,6 @@ import { CopySweeper } from './copy-sweeper.service.js';
 
 const { copies } = endpoints;
 
-jest.setTimeout(30_000);
-
 let platform: SpecPlatform;
 let ann: SpecUser;
 
@@ -22,7 +20,7 @@ let ann: SpecUser;
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
-}, 60_000);
+});
 
 /** What ended died only as far as the database is concerned; in the end it may really go. */
 const deadRuns: { end: () => void; run: Promise<void> }[] = [];

@@ -15,7 +15,7 @@ beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   guest = await platform.addUser('guest', []);
   dir = join(platform.config.dataDir, 'client-tools');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await writeFile(join(ann.home, 'run/deep/b.txt'), '1234');
   await writeFile(join(bob.home, 'secret'), 'secret');
   await symlink(bob.home, join(ann.home, 'run/out'));
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ann = await platform.addUser('ann');
   trashDir = join(platform.config.filesDir, '.trash/disk/ann');
   await platform.get(DiskSpaceProvider).openHome('ann');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

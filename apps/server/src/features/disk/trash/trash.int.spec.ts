@@ -24,7 +24,7 @@ beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
   keeper = await platform.addUser('keeper', ['/userList', '/myDoc']);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

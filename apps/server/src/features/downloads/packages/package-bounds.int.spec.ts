@@ -19,7 +19,7 @@ let ann: SpecUser;
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 
@@ -118,4 +118,4 @@ it('a file of holes fills neither a package nor a copy', async () => {
   const copied = await stat(join(ann.home, 'to/d/sparse.zip'));
   expect(copied.size).toBe(sizeBytes);
   expect(copied.blocks * 512).toBeLessThan(5_000_000);
-}, 30_000);
+});

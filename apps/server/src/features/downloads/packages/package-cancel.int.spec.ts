@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,9 +19,6 @@ import { DownloadSweeper } from '../download-sweeper.service.js';
 
 const { cancelPackage, getDownloadPath, packageState } = endpoints.downloads;
 
-// Hundreds of MB are packed, on machines that may be busy.
-jest.setTimeout(90_000);
-
 let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
@@ -41,7 +38,7 @@ beforeAll(async () => {
   // For what is packed to its end.
   await mkdir(join(ann.home, 'some'));
   await Promise.all([1, 2].map((n) => writeFile(join(ann.home, `some/${n}.bin`), noise)));
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ann = await platform.addUser('ann');
   await mkdir(join(ann.home, 'd'), { recursive: true });
   await writeFile(join(ann.home, 'd/f'), 'x');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

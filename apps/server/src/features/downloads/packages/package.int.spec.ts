@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -34,9 +34,6 @@ import { DownloadSweeper } from '../download-sweeper.service.js';
 
 const { getDownloadPath, packageState } = endpoints.downloads;
 
-// Real files and a real worker, on machines that may be busy.
-jest.setTimeout(120_000);
-
 let platform: SpecPlatform;
 let downloads: SpecDownloads;
 let ann: SpecUser;
@@ -50,7 +47,7 @@ beforeAll(async () => {
   downloads = new SpecDownloads(platform);
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
-}, 60_000);
+});
 
 afterAll(async () => {
   await platform.close();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await mkdir(bob.home, { recursive: true });
   await writeFile(join(bob.home, 'secret'), 'of bob');
   await writeFile(join(ann.home, 'folder/in'), 'inner');
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 
@@ -168,7 +168,7 @@ whereNginxIs('nginx with the example configuration', () => {
     logs = join(platform.config.dataDir, 'nginx-logs');
     await mkdir(logs);
     nginx = await startExample(new URL(platform.baseUrl).host);
-  }, 30_000);
+  });
 
   afterAll(() => nginx.stop());
 

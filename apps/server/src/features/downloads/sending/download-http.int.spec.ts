@@ -13,7 +13,7 @@ beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ann = await platform.addUser('ann');
   await mkdir(ann.home, { recursive: true });
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call } from '@clusterdesk/tests/server/test-server.js';
-
-// Real processes and files, on machines that may be busy.
-jest.setTimeout(20_000);
 
 let jobs: SpecJobs;
 let agent: FakeAgent;

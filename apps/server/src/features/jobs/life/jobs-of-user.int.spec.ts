@@ -1,13 +1,4 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
@@ -17,9 +8,6 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { TaskWorker } from '../../../platform/tasks/task-worker.service.js';
 import { UserRemovalSteps } from '../../users/leaving/user-removal-steps.service.js';
 import { JobsOfUser } from './jobs-of-user.service.js';
-
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
 
 let jobs: SpecJobs;
 let agent: FakeAgent;

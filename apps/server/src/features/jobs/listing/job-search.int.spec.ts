@@ -23,7 +23,7 @@ beforeAll(async () => {
   await add(ann, 'third', 'RUNNING', { cpus: 1, maxRssBytes: 300 });
   await add(ann, '100%_x', 'PENDING', {});
   await add(bob, 'of_bob', 'RUNNING', {});
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 async function add(

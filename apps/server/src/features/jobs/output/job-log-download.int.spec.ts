@@ -17,9 +17,6 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { JobOutputs } from './job-outputs.service.js';
 
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
-
 const calls = endpoints.jobs;
 const pieceBytes = 64 * 1024;
 

@@ -18,9 +18,6 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { jobOutputBytesPerUser } from '../job.settings.js';
 import { JobRetention } from './job-retention.service.js';
 
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(20_000);
-
 const calls = endpoints.jobs;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -8,9 +8,6 @@ import { DiskService } from '../../disk/disk.service.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { JobRepository } from '../job.repository.js';
 
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let jobs: SpecJobs;
 let other: SpecNode;
 

@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs, type SpecNode } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call } from '@clusterdesk/tests/server/test-server.js';
-
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(20_000);
 
 const fault = { isAccepted: false, reason: 'AGENT_FOLDER_UNREACHABLE: /files is not mounted.' };
 

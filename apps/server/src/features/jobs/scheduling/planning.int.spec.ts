@@ -8,9 +8,6 @@ import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { maxWaitingJobs, queueSharePerUser } from '../job.settings.js';
 
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
-
 let jobs: SpecJobs;
 
 beforeAll(async () => {

@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import type { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
-
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
 
 const { queueLoads, detail } = endpoints.jobs;
 let jobs: SpecJobs;

@@ -1,22 +1,10 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type EndpointInput, type JobNetwork } from '@clusterdesk/contracts';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { SpecJobs } from '@clusterdesk/tests/features/jobs-fixture.js';
 import { call, signIn } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
 
 const { detail, queueEdit, queueList, queueLoads } = endpoints.jobs;
 let jobs: SpecJobs;

@@ -9,9 +9,6 @@ import { ReconcileService } from './reconcile.service.js';
 import { SchedulerService } from './scheduler.service.js';
 import { Submissions } from './submissions.service.js';
 
-// Real processes and sockets, on machines that may be busy.
-jest.setTimeout(30_000);
-
 /** Silent agents are waited for. */
 const timings = { nodes: { commandMs: 1_000 } };
 

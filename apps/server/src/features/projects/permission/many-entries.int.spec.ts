@@ -4,8 +4,6 @@ import { addManyEntries } from '@clusterdesk/tests/features/many-project-entries
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { ProjectEntriesRepository } from './project-entries.repository.js';
 
-jest.setTimeout(60_000);
-
 /** Enough for a second query to show; how long ten thousand take is asked by `tests/long/project-many`. */
 const entries = 500;
 const saved = 50;
@@ -17,7 +15,7 @@ let projectId: string;
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   ({ member, projectId } = await addManyEntries(platform, entries, saved));
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 it('a folder of many entries with many saved switches is decided by one query for all of them', async () => {

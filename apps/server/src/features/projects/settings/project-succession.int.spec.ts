@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { projectPages, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
@@ -6,8 +6,6 @@ import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const { approvals, projects, users, notifications } = endpoints;
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -22,7 +20,7 @@ beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
   spec = new SpecProjects(platform);
   keeper = await platform.addUser('keeper', [...projectPages, '/userList']);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

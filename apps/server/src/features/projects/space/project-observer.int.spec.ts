@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 
 const { projectFiles } = endpoints;
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -20,7 +18,7 @@ beforeAll(async () => {
   owner = await spec.addUser('owner');
   ann = await spec.addUser('ann');
   bob = await spec.addUser('bob');
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   project = await spec.add(owner, { members: [ann, bob] });

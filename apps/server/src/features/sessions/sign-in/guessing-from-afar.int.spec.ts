@@ -65,7 +65,7 @@ describe('guesses from elsewhere', () => {
     expect(await signInFrom('203.0.113.2', 'known', userPassword)).toBe(200);
     // That somebody else signed in is no new beginning for who guesses.
     expect(await signInFrom('203.0.113.1', 'known', userPassword)).toBe(429);
-  }, 20_000);
+  });
 
   it('are bounded for all addresses together', async () => {
     await server.dataSource.query(`INSERT INTO attempt_limit VALUES ($1, 49, $2)`, [
@@ -101,7 +101,7 @@ describe('guesses from elsewhere', () => {
     expect(answers.filter((answer) => answer instanceof PasswordsBusyError)).toHaveLength(200);
     // What it took is given back.
     expect(await signInFrom('203.0.113.9', 'admin', adminPassword)).toBe(200);
-  }, 20_000);
+  });
 
   it('of the old password, by whoever has a token, leave its user alone', async () => {
     const { id } = await createUser(server, 'robbed');
@@ -124,7 +124,7 @@ describe('guesses from elsewhere', () => {
     expect(await change('203.0.113.5', userPassword)).toBe(429);
     expect(await signInFrom('203.0.113.6', 'robbed', userPassword)).toBe(200);
     expect(await change('203.0.113.6', userPassword)).toBe(200);
-  }, 20_000);
+  });
 
   it('begin anew when an administrator sets another password', async () => {
     const { id } = await createUser(server, 'forgetful');
@@ -136,5 +136,5 @@ describe('guesses from elsewhere', () => {
       password: await admin.encrypt('other-pass-1'),
     });
     expect(await signInFrom('203.0.113.7', 'forgetful', 'other-pass-1')).toBe(200);
-  }, 20_000);
+  });
 });

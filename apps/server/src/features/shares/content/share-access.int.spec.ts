@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
@@ -6,9 +6,6 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-plat
 import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
 
 const { shares } = endpoints;
-
-// Real files, on machines that may be busy.
-jest.setTimeout(30_000);
 
 let platform: SpecPlatform;
 let spec: SpecShareRows;
@@ -28,7 +25,7 @@ beforeAll(async () => {
   former = await platform.addUser('former', everything);
   stranger = await platform.addUser('stranger', everything);
   guest = await platform.addUser('guest', []);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -20,8 +20,6 @@ import { ShareNews } from '../share-news.service.js';
 const { shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
 
-jest.setTimeout(20_000);
-
 let platform: SpecPlatform;
 let spec: SpecShareRows;
 let work: SpecRunningWork;
@@ -40,7 +38,7 @@ beforeAll(async () => {
   await mkdir(join(owner.home, 'data/small'));
   await writeFile(join(owner.home, 'data/small/file'), 'file');
   await mkdir(receiver.home, { recursive: true });
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

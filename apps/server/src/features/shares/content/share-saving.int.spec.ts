@@ -10,8 +10,6 @@ import { CopyService } from '../../copies/copy.service.js';
 const { shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
 
-jest.setTimeout(30_000);
-
 let platform: SpecPlatform;
 let spec: SpecShareRows;
 let owner: SpecUser;
@@ -24,7 +22,7 @@ beforeAll(async () => {
   owner = await platform.addUser('owner', everything);
   other = await platform.addUser('other', everything);
   receiver = await platform.addUser('receiver', everything);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

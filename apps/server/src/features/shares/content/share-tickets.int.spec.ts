@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
@@ -7,8 +7,6 @@ import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js
 
 const { disk, shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
-
-jest.setTimeout(30_000);
 
 let platform: SpecPlatform;
 let spec: SpecShareRows;
@@ -21,7 +19,7 @@ beforeAll(async () => {
   spec = new SpecShareRows(platform);
   owner = await platform.addUser('owner', everything);
   receiver = await platform.addUser('receiver', everything);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

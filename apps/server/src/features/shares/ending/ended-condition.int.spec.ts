@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SpecPlatform } from '@clusterdesk/tests/server/spec-platform.js';
 import { ShareEndings } from './share-endings.service.js';
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 it('looks for links that have expired in their index, however many were told of or still run', async () => {

@@ -25,8 +25,6 @@ import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
 import { ShareNews } from '../share-news.service.js';
 import { ShareEndings } from './share-endings.service.js';
 
-jest.setTimeout(30_000);
-
 const { roles, shares, users } = endpoints;
 type Window = Awaited<ReturnType<SpecSharing['openWindow']>>;
 let platform: SpecPlatform;
@@ -46,7 +44,7 @@ beforeAll(async () => {
   spec = new SpecSharing(platform);
   admin = new ApiClient(platform.baseUrl);
   await admin.signIn('admin', adminPassword);
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   count += 1;

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { PinoLogger } from '../../../platform/logging/pino-logger.js';
-
-jest.setTimeout(30_000);
 
 const { shares } = endpoints;
 const code = 'Secret77Code';
@@ -25,7 +23,7 @@ beforeAll(async () => {
   ann = await spec.addUser('ann');
   bob = await spec.addUser('bob');
   await spec.write(ann, '/a.txt');
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const fetchAs = (user: SpecUser | null, path: string, method = 'POST') =>

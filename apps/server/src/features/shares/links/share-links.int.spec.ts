@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { dayMs, SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { isCodeOf } from './verification-code.js';
-
-jest.setTimeout(30_000);
 
 const { shares } = endpoints;
 const code = 'Right1';
@@ -26,7 +24,7 @@ beforeAll(async () => {
     await spec.addUser('eve'),
   ];
   await spec.write(ann, '/a.txt');
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   await platform.query('DELETE FROM share');

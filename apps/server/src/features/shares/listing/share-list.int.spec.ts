@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
-
-jest.setTimeout(30_000);
 
 const { shares } = endpoints;
 let platform: SpecPlatform;
@@ -22,7 +20,7 @@ beforeAll(async () => {
     await spec.addUser('bob'),
     await spec.addUser('eve'),
   ];
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   await platform.query('DELETE FROM share');

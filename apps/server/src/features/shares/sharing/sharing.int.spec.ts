@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { dayMs, SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-
-jest.setTimeout(30_000);
 
 const { notifications, shares } = endpoints;
 let platform: SpecPlatform;
@@ -24,7 +22,7 @@ beforeAll(async () => {
   await spec.write(ann, '/a.txt');
   await spec.write(ann, '/far/away/b.txt');
   await mkdir(join(ann.home, 'inbox'));
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(() => platform.query('DELETE FROM share'));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
@@ -8,8 +8,6 @@ import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const { disk } = endpoints;
-
-jest.setTimeout(60_000);
 
 let platform: SpecPlatform;
 let spec: SpecShareRows;
@@ -26,7 +24,7 @@ beforeAll(async () => {
   receiver = await platform.addUser('receiver', ['/myDoc', '/receiveShare']);
   giver = await platform.addUser('giver', ['/receiveShare']);
   stranger = await platform.addUser('stranger', ['/myDoc', '/myShare', '/receiveShare']);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -22,8 +22,6 @@ import { ShareObserver } from './share-observer.service.js';
 const { copies, disk, shares, trash } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
 
-jest.setTimeout(60_000);
-
 let platform: SpecPlatform;
 let spec: SpecShareRows;
 let owner: SpecUser;
@@ -36,7 +34,7 @@ beforeAll(async () => {
   owner = await platform.addUser('owner', everything);
   receiver = await platform.addUser('receiver', everything);
   stranger = await platform.addUser('stranger', everything);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -14,8 +14,6 @@ import { ShareVisits } from './share-visits.service.js';
 const { shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
 
-jest.setTimeout(60_000);
-
 let platform: SpecPlatform;
 let spec: SpecShareRows;
 let owner: SpecUser;
@@ -26,7 +24,7 @@ beforeAll(async () => {
   spec = new SpecShareRows(platform);
   owner = await platform.addUser('owner', everything);
   receiver = await platform.addUser('receiver', everything);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -9,8 +9,6 @@ import { ShareVisits } from './share-visits.service.js';
 const { shares } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
 
-jest.setTimeout(60_000);
-
 let platform: SpecPlatform;
 let spec: SpecShareRows;
 let owner: SpecUser;
@@ -23,7 +21,7 @@ beforeAll(async () => {
   owner = await platform.addUser('owner', everything);
   receiver = await platform.addUser('receiver', everything);
   other = await platform.addUser('other', everything);
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

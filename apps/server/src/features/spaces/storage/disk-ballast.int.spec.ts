@@ -61,7 +61,7 @@ it('holds a quarter of the reserve, gives it back on a full disk, and comes agai
   expect((await pieces()).length).toBeGreaterThanOrEqual(2);
   await rm(join(mount, 'filler'));
   await waitFor('the ballast again', async () => (await wholePieces()).length === 4, 15_000);
-}, 60_000);
+});
 
 it('takes nothing of what is short, and leaves alone what is only low', async () => {
   await fill(reserveBytes / 2);
@@ -70,4 +70,4 @@ it('takes nothing of what is short, and leaves alone what is only low', async ()
   // A look that begins is told of after the one before it has ended.
   await waitFor('three looks', () => look.mock.calls.length >= 3);
   expect(await pieces()).toEqual([]);
-}, 30_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
   forms = new SpecForms(platform);
   tus = new SpecTus(platform);
   ann = await platform.addUser('ann');
-}, 60_000);
+});
 
 afterAll(async () => {
   await platform.close();
@@ -136,7 +136,7 @@ it('a disk that fills while an upload comes is noticed within a second or so', a
   expect(await answered.finally(() => clearInterval(timer))).toBe(503);
   sending.destroy();
   expect(await freeBytes()).toBeGreaterThan(0);
-}, 30_000);
+});
 
 it.each([
   ['a form of files', {}],

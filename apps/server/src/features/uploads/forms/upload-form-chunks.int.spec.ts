@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +11,6 @@ import {
 import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
 
-jest.setTimeout(30_000);
-
 let platform: SpecPlatform;
 let forms: SpecForms;
 let ann: SpecUser;
@@ -24,7 +22,7 @@ beforeAll(async () => {
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
   await mkdir(ann.home, { recursive: true });
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

@@ -1,13 +1,4 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,8 +16,6 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
 import { ChunkMemory } from './chunk-memory.service.js';
-
-jest.setTimeout(30_000);
 
 const chunkBytes = 3 * 1024 * 1024;
 const content = randomBytes(chunkBytes + 1_000_000);
@@ -46,7 +35,7 @@ beforeAll(async () => {
   ann = await platform.addUser('ann');
   await mkdir(ann.home, { recursive: true });
   allBytes = freeBytes();
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

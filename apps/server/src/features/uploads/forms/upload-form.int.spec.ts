@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resultOf, SpecForms, type FormPart } from '@clusterdesk/tests/wire/multipart-forms.js';
 import { sha256, SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { Staging } from '../../spaces/storage/staging.js';
-
-jest.setTimeout(30_000);
 
 let platform: SpecPlatform;
 let forms: SpecForms;
@@ -17,7 +15,7 @@ beforeAll(async () => {
   forms = new SpecForms(platform);
   ann = await platform.addUser('ann');
   await mkdir(ann.home, { recursive: true });
-}, 60_000);
+});
 
 afterAll(() => platform.close());
 

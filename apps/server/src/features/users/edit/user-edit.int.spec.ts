@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
@@ -8,8 +8,6 @@ import {
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
 import { createUser, userPassword, usersOf } from '@clusterdesk/tests/server/test-users.js';
-
-jest.setTimeout(30_000);
 
 const { account, disk, roles, sessions, users } = endpoints;
 let server: TestServer;

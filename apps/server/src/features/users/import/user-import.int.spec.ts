@@ -293,7 +293,7 @@ describe('a hostile file', () => {
     expect(isAnswered).toBe(false);
     expect(await answer).toMatchObject({ result: { error: 'USERS_FORM_UNREADABLE' } });
     await waitFor('the end of the reader', () => !isAlive(reader.pid));
-  }, 90_000);
+  });
 });
 
 /**

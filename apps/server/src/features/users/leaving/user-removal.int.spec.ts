@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
 import { isLongRun } from '@clusterdesk/tests/long-run.js';
@@ -29,8 +29,6 @@ import { RoleEntity } from '../roles/role.entity.js';
 import { UserTasks } from '../users.tasks.js';
 import { UserRemovalSteps } from './user-removal-steps.service.js';
 import { UserRemovals } from './user-removal.service.js';
-
-jest.setTimeout(120_000);
 
 const { users } = endpoints;
 let server: TestServer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountLists, endpoints, type AccountList } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
 import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test-console.js';
@@ -11,8 +11,6 @@ import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.j
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
-
-jest.setTimeout(30_000);
 
 const { menus, roles, users } = endpoints;
 let server: TestServer;

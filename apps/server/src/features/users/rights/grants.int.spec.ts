@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   endpoints,
   permissionOfMenu,
@@ -18,8 +18,6 @@ import {
 import { PasswordService } from '../passwords/password.service.js';
 import { formHeads } from '../import/import-form.js';
 import { covers } from './grant.policy.js';
-
-jest.setTimeout(60_000);
 
 const { users, roles, menus, account } = endpoints;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
 import {
@@ -6,8 +6,6 @@ import {
   startTestServer,
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
-
-jest.setTimeout(60_000);
 
 const { roles, users } = endpoints;
 const many = 10_000;

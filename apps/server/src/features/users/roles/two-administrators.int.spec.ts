@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
 import {
@@ -7,8 +7,6 @@ import {
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
 import { createUser } from '@clusterdesk/tests/server/test-users.js';
-
-jest.setTimeout(30_000);
 
 const { roles, users } = endpoints;
 let server: TestServer;

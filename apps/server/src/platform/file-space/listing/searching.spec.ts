@@ -15,7 +15,7 @@ beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'file-searching-'));
   root = join(base, 'home');
   space = await FileSpace.open({ root, trash: join(base, 'trash') });
-}, 30_000);
+});
 
 afterEach(async () => {
   Date.now = now;

@@ -29,7 +29,7 @@ beforeEach(async () => {
   space = await FileSpace.open({ root, trash });
   await mkdir(outside);
   await writeFile(join(outside, 'secret'), 'secret');
-}, 30_000);
+});
 
 afterEach(async () => {
   await rm(base, { recursive: true, force: true });

@@ -4,8 +4,6 @@ import { endpoints, type Envelope, type Failure } from '@clusterdesk/contracts';
 import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
 import { maxDepth, maxValues, strangersBytes } from './read-json.middleware.js';
 
-jest.setTimeout(30_000);
-
 let server: TestServer;
 let token: string;
 

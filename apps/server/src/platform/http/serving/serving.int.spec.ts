@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, limits } from '@clusterdesk/contracts';
 import { speak } from '@clusterdesk/tests/wire/raw-http.js';
 import {
@@ -7,8 +7,6 @@ import {
   startTestServer,
   type TestServer,
 } from '@clusterdesk/tests/server/test-server.js';
-
-jest.setTimeout(30_000);
 
 let server: TestServer;
 let port: number;

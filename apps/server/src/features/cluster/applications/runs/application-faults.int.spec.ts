@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@clusterdesk/contracts';
 import type { FakeAgent, FakeCredentials } from '@clusterdesk/tests/wire/fake-agent.js';
 import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { NodePresence } from '../../presence/node-presence.service.js';
-
-// Nodes that do not answer are waited for.
-jest.setTimeout(120_000);
 
 let spec: SpecApplications;
 const minutes = 60;

@@ -1,8 +1,6 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { finish, SpecApplications } from '@clusterdesk/tests/features/applications-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-
-jest.setTimeout(60_000);
 
 it('a worker finds runs that were decided and never queued, and one after the other on a host', async () => {
   const spec = await SpecApplications.open({
