@@ -184,7 +184,15 @@ function runJest(tests, more, index) {
     ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     ...['node_modules/jest/bin/jest.js', '--runInBand', ...more],
     '--reporters=<rootDir>/scripts/test/jest/reporter.mjs',
-    ...['--selectProjects', 'unit', 'integration', 'contract', '--runTestsByPath', ...tests],
+    ...[
+      '--selectProjects',
+      'unit',
+      'integration',
+      'contract',
+      'attack',
+      '--runTestsByPath',
+      ...tests,
+    ],
   ];
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NATIVE_SPECS: index, TEST_RESULTS: resultsFile };

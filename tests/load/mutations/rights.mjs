@@ -44,7 +44,7 @@ export const rights = [
     file: `${features}/sessions/session.service.ts`,
     from: 'existsBy({ id, userId: caller.userId })',
     to: 'existsBy({ id })',
-    tests: [`${features}/sessions/session.int.spec.ts`],
+    tests: ['tests/attack/foreign-ids.test.ts'],
   },
   {
     name: 'upload-owner',
