@@ -26,7 +26,8 @@ export async function runJest(suites, { name, workers, args = [], env = process.
     [
       ...[...jest, program, ...args, ...selectProjects(suites)],
       ...['--reporters=default', `--reporters=${join(import.meta.dirname, 'jest/reporter.mjs')}`],
-      workers === 1 ? '--runInBand' : `--maxWorkers=${workers}`,
+      // Without workers, what a file leaves open would keep Jest from ending.
+      ...(workers === 1 ? ['--runInBand', '--forceExit'] : [`--maxWorkers=${workers}`]),
       `--workerIdleMemoryLimit=${workerMemory}`,
     ],
     { cwd: root, env: { ...env, TEST_RESULTS: output } },

@@ -185,11 +185,14 @@ test('a project that is deleted is gone from the windows of all who have it open
     await toastOf(visitor.page, '王芳 删除了项目「蛋白质」').waitFor();
   }
   await takePicture(atMember.page, 'project-deleted');
+  // Before it is restored: then the page itself is there again, and the way out of it is not.
+  await atMember.page.getByRole('link', { name: '前往项目列表' }).click();
+  await atMember.page.waitForURL('**/joinProject?type=2');
   // Its owner has it back from the list of the deleted ones.
   await page.getByText('已删除', { exact: true }).click();
   await page.getByRole('button', { name: '恢复' }).click();
   await page.getByText('没有已删除的项目').waitFor();
-  await atMember.page.getByRole('link', { name: '前往项目列表' }).click();
+  await atMember.page.reload();
   await atMember.page.getByRole('link', { name: '蛋白质' }).waitFor();
   expect([atOwner, atAdmin, atMember].flatMap(({ problems }) => problems)).toEqual([]);
 });

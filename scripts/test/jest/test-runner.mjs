@@ -15,8 +15,11 @@ const { default: runCircus } = require('jest-circus/runner');
 const index = process.env.NATIVE_SPECS;
 const bundles = index ? JSON.parse(readFileSync(index, 'utf8')) : {};
 
-// A worker whose Jest was killed would go on with its file, and with the programs that this has started.
-process.once('disconnect', () => process.exit(1));
+// A worker whose Jest was killed would go on with its file, and with the programs that this has started. A Jest without workers must
+// not listen: the listener would keep it from ending.
+if (process.argv[1]?.includes('jest-worker')) {
+  process.once('disconnect', () => process.exit(1));
+}
 
 export default async function runTestFile(
   globalConfig,

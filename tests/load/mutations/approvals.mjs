@@ -20,12 +20,7 @@ export const approvals = [
     file: `${approvalsFolder}/deciding/deciding.service.ts`,
     from: 'if (application.userId === caller.userId) {',
     to: 'if (application.userId === caller.userId && project.approversNeeded > 1) {',
-    tests: [
-      `${approvalsFolder}/approval.int.spec.ts`,
-      `${approvalsFolder}/approval-access.int.spec.ts`,
-      `${approvalsFolder}/deciding/two-people.int.spec.ts`,
-      `${approvalsFolder}/space/approval-ends.int.spec.ts`,
-    ],
+    tests: [`${approvalsFolder}/space/approval-ends.int.spec.ts`],
   },
   {
     name: 'two-people',
@@ -49,10 +44,7 @@ export const approvals = [
     file: `${approvalsFolder}/deciding/deciding.service.ts`,
     from: 'if (!isGranted(application, new Date()) || application.usedAt !== null) {',
     to: 'if (!isGranted(application, new Date())) {',
-    tests: [
-      `${approvalsFolder}/space/approval-ends.int.spec.ts`,
-      `${approvalsFolder}/many-applications.int.spec.ts`,
-    ],
+    tests: [`${approvalsFolder}/approval.int.spec.ts`],
   },
   {
     name: 'swapped-content',

@@ -45,11 +45,7 @@ export const bytes = [
     file: `${fileSpace}/safe-directory.ts`,
     from: 'constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK',
     to: 'constants.O_RDONLY | constants.O_NONBLOCK',
-    tests: [
-      `${fileSpace}/file-space-attack.spec.ts`,
-      `${fileSpace}/placing/no-links.spec.ts`,
-      `${features}/downloads/download.int.spec.ts`,
-    ],
+    tests: [`${fileSpace}/safe-directory.spec.ts`],
   },
   {
     name: 'zip-content',

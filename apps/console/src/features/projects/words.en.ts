@@ -116,7 +116,7 @@ export const words = {
   noMembers: 'No members yet',
   noCandidates: 'Nobody is left to add',
   setAdmin: 'Make administrator',
-  setAdminNamed: 'Make {{name}} the administrator',
+  setAdminNamed: 'Make administrator: {{name}}',
   setAdminTitle: 'Make {{name}} the administrator of “{{project}}”?',
   setAdminHint: 'The administrator before becomes a member; the owner stays the owner.',
   adminSet: 'The administrator was changed',

@@ -84,7 +84,7 @@ describe('the people of a project', () => {
       return null;
     });
     const page = show();
-    await sure(page, 'Make user3 the administrator', 'Make administrator');
+    await sure(page, 'Make administrator: user3', 'Make administrator');
     await screen.findByRole('button', { name: 'Remove Li Lei' });
     expect(api.callsOf(setAdmin).map(({ input }) => input)).toEqual([{ id: 'p1', userId: '3' }]);
   });

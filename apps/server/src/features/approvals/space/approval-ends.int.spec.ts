@@ -180,6 +180,18 @@ describe('an approval', () => {
     expect((await rowOf(id)).status).toBe(0);
   });
 
+  it('is not decided by its applicant, who has become the administrator since', async () => {
+    const { id } = await spec.apply(member, projectId, ['/data/one.txt']);
+    await done(platform.call(owner, projects.setAdmin, { id: projectId, userId: member.id }));
+    for (const status of ['1', '2'] as const) {
+      expect(await platform.call(member, approvals.agree, { id, status })).toMatchObject({
+        code: 403,
+        result: { error: 'APPROVAL_OWN' },
+      });
+    }
+    expect((await rowOf(id)).status).toBe(0);
+  });
+
   it('is not refused by who stops being the administrator in that moment', async () => {
     await done(platform.call(owner, projects.setAdmin, { id: projectId, userId: admin.id }));
     const { id } = await spec.apply(member, projectId, ['/data/one.txt']);
