@@ -39,6 +39,7 @@ describe('a first start and the ones after it', () => {
     // What an aged server needs it for is measured by tests/long/aged-server.test.ts.
     const commandLine = readFileSync(`/proc/${await first.pidOf('server')}/cmdline`, 'utf8');
     expect(commandLine.split('\0')).toContain('--heap-growing-percent=100');
+    first.goFirst();
     expect(await first.stop()).toBe(0);
 
     const second = await start({ dataDir, env: { ADMIN_PASSWORD: undefined } });

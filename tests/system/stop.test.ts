@@ -28,6 +28,7 @@ describe('a running platform', () => {
     const platform = await start();
     const processes = platform.listProcesses();
     expect(processes.length).toBeGreaterThan(4);
+    platform.goFirst();
     platform.signal(signal);
     expect(await platform.waitForEnd()).toBe(0);
     const left = processes.filter(
@@ -45,6 +46,7 @@ describe('a running platform', () => {
     );
     // One that was answered after it shows that the server has begun it.
     expect(await platform.isReady()).toBe(true);
+    platform.goFirst();
     platform.signal('SIGTERM');
     expect(await platform.waitForEnd()).toBe(0);
     expect(platform.output).not.toContain('was killed');
@@ -55,6 +57,7 @@ describe('a running platform', () => {
     const platform = await start();
     const processes = platform.listProcesses();
     process.kill(await platform.pidOf('server'), 'SIGSTOP');
+    platform.goFirst();
     platform.signal('SIGTERM');
     expect(await platform.waitForEnd()).toBe(1);
     expect(platform.output).toContain('The server did not stop within 4 s and was killed.');
