@@ -41,9 +41,13 @@ export default async function setUpDatabase() {
   child.unref();
   process.env.TEST_DATABASE_URL = database.url;
   globalThis.stopTestDatabase = async () => {
-    const ended = once(child, 'exit');
-    await stopDatabase(child.pid);
-    await ended;
+    if (child.exitCode === null && child.signalCode === null) {
+      // Nothing else may keep this process alive until its end is known.
+      child.ref();
+      const ended = once(child, 'exit');
+      await stopDatabase(child.pid);
+      await ended;
+    }
     rmSync(folder, { recursive: true, force: true });
     delete process.env.TEST_DATABASE_URL;
   };
