@@ -12,7 +12,7 @@ import { rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/
 import { endpoints, type ApplicationRow } from '@clusterdesk/contracts';
 import { largeBytes, SpecRunningWork } from '@clusterdesk/tests/features/running-work-fixture.js';
 import { DataSource } from 'typeorm';
-import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { waitForLockWaiter } from '@clusterdesk/tests/server/lock-waiters.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
@@ -200,13 +200,7 @@ describe('an approval', () => {
     try {
       await runner.query('UPDATE project SET admin_id = owner_id WHERE id = $1', [projectId]);
       const refused = platform.call(admin, approvals.agree, { id, status: '2' });
-      await waitFor('the call to wait', async () => {
-        const [row] = await platform.query(
-          `SELECT count(*)::int AS waiting FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return row?.['waiting'] === 1;
-      });
+      await waitForLockWaiter(platform);
       await runner.commitTransaction();
       expect(await refused).toMatchObject({ code: 403 });
     } finally {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type PackageState } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { waitForLockWaiter } from '@clusterdesk/tests/server/lock-waiters.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
 const { getDownloadPath } = endpoints.downloads;
@@ -38,13 +38,7 @@ it.each(['failed', 'cancelled'])(
         packageId,
       ]);
       const asked = ask();
-      await waitFor('the call to wait', async () => {
-        const [row] = await platform.query(
-          `SELECT count(*)::int AS waiting FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return row?.['waiting'] === 1;
-      });
+      await waitForLockWaiter(platform);
       await runner.commitTransaction();
       const fresh = await asked;
       expect(fresh.packageId).not.toBe(packageId);
