@@ -440,8 +440,9 @@ describe.each(Object.keys(decisions))('%s', (what) => {
       expect(await admin.call(endpoint, input)).toMatchObject({ code: 503 });
     });
     expect(await readState()).toEqual(before);
-    const rows = await server.query('SELECT 1 FROM audit_log WHERE target_id IS NOT NULL');
-    expect(rows).toEqual([]);
+    // That the call failed is a row of its own, which nobody waits for.
+    const done = await server.query(`SELECT 1 FROM audit_log WHERE log_level = 'INFO'`);
+    expect(done).toEqual([]);
   });
 });
 
