@@ -13,6 +13,9 @@ import { waitFor } from '../support/wait-for.js';
 const isRoot = process.getuid?.() === 0;
 const { start, newFolder } = startedPlatforms();
 
+/** For stops that are clean: how busy the machine is with other things must not decide whether they keep their limit. */
+const patient = { STOP_TIMEOUT_MS: '30000' };
+
 describe('a running platform', () => {
   test('killed children come back', async () => {
     const platform = await start();
@@ -23,22 +26,23 @@ describe('a running platform', () => {
     await platform.signIn();
   });
 
-  // The launcher itself keeps the limit of a stop: it ends then with code 1 (apps/standalone/src/timings.spec.ts).
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends everything in time', async (signal) => {
-    const platform = await start();
-    const processes = platform.listProcesses();
-    expect(processes.length).toBeGreaterThan(4);
-    platform.goFirst();
-    platform.signal(signal);
-    expect(await platform.waitForEnd()).toBe(0);
-    const left = processes.filter(
-      ({ pid, startTicks }) => isAlive(pid) && readProcess(pid)?.startTicks === startTicks,
-    );
-    expect(left).toEqual([]);
-  });
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends everything, and the stop is clean',
+    async (signal) => {
+      const platform = await start({ env: patient });
+      const processes = platform.listProcesses();
+      expect(processes.length).toBeGreaterThan(4);
+      platform.signal(signal);
+      expect(await platform.waitForEnd()).toBe(0);
+      const left = processes.filter(
+        ({ pid, startTicks }) => isAlive(pid) && readProcess(pid)?.startTicks === startTicks,
+      );
+      expect(left).toEqual([]);
+    },
+  );
 
   test('a call that is under way is cut off, and the stop is clean', async () => {
-    const platform = await start({ env: { STOP_NOTICE_MS: '60000' } });
+    const platform = await start({ env: { ...patient, STOP_NOTICE_MS: '60000' } });
     const call = connect(platform.port, '127.0.0.1').on('error', () => undefined);
     await once(call, 'connect');
     call.write(
@@ -46,7 +50,6 @@ describe('a running platform', () => {
     );
     // One that was answered after it shows that the server has begun it.
     expect(await platform.isReady()).toBe(true);
-    platform.goFirst();
     platform.signal('SIGTERM');
     expect(await platform.waitForEnd()).toBe(0);
     expect(platform.output).not.toContain('was killed');
@@ -57,7 +60,6 @@ describe('a running platform', () => {
     const platform = await start();
     const processes = platform.listProcesses();
     process.kill(await platform.pidOf('server'), 'SIGSTOP');
-    platform.goFirst();
     platform.signal('SIGTERM');
     expect(await platform.waitForEnd()).toBe(1);
     expect(platform.output).toContain('The server did not stop within 4 s and was killed.');

@@ -12,6 +12,7 @@ describe('readLauncherOptions', () => {
       filesDir: null,
       hasLocalAgent: true,
       adminPassword: null,
+      stopTimeoutMs: 10_000,
     });
   });
 
@@ -28,6 +29,9 @@ describe('readLauncherOptions', () => {
     ['PORT', '80a'],
     ['HOST', 'not a host'],
     ['LOCAL_AGENT', 'yes'],
+    ['STOP_TIMEOUT_MS', '999'],
+    ['STOP_TIMEOUT_MS', '3600001'],
+    ['STOP_TIMEOUT_MS', '10s'],
     ['DATABASE_URL', 'mysql://localhost/x'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => readLauncherOptions({ [name]: value })).toThrow(new RegExp(`^${name} must `));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { LauncherError } from './launcher-error.js';
+import { defaultStopTimeoutMs } from './timings.js';
 
 /** What the launcher itself reads of the environment; server, worker and agent read and check the rest. */
 export interface LauncherOptions {
@@ -13,6 +14,8 @@ export interface LauncherOptions {
   filesDir: string | null;
   hasLocalAgent: boolean;
   adminPassword: string | null;
+  /** Within how long a stop of everything is over, milliseconds. */
+  stopTimeoutMs: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,6 +59,11 @@ export function readLauncherOptions(env: Environment): LauncherOptions {
         : `LOCAL_AGENT must be true or false, not "${value}".`,
     ),
     adminPassword: env['ADMIN_PASSWORD'] || null,
+    stopTimeoutMs: read('STOP_TIMEOUT_MS', defaultStopTimeoutMs, (value) =>
+      /^\d{4,7}$/.test(value) && Number(value) >= 1_000 && Number(value) <= 3_600_000
+        ? Number(value)
+        : `STOP_TIMEOUT_MS must be a number from 1000 to 3600000, not "${value}".`,
+    ),
   };
   if (wrong.length > 0) {
     throw new LauncherError('VARIABLE_WRONG', wrong.join('\n'));

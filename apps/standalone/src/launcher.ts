@@ -79,7 +79,7 @@ export class Launcher {
   }
 
   /**
-   * Ends everything: the agent first, PostgreSQL last. Nothing is left after it, within 10 s.
+   * Ends everything: the agent first, PostgreSQL last. Nothing is left after it, within `STOP_TIMEOUT_MS`.
    * @returns whether every process ended by itself and without an error
    */
   async stop(): Promise<boolean> {
@@ -138,7 +138,7 @@ export class Launcher {
       database.setAside();
     }
     await database.prepare();
-    const supervised = this.supervise(databaseRole(database));
+    const supervised = this.supervise(databaseRole(database, this.options));
     await this.orFailure(database.waitUntilReady(supervised.start()), [supervised]);
     await database.prepareServiceRole();
     supervised.keepRunning();

@@ -7,7 +7,7 @@ import { Launcher } from './launcher.js';
 import { makeFolder } from './host/make-folder.js';
 import { findShutPaths, isInPrivateMounts, runInPrivateMounts } from './host/private-mounts.js';
 import { findServiceAccount, type Account } from './host/service-account.js';
-import { stopLimitMs } from './timings.js';
+import { stopLimits } from './timings.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     return;
   }
   const launcher = new Launcher(root, options, account, say);
-  const stop = stopOnce(launcher);
+  const stop = stopOnce(launcher, stopLimits(options.stopTimeoutMs).wholeMs);
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
   process.on('SIGHUP', () => void stop(0));
@@ -61,13 +61,16 @@ function findShut(options: LauncherOptions, account: Account) {
   return shut;
 }
 
-function stopOnce(launcher: Launcher): {
+function stopOnce(
+  launcher: Launcher,
+  limitMs: number,
+): {
   (exitCode: number): Promise<void>;
   hasBegun(): boolean;
 } {
   let stopping: Promise<void> | null = null;
   const stop = async (exitCode: number): Promise<void> => {
-    const limit = setTimeout(() => process.exit(exitCode || 1), stopLimitMs);
+    const limit = setTimeout(() => process.exit(exitCode || 1), limitMs);
     const isClean = await launcher.stop();
     clearTimeout(limit);
     process.exit(isClean ? exitCode : exitCode || 1);

@@ -1,8 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { stopLimitMs, stopTimeouts } from './timings.js';
+import { defaultStopTimeoutMs, stopLimits } from './timings.js';
 
-test('a stop is over within the 10 s that Docker and others give it, even when each process has to be killed', () => {
-  const { agentMs, servicesMs, databaseMs } = stopTimeouts;
-  expect(agentMs + servicesMs + databaseMs).toBeLessThan(stopLimitMs);
-  expect(stopLimitMs).toBeLessThan(10_000);
+test.each([defaultStopTimeoutMs, 60_000])(
+  'a stop of %d ms is over in time, even when each process has to be killed',
+  (timeoutMs) => {
+    const { agentMs, servicesMs, cutOffMs, databaseMs, wholeMs } = stopLimits(timeoutMs);
+    expect(agentMs + servicesMs + databaseMs).toBeLessThan(wholeMs);
+    expect(cutOffMs).toBeLessThan(servicesMs);
+    expect(wholeMs).toBeLessThan(timeoutMs);
+  },
+);
+
+test('Docker and others give it 10 s', () => {
+  expect(defaultStopTimeoutMs).toBeLessThanOrEqual(10_000);
 });

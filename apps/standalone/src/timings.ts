@@ -17,8 +17,28 @@ export const defaultTimings: Readonly<Timings> = {
   reopenLogMs: 10_000,
 };
 
-/** How long the processes may take to stop before they are killed: the agent first, server and worker after it, PostgreSQL last. */
-export const stopTimeouts = { agentMs: 3_000, servicesMs: 4_000, databaseMs: 2_000 };
+/** A stop is over within so long unless `STOP_TIMEOUT_MS` says otherwise: Docker and others give it no more. */
+export const defaultStopTimeoutMs = 10_000;
 
-/** The longest a stop may take: the stop timeouts, one after the other, and a little. */
-export const stopLimitMs = 9_800;
+/** What the parts of a stop may take, milliseconds. */
+export interface StopLimits {
+  /** Of the agent, which goes first. */
+  agentMs: number;
+  /** Of server and worker, after it. */
+  servicesMs: number;
+  /** Server and worker cut off what is under way after so long, and end by themselves. */
+  cutOffMs: number;
+  /** Of PostgreSQL, which goes last. */
+  databaseMs: number;
+  /** Of all of it. */
+  wholeMs: number;
+}
+
+/** The limits of a stop that is over within `timeoutMs`, even when each process has to be killed. */
+export const stopLimits = (timeoutMs: number): StopLimits => ({
+  agentMs: 0.3 * timeoutMs,
+  servicesMs: 0.4 * timeoutMs,
+  cutOffMs: Math.round(0.37 * timeoutMs),
+  databaseMs: 0.2 * timeoutMs,
+  wholeMs: 0.98 * timeoutMs,
+});

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findFreePort } from './free-port.js';
 import { listDescendants, type ProcessStat } from '@clusterdesk/host';
@@ -120,20 +120,6 @@ export class TestPlatform extends RunningPlatform {
   /** Everything that was started, the launcher itself excepted. */
   listProcesses(): ProcessStat[] {
     return listDescendants(this.pid);
-  }
-
-  /**
-   * Lets its processes go before others on the processors, where the tests may (as root): the limits of a stop are of the clock, and
-   * how busy the machine is with other things must not decide whether it keeps them.
-   */
-  goFirst(): void {
-    for (const pid of [this.pid, ...this.listProcesses().map((process) => process.pid)]) {
-      try {
-        setPriority(pid, -15);
-      } catch {
-        // Not for this account, or the process has just ended.
-      }
-    }
   }
 
   override get databaseUrl(): string {

@@ -6,7 +6,7 @@ import type { EmbeddedDatabase } from '../database/embedded-database.js';
 import type { HeldSockets } from '../host/held-sockets.js';
 import type { LauncherOptions } from '../launcher-options.js';
 import type { Account } from '../host/service-account.js';
-import { stopTimeouts } from '../timings.js';
+import { stopLimits } from '../timings.js';
 import type { ProcessRole } from './supervised-process.js';
 
 /** The embedded database, or one of the operator's own, of which nothing but the address is known. */
@@ -43,15 +43,15 @@ export const serverFlags = ['--heap-growing-percent=100'];
 
 type Variables = Record<string, string | undefined>;
 
-/** Server and worker cut off what is under way and end by themselves this much earlier. */
-const stopMarginMs = 300;
-
-export function databaseRole(database: EmbeddedDatabase): ProcessRole {
+export function databaseRole(
+  database: EmbeddedDatabase,
+  { stopTimeoutMs }: Pick<LauncherOptions, 'stopTimeoutMs'>,
+): ProcessRole {
   return {
     name: 'database',
     start: () => database.spawn('pipe'),
     stopSignal: 'SIGINT',
-    stopTimeoutMs: stopTimeouts.databaseMs,
+    stopTimeoutMs: stopLimits(stopTimeoutMs).databaseMs,
   };
 }
 
@@ -75,7 +75,7 @@ export function serverRole(platform: Platform, adminPassword: string | null): Pr
         descriptors,
       }),
     stopSignal: 'SIGTERM',
-    stopTimeoutMs: stopTimeouts.servicesMs,
+    stopTimeoutMs: stopLimits(platform.options.stopTimeoutMs).servicesMs,
   };
 }
 
@@ -90,7 +90,7 @@ export function workerRole(platform: Platform): ProcessRole {
     whenStartable: async (signal) => platform.database.whenItAnswers?.(signal),
     start: () => runProgram(platform, 'apps/server/dist/worker.js', variables),
     stopSignal: 'SIGTERM',
-    stopTimeoutMs: stopTimeouts.servicesMs,
+    stopTimeoutMs: stopLimits(platform.options.stopTimeoutMs).servicesMs,
   };
 }
 
@@ -120,7 +120,7 @@ export function agentRole(platform: Platform): ProcessRole {
     name: 'agent',
     start: () => runProgram({ ...platform, account: null }, 'agent/dist/agent.cjs', variables),
     stopSignal: 'SIGTERM',
-    stopTimeoutMs: stopTimeouts.agentMs,
+    stopTimeoutMs: stopLimits(platform.options.stopTimeoutMs).agentMs,
   };
 }
 
@@ -136,7 +136,7 @@ function serviceVariables({ options, folder, account, database }: Platform): Var
     LISTEN_PID: undefined,
     DATABASE_URL: database.url,
     // The launcher's limits hold, and no load balancer has to hear of its stop.
-    STOP_TIMEOUT_MS: String(stopTimeouts.servicesMs - stopMarginMs),
+    STOP_TIMEOUT_MS: String(stopLimits(options.stopTimeoutMs).cutOffMs),
     STOP_NOTICE_MS: '0',
     ...(account && { HOME: folder.root, USER: account.name, LOGNAME: account.name }),
   };
