@@ -60,10 +60,22 @@ export class Timings {
     settingKeptMs: 5_000,
   };
 
+  /** Copies and packages: a worker makes them, and somebody waits. */
+  readonly runs = {
+    /** A call that waits for one looks at its row this often; of many such calls of one user each looks less often. */
+    lookMs: 250,
+    /** How far one is is written and told this often, at most. */
+    progressMs: 250,
+    /** Its row is touched this often even when nothing moves: nobody takes the run for dead, and it hears that it was cancelled. */
+    heartbeatMs: 500,
+  };
+
   /** The disk of the users' files, and uploads onto it. */
   readonly files = {
     /** How often the ballast of the disk is looked after. */
     ballastMs: 1_000,
+    /** The other windows of a user hear of the progress of one upload this often, at most. */
+    uploadProgressMs: 250,
     /** How long a call of an upload waits for the one before it to let go. */
     uploadLockMs: 10_000,
     /** A holder elsewhere of the lock of an upload is asked again after so long: it may have changed. */

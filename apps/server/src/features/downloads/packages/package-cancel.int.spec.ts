@@ -24,7 +24,7 @@ let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
   await mkdir(join(ann.home, 'many'), { recursive: true });

@@ -43,7 +43,7 @@ let outDir: string;
 
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'clusterdesk-unzip-'));
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   downloads = new SpecDownloads(platform);
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
