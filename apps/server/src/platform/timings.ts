@@ -27,6 +27,14 @@ export class Timings {
     answerMs: 6_500,
   };
 
+  /** Live events, and what the processes of a cluster tell each other of them. */
+  readonly realtime = {
+    /** The others have said what their browsers watch within this time; until then somebody may watch anything. */
+    othersAnswerMs: 2_000,
+    /** A socket whose first position could not be told is told this much later, more or less. */
+    positionRetryMs: 1_000,
+  };
+
   /** Background tasks and their queues. */
   readonly tasks = {
     /** For adding a task that no schedule would find; its caller has an answer to give. */
@@ -102,6 +110,8 @@ export class Timings {
     proveMs: 10_000,
     /** An agent that is there answers a command well within this time. */
     commandMs: 5_000,
+    /** After a report of a node about its desktop sessions was stored, the next one waits so long, and longer for rows that changed. */
+    sessionsRestMs: 2_000,
     /** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */
     closeSessionsMs: 12_000,
     /** Changes of applications are told of at most this often: many nodes come to an end together. */
