@@ -84,6 +84,8 @@ export class Timings {
     ballastMs: 1_000,
     /** The other windows of a user hear of the progress of one upload this often, at most. */
     uploadProgressMs: 250,
+    /** How long a call that shows what a space keeps waits for the first measuring. */
+    firstMeasuringMs: 2_000,
     /** How long a call of an upload waits for the one before it to let go. */
     uploadLockMs: 10_000,
     /** A holder elsewhere of the lock of an upload is asked again after so long: it may have changed. */
