@@ -34,8 +34,8 @@ export class ClusterListeners {
   /** @param answerMs the others have answered within this time */
   constructor(
     private readonly process: string,
-    private readonly say: (listening: Listening) => void,
     private readonly answerMs: number,
+    private readonly say: (listening: Listening) => void,
   ) {}
 
   /** Follows the rooms of this process. */

@@ -120,7 +120,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   readonly console: ConsoleNamespace;
   readonly agents: AgentNamespace;
 
-  constructor(config: Config, postgres: Postgres, timings: Timings) {
+  constructor(config: Config, postgres: Postgres, { realtime }: Timings) {
     this.adapter = createRealtimeAdapter(config, postgres, () => this.catchUp());
     this.io = new Server({
       path: '/socket.io',
@@ -139,17 +139,14 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
     this.agents = this.io.of(agentNamespace);
     // It would send heartbeats of its own, for nobody.
     void this.io.sockets.adapter.close();
-
     this.publisher = new LivePublisher(this.adapter.log, (batch) => this.deliver(batch));
     this.positionCheck = new PositionCheck(this.adapter.log, {
       list: () => [...this.console.adapter.rooms.keys()].filter(hasLog),
       tell: (position) =>
         void this.console.local.to(position.audience).emit('livePosition', [position]),
     });
-    this.listeners = new ClusterListeners(
-      randomUUID(),
-      (listening) => this.tellServers('listening', listening),
-      timings.realtime.othersAnswerMs,
+    this.listeners = new ClusterListeners(randomUUID(), realtime.othersAnswerMs, (listening) =>
+      this.tellServers('listening', listening),
     );
     this.listeners.follow(this.console.adapter);
     this.console.adapter.on('create-room', () => this.positionCheck.start());
