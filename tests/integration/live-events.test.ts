@@ -15,6 +15,7 @@ import {
   loadConfig,
   Postgres,
   Realtime,
+  Timings,
   type Config,
   type LiveSocket,
 } from '../support/server/live-parts.js';
@@ -25,6 +26,7 @@ import { waitFor } from '../support/wait-for.js';
 const cuts = 500;
 const restarts = 3;
 const userId = 'u1';
+const timings = new Timings();
 
 /** A server with the sockets of browsers, which can be stopped and started again on its port. */
 class LiveServer {
@@ -43,8 +45,8 @@ class LiveServer {
 
   async start(): Promise<void> {
     this.postgres = new Postgres(this.config);
-    const realtime = new Realtime(this.config, this.postgres);
-    const subscriptions = new LiveSubscriptions(realtime);
+    const realtime = new Realtime(this.config, this.postgres, timings);
+    const subscriptions = new LiveSubscriptions(realtime, timings);
     subscriptions.allowTopic('monitoring', () => true);
     this.http = createServer();
     this.http.on('connection', (connection) => {
@@ -162,7 +164,7 @@ describe.each(backends)('numbered live events on %s', (_, startBackend) => {
       servers.push(server);
     }
     workersPostgres = new Postgres(config);
-    worker = new Realtime(config, workersPostgres);
+    worker = new Realtime(config, workersPostgres, timings);
   });
   afterAll(async () => {
     windows.forEach((window) => window.close());

@@ -163,10 +163,18 @@ export class FakeServer {
    */
   send(event: Order, message: SignedMessage): Promise<unknown> {
     const { socket } = this.connected();
+    let timer: NodeJS.Timeout | undefined;
+    let leave = (_reason: string): void => undefined;
+    // A timer of its own: that of Socket.IO goes on when the agent is gone, and keeps the process of the tests.
     const end = new Promise<never>((_, reject) => {
-      socket.once('disconnect', (reason) => reject(new Error(`not answered: ${reason}`)));
+      leave = (reason) => reject(new Error(`not answered: ${reason}`));
+      socket.once('disconnect', leave);
+      timer = setTimeout(() => leave('too late'), answerMs);
     });
-    return Promise.race([socket.timeout(answerMs).emitWithAck(event, message), end]);
+    return Promise.race([socket.emitWithAck(event, message), end]).finally(() => {
+      clearTimeout(timer);
+      socket.off('disconnect', leave);
+    });
   }
 
   /** Which token or node an agent shows the key of; null when it is none of ours. */

@@ -15,7 +15,10 @@ let bob: SpecUser;
 let carol: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: false });
+  platform = await SpecPlatform.open({
+    withWorker: false,
+    timings: { files: { firstMeasuringMs: 0 } },
+  });
   spec = new SpecProjects(platform);
   owner = await platform.addUser('owner', [...projectPages, '/userList']);
   [bob, carol] = await Promise.all([spec.addUser('bob'), spec.addUser('carol')]);

@@ -37,7 +37,7 @@ const who = (name: string): SpecUser => {
 };
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   spec = new SpecProjects(platform);
   ways = new ProjectWaysOut(platform, spec, () => projectId);
   for (const name of ['owner', 'admin', 'putter', 'member', 'guest']) {

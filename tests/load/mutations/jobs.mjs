@@ -9,7 +9,7 @@ export const jobs = [
     file: `${jobsFolder}/scheduling/queue.repository.ts`,
     from: 'WHERE member.queue_id = queue.id AND member.user_id = $1',
     to: 'WHERE member.user_id = $1',
-    tests: [`${jobsFolder}/jobs.int.spec.ts`],
+    tests: [`${jobsFolder}/job-requests.int.spec.ts`],
   },
   {
     name: 'at-most-once',
@@ -20,7 +20,7 @@ export const jobs = [
     tests: [
       `${jobsFolder}/scheduling/at-most-once.int.spec.ts`,
       `${jobsFolder}/scheduling/sent-to-nobody.int.spec.ts`,
-      `${jobsFolder}/jobs.int.spec.ts`,
+      `${jobsFolder}/job-planning.int.spec.ts`,
     ],
   },
   {
@@ -39,7 +39,7 @@ export const jobs = [
     const job = await this.get(caller, jobId);`,
     to: `async stop(caller: Principal, jobId: string): Promise<void> {
     const job = await this.get({ ...caller, isSystemAdministrator: true }, jobId);`,
-    tests: [`${jobsFolder}/jobs.int.spec.ts`],
+    tests: [`${jobsFolder}/job-requests.int.spec.ts`],
   },
   {
     name: 'job-list',
@@ -47,7 +47,7 @@ export const jobs = [
     file: `${jobsFolder}/job.service.ts`,
     from: 'const userId = caller.isSystemAdministrator ? undefined : caller.userId;',
     to: 'const userId = managesQueues(caller) ? undefined : caller.userId;',
-    tests: [`${jobsFolder}/jobs.int.spec.ts`],
+    tests: [`${jobsFolder}/job-requests.int.spec.ts`],
   },
   {
     name: 'output-bound',

@@ -8,7 +8,7 @@ export const rights = [
     file: 'apps/server/src/platform/http/access/access.guard.ts',
     from: 'if (!isAllowed(endpoint.access, caller)) {',
     to: 'if (!caller && !isAllowed(endpoint.access, caller)) {',
-    tests: [`${features}/jobs/jobs.int.spec.ts`, 'tests/contract/access.test.ts'],
+    tests: [`${features}/jobs/job-requests.int.spec.ts`, 'tests/contract/access.test.ts'],
   },
   {
     name: 'project-switches',

@@ -8,3 +8,4 @@ export { LiveSubscriptions } from '../../../apps/server/src/features/sessions/li
 export { audience } from '../../../apps/server/src/platform/realtime/audience.js';
 export { Realtime } from '../../../apps/server/src/platform/realtime/realtime.service.js';
 export { Postgres } from '../../../apps/server/src/platform/database/postgres.js';
+export { Timings } from '../../../apps/server/src/platform/timings.js';

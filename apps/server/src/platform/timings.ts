@@ -27,6 +27,14 @@ export class Timings {
     answerMs: 6_500,
   };
 
+  /** Live events, and what the processes of a cluster tell each other of them. */
+  readonly realtime = {
+    /** The others have said what their browsers watch within this time; until then somebody may watch anything. */
+    othersAnswerMs: 2_000,
+    /** A socket whose first position could not be told is told this much later, more or less. */
+    positionRetryMs: 1_000,
+  };
+
   /** Background tasks and their queues. */
   readonly tasks = {
     /** For adding a task that no schedule would find; its caller has an answer to give. */
@@ -60,10 +68,24 @@ export class Timings {
     settingKeptMs: 5_000,
   };
 
+  /** Copies and packages: a worker makes them, and somebody waits. */
+  readonly runs = {
+    /** A call that waits for one looks at its row this often; of many such calls of one user each looks less often. */
+    lookMs: 250,
+    /** How far one is is written and told this often, at most. */
+    progressMs: 250,
+    /** Its row is touched this often even when nothing moves: nobody takes the run for dead, and it hears that it was cancelled. */
+    heartbeatMs: 500,
+  };
+
   /** The disk of the users' files, and uploads onto it. */
   readonly files = {
     /** How often the ballast of the disk is looked after. */
     ballastMs: 1_000,
+    /** The other windows of a user hear of the progress of one upload this often, at most. */
+    uploadProgressMs: 250,
+    /** How long a call that shows what a space keeps waits for the first measuring. */
+    firstMeasuringMs: 2_000,
     /** How long a call of an upload waits for the one before it to let go. */
     uploadLockMs: 10_000,
     /** A holder elsewhere of the lock of an upload is asked again after so long: it may have changed. */
@@ -90,6 +112,8 @@ export class Timings {
     proveMs: 10_000,
     /** An agent that is there answers a command well within this time. */
     commandMs: 5_000,
+    /** After a report of a node about its desktop sessions was stored, the next one waits so long, and longer for rows that changed. */
+    sessionsRestMs: 2_000,
     /** To end sessions takes 5 s where their processes do not heed TERM, and a look after that. */
     closeSessionsMs: 12_000,
     /** Changes of applications are told of at most this often: many nodes come to an end together. */

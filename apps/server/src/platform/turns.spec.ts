@@ -1,7 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { KeyedMutex, Semaphore } from './concurrency.js';
-
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('Semaphore', () => {
   it('never lets more than the limit run, and lets everyone have a turn', async () => {
@@ -14,7 +13,7 @@ describe('Semaphore', () => {
         turns.run(async () => {
           running += 1;
           most = Math.max(most, running);
-          await pause();
+          await turn();
           running -= 1;
           done += 1;
         }),

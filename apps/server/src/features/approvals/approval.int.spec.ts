@@ -15,7 +15,7 @@ let stranger: SpecUser;
 let project: ProjectRow;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   owner = await platform.addUser('owner', pages);
   admin = await platform.addUser('admin2', pages);
   member = await platform.addUser('member', pages);

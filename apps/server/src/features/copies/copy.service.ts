@@ -19,6 +19,7 @@ import { toCopyState } from './copy.presenter.js';
 import { CopyUses } from './copy-uses.service.js';
 import { CopyRepository, type NewCopy } from './copy.repository.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
+import { Timings } from '../../platform/timings.js';
 import { waitForState } from '../spaces/tasks/wait-for-state.js';
 import { measureSelection } from '../spaces/selection.js';
 import { filterFor, takeFrom, type Space } from '../spaces/space.js';
@@ -48,6 +49,7 @@ export class CopyService implements OnModuleInit {
     private readonly tasks: TaskQueue,
     private readonly realtime: Realtime,
     private readonly audit: AuditTrail,
+    private readonly timings: Timings,
   ) {}
 
   onModuleInit(): void {
@@ -129,16 +131,19 @@ export class CopyService implements OnModuleInit {
 
   /** Waits until a copy is done. @throws CopyFailedError, CopyCancelledError, CopyTimeoutError */
   async waitFor(caller: Principal, copyId: string, signal?: AbortSignal): Promise<CopyState> {
-    const copy = await waitForState({ userId: caller.userId, signal }, async () => {
-      const current = await this.getOwn(caller, copyId);
-      if (current.state === 'failed') {
-        throw new CopyFailedError(current);
-      }
-      if (current.state === 'cancelled') {
-        throw new CopyCancelledError();
-      }
-      return current.state === 'done' ? current : null;
-    });
+    const copy = await waitForState(
+      { userId: caller.userId, lookMs: this.timings.runs.lookMs, signal },
+      async () => {
+        const current = await this.getOwn(caller, copyId);
+        if (current.state === 'failed') {
+          throw new CopyFailedError(current);
+        }
+        if (current.state === 'cancelled') {
+          throw new CopyCancelledError();
+        }
+        return current.state === 'done' ? current : null;
+      },
+    );
     if (copy === null) {
       throw new CopyTimeoutError();
     }

@@ -12,7 +12,10 @@ let bob: SpecUser;
 let guest: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: false });
+  platform = await SpecPlatform.open({
+    withWorker: false,
+    timings: { files: { firstMeasuringMs: 0 } },
+  });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
   guest = await platform.addUser('guest', []);

@@ -17,7 +17,7 @@ let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   downloads = new SpecDownloads(platform);
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');

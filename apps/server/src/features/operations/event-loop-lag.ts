@@ -7,13 +7,21 @@ import { Gauge, type Registry } from 'prom-client';
  */
 export const eventLoopPrecisionMs = 500;
 
-const lagOf: Record<string, (histogram: IntervalHistogram) => number> = {
-  min: (histogram) => histogram.min,
-  max: (histogram) => histogram.max,
-  mean: (histogram) => histogram.mean,
-  p50: (histogram) => histogram.percentile(50),
-  p90: (histogram) => histogram.percentile(90),
-  p99: (histogram) => histogram.percentile(99),
+/** What has been seen of the event loop since it was last asked for. */
+export type LoopDelays = Pick<
+  IntervalHistogram,
+  'min' | 'max' | 'mean' | 'percentile' | 'reset'
+> & {
+  count: number;
+};
+
+const lagOf: Record<string, (delays: LoopDelays) => number> = {
+  min: (delays) => delays.min,
+  max: (delays) => delays.max,
+  mean: (delays) => delays.mean,
+  p50: (delays) => delays.percentile(50),
+  p90: (delays) => delays.percentile(90),
+  p99: (delays) => delays.percentile(99),
 };
 
 /** From nanoseconds between two looks to seconds beyond the time that they should have been apart. */
@@ -24,9 +32,7 @@ const toDelay = (nanoseconds: number): number =>
  * Puts the delays of the event loop in the place of prom-client's gauges of the same names. Node counts the whole time between
  * two looks, so theirs would show the precision as if it were a delay.
  */
-export function measureEventLoop(registry: Registry): void {
-  const histogram = monitorEventLoopDelay({ resolution: eventLoopPrecisionMs });
-  histogram.enable();
+export function measureEventLoop(registry: Registry, delays: LoopDelays = watchEventLoop()): void {
   const gauges = Object.entries(lagOf).map(([name, read], place) => {
     const metric = `nodejs_eventloop_lag_${name}_seconds`;
     registry.removeSingleMetric(metric);
@@ -41,8 +47,14 @@ export function measureEventLoop(registry: Registry): void {
   });
   const setAll = (): void => {
     for (const { gauge, read } of gauges) {
-      gauge.set(histogram.count > 0 ? toDelay(read(histogram)) : 0);
+      gauge.set(delays.count > 0 ? toDelay(read(delays)) : 0);
     }
-    histogram.reset();
+    delays.reset();
   };
+}
+
+function watchEventLoop(): LoopDelays {
+  const histogram = monitorEventLoopDelay({ resolution: eventLoopPrecisionMs });
+  histogram.enable();
+  return histogram;
 }

@@ -10,14 +10,13 @@ import {
 } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
+import { Timings } from '../../platform/timings.js';
 import { AskAllowance } from './ask-allowance.js';
 
 /** What one window may watch at once, and all of a user's to one server together; and what one may ask at once. */
 const maxTopics = 64;
 const maxTopicsOfUser = 512;
 const maxAsking = 8;
-/** A socket whose first position could not be told is told this much later, more or less. */
-const positionRetryMs = 1_000;
 
 /** Decides who may watch one kind of topic. */
 export type TopicRule = (caller: Principal, topic: Topic) => boolean | Promise<boolean>;
@@ -29,7 +28,10 @@ export class LiveSubscriptions {
   private readonly rules = new Map<Topic['topic'], TopicRule>();
   private readonly allowance = new AskAllowance();
 
-  constructor(private readonly realtime: Realtime) {}
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly timings: Timings,
+  ) {}
 
   /** A feature says who may watch its topic. */
   allowTopic(topic: Topic['topic'], rule: TopicRule): void {
@@ -83,6 +85,7 @@ export class LiveSubscriptions {
       return true;
     };
     while (socket.connected && !(await this.limited(socket, tell))) {
+      const { positionRetryMs } = this.timings.realtime;
       await sleep(positionRetryMs * (0.5 + Math.random()), undefined, { ref: false });
     }
   }

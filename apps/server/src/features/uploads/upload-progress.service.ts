@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { UploadProgress } from '@clusterdesk/contracts';
 import { audience } from '../../platform/realtime/audience.js';
 import { Realtime } from '../../platform/realtime/realtime.service.js';
+import { Timings } from '../../platform/timings.js';
 import { refOf } from '../spaces/space-key.js';
 import type { UploadEntity } from './upload.entity.js';
-
-/** How often the other windows of the user hear of progress. */
-const progressMs = 250;
 
 /** After so long without progress an upload's next report need not be held back. */
 const reportedMs = 10_000;
@@ -17,12 +15,15 @@ export class UploadProgressReports {
   /** When the progress of an upload was last told; milliseconds since the epoch. */
   private readonly lastReportedAt = new Map<string, number>();
 
-  constructor(private readonly realtime: Realtime) {}
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly timings: Timings,
+  ) {}
 
-  /** Bytes have arrived. Told at most every `progressMs` for one upload, however small its chunks are. */
+  /** Bytes have arrived. Told at most every `uploadProgressMs` for one upload, however small its chunks are. */
   report(upload: UploadEntity, loadedBytes: number): void {
     const now = Date.now();
-    if (now - (this.lastReportedAt.get(upload.id) ?? 0) >= progressMs) {
+    if (now - (this.lastReportedAt.get(upload.id) ?? 0) >= this.timings.files.uploadProgressMs) {
       this.forgetOld(now);
       this.lastReportedAt.delete(upload.id);
       this.lastReportedAt.set(upload.id, now);

@@ -1,46 +1,38 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import express from 'express';
+import express, { type Response } from 'express';
 import { goneSignal } from './gone-signal.js';
 import { endWhenSilent } from './silence.js';
 
+/** What became of a request of these names; each is told once. */
+let told: EventEmitter<Record<'cut' | 'whole' | 'begun' | 'gone', [Response]>>;
 let server: Server;
-let outcome: Promise<string>;
 
 const silenceMs = 200;
 
 beforeEach(async () => {
   const app = express();
-  let settle = (_: string): void => undefined;
-  outcome = new Promise((resolve) => {
-    settle = resolve;
-  });
+  told = new EventEmitter();
   app.post('/bytes', (request, response) => {
     const stop = endWhenSilent(request, silenceMs);
     request.resume();
     request.once('close', () => {
       if (!request.complete) {
-        settle('cut');
+        told.emit('cut', response);
       }
     });
     request.once('end', () => {
       stop();
-      // What the server does then may take longer than a client may be silent.
-      setTimeout(() => {
-        settle('whole');
-        response.end('done');
-      }, silenceMs * 2);
+      told.emit('whole', response);
     });
   });
+  // Never answers.
   app.post('/work', (request, response) => {
-    goneSignal(request).addEventListener('abort', () => settle('gone'));
+    goneSignal(request).addEventListener('abort', () => told.emit('gone', response));
     request.resume();
-    setTimeout(() => {
-      settle('answered');
-      response.end();
-    }, 2_000).unref();
+    told.emit('begun', response);
   });
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,21 +55,31 @@ const head = (path: string, bytes: number): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`;
 
 it('a client that stops sending is cut off', async () => {
+  const cut = once(told, 'cut');
   const socket = await send(`${head('/bytes', 10)}half`);
   await once(socket, 'close');
-  expect(await outcome).toBe('cut');
+  await cut;
 });
 
 it('one that has sent all may wait for its answer', async () => {
+  const whole = once(told, 'whole') as Promise<[Response]>;
   const socket = await send(`${head('/bytes', 4)}full`);
+  const [response] = await whole;
+  // What the server does then may take longer than a client may be silent: one that comes later and is silent is cut off meanwhile.
+  const cut = once(told, 'cut');
+  await send(`${head('/bytes', 10)}half`);
+  await cut;
+  response.end('done');
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toContain('200 OK');
-  expect(await outcome).toBe('whole');
   socket.destroy();
 });
 
 it('work for a client that leaves before the answer is told so', async () => {
+  const begun = once(told, 'begun');
+  const gone = once(told, 'gone');
   const socket = await send(head('/work', 0));
-  setTimeout(() => socket.destroy(), 100);
-  expect(await outcome).toBe('gone');
+  await begun;
+  socket.destroy();
+  await gone;
 });

@@ -15,8 +15,6 @@ export interface Listening {
 /** While browsers are connected their processes say again what is watched; two such words may get lost. */
 const sayAgainMs = 30_000;
 const believedMs = 80_000;
-/** The others have answered within this time. */
-const answeredMs = 2_000;
 
 /** A pseudo-topic: whether the process has any browser at all. */
 const anyBrowser = 'any';
@@ -33,8 +31,10 @@ export class ClusterListeners {
   private timer: NodeJS.Timeout | undefined;
   private knowsSince = Number.POSITIVE_INFINITY;
 
+  /** @param answerMs the others have answered within this time */
   constructor(
     private readonly process: string,
+    private readonly answerMs: number,
     private readonly say: (listening: Listening) => void,
   ) {}
 
@@ -65,7 +65,7 @@ export class ClusterListeners {
 
   /** The others were asked for the first time; until they have answered, somebody may watch anything. */
   begin(): void {
-    this.knowsSince = Math.min(this.knowsSince, Date.now() + answeredMs);
+    this.knowsSince = Math.min(this.knowsSince, Date.now() + this.answerMs);
   }
 
   /** Says all that is watched here, for a process that asks. */

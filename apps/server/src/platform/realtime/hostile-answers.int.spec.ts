@@ -10,10 +10,13 @@ import type { Namespace } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
 import { loadConfig } from '../../config/config.js';
 import { Postgres } from '../database/postgres.js';
+import { Timings } from '../timings.js';
 import { Realtime } from './realtime.service.js';
 
 /** So many arrays within each other. */
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
+const timings = new Timings();
 
 describe.each(backends)('what an agent answers to another process on %s', (_, startBackend) => {
   let backend: Backend;
@@ -29,8 +32,8 @@ describe.each(backends)('what an agent answers to another process on %s', (_, st
     await (await openDatabase(backend.databaseUrl)).destroy();
     const config = loadConfig({ DATABASE_URL: backend.databaseUrl, REDIS_URL: backend.redisUrl });
     processes.push(new Postgres(config), new Postgres(config));
-    server = new Realtime(config, processes[0]!);
-    worker = new Realtime(config, processes[1]!);
+    server = new Realtime(config, processes[0]!, timings);
+    worker = new Realtime(config, processes[1]!, timings);
     http = createServer();
     server.attach(http);
     server.agents.on('connection', (socket) => server.admitAgent(socket));

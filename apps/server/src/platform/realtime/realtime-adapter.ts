@@ -130,7 +130,7 @@ class AdapterRedis extends Redis {
   }
 
   override duplicate(override?: Partial<RedisOptions>): Redis {
-    const duplicate = new Redis({ ...this.options, ...override });
+    const duplicate = new ListeningRedis({ ...this.options, ...override });
     duplicate.on('ready', this.onListening);
     duplicate.on('error', () => undefined);
     this.duplicates.push(duplicate);
@@ -143,5 +143,17 @@ class AdapterRedis extends Redis {
    */
   endDuplicates(): void {
     this.duplicates.forEach((duplicate) => duplicate.disconnect());
+  }
+}
+
+/**
+ * The adapter ends a connection once more when a wait on it breaks off. ioredis would then watch for two seconds over a socket that
+ * has closed already, and keep the process for as long.
+ */
+class ListeningRedis extends Redis {
+  override disconnect(reconnect = false): void {
+    if (this.status !== 'end') {
+      super.disconnect(reconnect);
+    }
   }
 }

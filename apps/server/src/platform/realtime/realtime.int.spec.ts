@@ -12,7 +12,10 @@ import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { loadConfig } from '../../config/config.js';
 import { audience } from './audience.js';
 import { Postgres } from '../database/postgres.js';
+import { Timings } from '../timings.js';
 import { Realtime } from './realtime.service.js';
+
+const timings = new Timings({ realtime: { othersAnswerMs: 200 } });
 
 describe.each(backends)('live events on %s', (_, startBackend) => {
   let backend: Backend;
@@ -29,8 +32,8 @@ describe.each(backends)('live events on %s', (_, startBackend) => {
     await (await openDatabase(backend.databaseUrl)).destroy();
     const config = loadConfig({ DATABASE_URL: backend.databaseUrl, REDIS_URL: backend.redisUrl });
     processes.push(new Postgres(config), new Postgres(config));
-    server = new Realtime(config, processes[0]!);
-    worker = new Realtime(config, processes[1]!);
+    server = new Realtime(config, processes[0]!, timings);
+    worker = new Realtime(config, processes[1]!, timings);
     http = createServer();
     http.on('connection', (connection) => connections.add(connection));
     server.attach(http);

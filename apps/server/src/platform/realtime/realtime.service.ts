@@ -26,6 +26,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Config } from '../../config/config.js';
 import { Postgres } from '../database/postgres.js';
 import type { Principal } from '../http/access/principal.js';
+import { Timings } from '../timings.js';
 import type { Audience } from './audience.js';
 import { ClusterListeners, type Listening } from './cluster-listeners.js';
 import type { LiveDelivery } from './live-log.js';
@@ -119,7 +120,7 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
   readonly console: ConsoleNamespace;
   readonly agents: AgentNamespace;
 
-  constructor(config: Config, postgres: Postgres) {
+  constructor(config: Config, postgres: Postgres, { realtime }: Timings) {
     this.adapter = createRealtimeAdapter(config, postgres, () => this.catchUp());
     this.io = new Server({
       path: '/socket.io',
@@ -138,14 +139,13 @@ export class Realtime implements BeforeApplicationShutdown, OnApplicationShutdow
     this.agents = this.io.of(agentNamespace);
     // It would send heartbeats of its own, for nobody.
     void this.io.sockets.adapter.close();
-
     this.publisher = new LivePublisher(this.adapter.log, (batch) => this.deliver(batch));
     this.positionCheck = new PositionCheck(this.adapter.log, {
       list: () => [...this.console.adapter.rooms.keys()].filter(hasLog),
       tell: (position) =>
         void this.console.local.to(position.audience).emit('livePosition', [position]),
     });
-    this.listeners = new ClusterListeners(randomUUID(), (listening) =>
+    this.listeners = new ClusterListeners(randomUUID(), realtime.othersAnswerMs, (listening) =>
       this.tellServers('listening', listening),
     );
     this.listeners.follow(this.console.adapter);

@@ -4,6 +4,7 @@ import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { NodePresence } from '../presence/node-presence.service.js';
 import { DesktopSessionRepository } from './desktop-session.repository.js';
 
 const { desktops, desktopSessions } = endpoints;
@@ -12,7 +13,10 @@ let admin: SpecUser;
 let alice: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: false });
+  platform = await SpecPlatform.open({
+    withWorker: false,
+    timings: { nodes: { sessionsRestMs: 100, reportsMs: 50 } },
+  });
   admin = await platform.addUser('keeper', ['/desktopDot', '/onlineUser']);
   alice = await platform.addUser('alice');
   await platform.query(`UPDATE user_account SET real_name = 'Alice A' WHERE id = $1`, [alice.id]);
@@ -132,7 +136,12 @@ describe('desktop sessions', () => {
     const before = await list('away_one');
     expect(before.totalRow).toBe(1);
     expect(before.away).not.toContain('away_one');
+    await agent.stopReporting();
     agent.close();
+    await platform.query(
+      `UPDATE node SET last_seen_at = now() - interval '1 minute' WHERE name = 'away_one'`,
+    );
+    await platform.get(NodePresence).look();
     await waitFor('the desktop is away', async () => (await list('away_one')).totalRow === 0);
     expect((await list()).away).toContain('away_one');
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { HostSession } from '@clusterdesk/contracts';
+import { Timings } from '../../../platform/timings.js';
 import { NodeSessionReports } from './node-session-reports.js';
 
 let stored: string[];
@@ -14,13 +15,17 @@ beforeEach(() => {
   changed = 1;
   isAway = false;
   quiet = jest.fn<() => void>();
-  reports = new NodeSessionReports(async (sessions) => {
-    if (isAway) {
-      throw new Error('away');
-    }
-    stored.push(sessions.map(({ key }) => key).join());
-    return changed;
-  }, quiet);
+  reports = new NodeSessionReports(
+    async (sessions) => {
+      if (isAway) {
+        throw new Error('away');
+      }
+      stored.push(sessions.map(({ key }) => key).join());
+      return changed;
+    },
+    new Timings().nodes.sessionsRestMs,
+    quiet,
+  );
 });
 afterEach(() => {
   reports.stop();

@@ -1,8 +1,7 @@
 import type { HostSession } from '@clusterdesk/contracts';
 import { LeftUnansweredError } from '../agents/agent-events.js';
 
-/** After a report was stored, the next of its node waits so long, and longer for each row that changed; milliseconds. */
-const restMs = 2_000;
+/** For each row that changed the next report of the node waits so much longer, milliseconds. */
 const restMsOfRow = 50;
 /** An agent waits 10 s for its answer. One whose report is to wait longer than this is answered before, and the report is kept. */
 const answerMs = 4_000;
@@ -29,10 +28,12 @@ export class NodeSessionReports {
 
   /**
    * @param store stores a report; resolves with how many rows that changed
+   * @param restMs after a report was stored, the next one waits so long at least
    * @param onQuiet nothing waits any more, and the next report would be stored at once
    */
   constructor(
     private readonly store: (sessions: readonly HostSession[]) => Promise<number>,
+    private readonly restMs: number,
     private readonly onQuiet: () => void,
   ) {}
 
@@ -83,7 +84,7 @@ export class NodeSessionReports {
         this.next ??= { ...report, waiting: [] };
       }
     }
-    this.restedAt = performance.now() + restMs + restMsOfRow * changed;
+    this.restedAt = performance.now() + this.restMs + restMsOfRow * changed;
     this.isStoring = false;
     this.arrange();
   }

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { HostSession, SessionReport } from '@clusterdesk/contracts';
+import { Timings } from '../../../platform/timings.js';
 import type { AgentEventHandlers, ConnectedAgent } from '../agents/agent-events.js';
 import { NodeNews } from '../presence/node-news.service.js';
 import { DesktopSessionRepository } from './desktop-session.repository.js';
@@ -19,6 +20,7 @@ export class SessionIntake implements OnApplicationShutdown {
   constructor(
     private readonly repository: DesktopSessionRepository,
     private readonly news: NodeNews,
+    private readonly timings: Timings,
   ) {}
 
   onApplicationShutdown(): void {
@@ -42,6 +44,7 @@ export class SessionIntake implements OnApplicationShutdown {
     }
     const reports = new NodeSessionReports(
       (sessions) => this.store(nodeId, sessions),
+      this.timings.nodes.sessionsRestMs,
       () => this.reports.delete(nodeId),
     );
     this.reports.set(nodeId, reports);

@@ -11,6 +11,7 @@ import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { Timings } from '../../../platform/timings.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import type { CopyTaskEntity } from '../copy-task.entity.js';
 import { LeaseLostError } from '../copy.errors.js';
@@ -47,6 +48,7 @@ export class CopyRunner {
     private readonly staging: Staging,
     private readonly realtime: Realtime,
     private readonly running: RunningWork,
+    private readonly timings: Timings,
   ) {}
 
   @OnTask(copyEntries)
@@ -74,6 +76,7 @@ export class CopyRunner {
         warn: (error) => this.logger.warn({ err: error }, 'Progress could not be written'),
       },
       lost,
+      this.timings.runs,
     );
     try {
       const any = AbortSignal.any([signal, lost.signal, work.signal]);

@@ -18,7 +18,10 @@ let bob: SpecUser;
 let keeper: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: false });
+  platform = await SpecPlatform.open({
+    withWorker: false,
+    timings: { files: { firstMeasuringMs: 0 } },
+  });
   ann = await platform.addUser('ann');
   bob = await platform.addUser('bob');
   keeper = await platform.addUser('keeper', ['/userList', '/myDoc']);

@@ -13,6 +13,7 @@ import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { RightEndedError } from '../../../platform/running-work/running-work.errors.js';
 import { RunningWork } from '../../../platform/running-work/running-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { Timings } from '../../../platform/timings.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { refOf, spaceKeyText } from '../../spaces/space-key.js';
 import { refusalOf, type Space } from '../../spaces/space.js';
@@ -68,6 +69,7 @@ export class PackageBuilder implements OnModuleInit {
     private readonly disk: DiskRoom,
     private readonly realtime: Realtime,
     private readonly running: RunningWork,
+    private readonly timings: Timings,
   ) {}
 
   onModuleInit(): void {
@@ -99,6 +101,7 @@ export class PackageBuilder implements OnModuleInit {
         warn: (error) => this.logger.warn({ err: error }, 'Progress could not be written'),
       },
       lost,
+      this.timings.runs,
     );
     const { userId, sessionId } = entity;
     const work = this.running.begin(

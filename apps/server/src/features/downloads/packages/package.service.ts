@@ -10,6 +10,7 @@ import { audience } from '../../../platform/realtime/audience.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { TaskQueue } from '../../../platform/tasks/task-queue.service.js';
+import { Timings } from '../../../platform/timings.js';
 import { measureSelection, packageName, type Selection } from '../../spaces/selection.js';
 import { filterFor, refusalOf, takeFrom, type Space } from '../../spaces/space.js';
 import { Staging } from '../../spaces/storage/staging.js';
@@ -47,6 +48,7 @@ export class PackageService {
     private readonly tasks: TaskQueue,
     private readonly realtime: Realtime,
     private readonly audit: AuditTrail,
+    private readonly timings: Timings,
   ) {}
 
   /** The token of the package of these entries when it is ready; with `isAsync` its state. */
@@ -141,17 +143,23 @@ export class PackageService {
     packageId: string,
     signal: AbortSignal | undefined,
   ): Promise<string> {
-    const token = await waitForState({ userId: caller.userId, signal }, async () => {
-      const { state, message, token: ready } = await this.getState(caller, packageId);
-      if (state === 'failed') {
-        const entity = await this.getOwn(caller, packageId);
-        throw new PackageFailedError(entity.message?.cn ?? message, entity.message?.en ?? message);
-      }
-      if (state === 'cancelled') {
-        throw new PackageCancelledError();
-      }
-      return ready;
-    });
+    const token = await waitForState(
+      { userId: caller.userId, lookMs: this.timings.runs.lookMs, signal },
+      async () => {
+        const { state, message, token: ready } = await this.getState(caller, packageId);
+        if (state === 'failed') {
+          const entity = await this.getOwn(caller, packageId);
+          throw new PackageFailedError(
+            entity.message?.cn ?? message,
+            entity.message?.en ?? message,
+          );
+        }
+        if (state === 'cancelled') {
+          throw new PackageCancelledError();
+        }
+        return ready;
+      },
+    );
     if (token === null) {
       throw new PackageTimeoutError();
     }

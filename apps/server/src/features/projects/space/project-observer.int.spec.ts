@@ -13,7 +13,7 @@ let bob: SpecUser;
 let project: ProjectRow;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   spec = new SpecProjects(platform);
   owner = await spec.addUser('owner');
   ann = await spec.addUser('ann');

@@ -17,7 +17,7 @@ let other: SpecUser;
 let receiver: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   spec = new SpecShareRows(platform);
   owner = await platform.addUser('owner', everything);
   other = await platform.addUser('other', everything);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { endpoints, type CopyState, type PackageState } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
@@ -20,7 +19,7 @@ let owner: SpecUser;
 let receiver: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   spec = new SpecShareRows(platform);
   owner = await platform.addUser('owner', everything);
   receiver = await platform.addUser('receiver', everything);
@@ -133,8 +132,8 @@ describe('a copy out of a limited link', () => {
     );
   const isOver = (): Promise<unknown> =>
     waitFor('the end of the copy', async () => {
-      const over = "SELECT FROM copy_task WHERE state IN ('done', 'failed')";
-      return (await platform.query(over)).length > 0;
+      const over = "SELECT FROM copy_task WHERE user_id = $1 AND state IN ('done', 'failed')";
+      return (await platform.query(over, [receiver.id])).length > 0;
     });
 
   it('gives its count back when it fails before anything is there, and keeps it afterwards', async () => {
@@ -143,19 +142,26 @@ describe('a copy out of a limited link', () => {
       .spyOn(DiskRoom.prototype, 'assertRoomFor')
       .mockResolvedValueOnce(undefined)
       .mockRejectedValueOnce(new NoSpaceLeftError());
-    const giveBack = ShareVisits.prototype.giveBack;
-    const slow = jest.spyOn(ShareVisits.prototype, 'giveBack').mockImplementation(async function (
-      this: ShareVisits,
-      ...given
-    ) {
-      await setTimeout(300);
-      return giveBack.apply(this, given);
-    });
+    const { giveBack } = ShareVisits.prototype;
+    const states = (): Promise<unknown> =>
+      platform.query('SELECT state FROM copy_task WHERE user_id = $1', [receiver.id]);
+    let meanwhile: unknown;
+    const slow = jest
+      .spyOn(ShareVisits.prototype, 'giveBack')
+      .mockImplementationOnce(async function (this: ShareVisits, ...given) {
+        // Somebody else's copy begins and ends before the count is given back; this one is not over by then.
+        const input = { paths: ['/data/one.txt'], dir: '/', operation: '2' as const };
+        const other = await platform.call(owner, endpoints.copies.copy, input);
+        expect(other).toMatchObject({ success: true });
+        meanwhile = await states();
+        return giveBack.apply(this, given);
+      });
     await save(id);
     await isOver();
     slow.mockRestore();
     failing.mockRestore();
-    expect(await platform.query('SELECT state FROM copy_task')).toEqual([{ state: 'failed' }]);
+    expect(meanwhile).toEqual([{ state: 'copying' }]);
+    expect(await states()).toEqual([{ state: 'failed' }]);
     expect(await spec.downloads(id)).toBe(0);
     await platform.query('DELETE FROM copy_task');
     const copies = await save(id);

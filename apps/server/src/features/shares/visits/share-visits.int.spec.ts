@@ -16,7 +16,7 @@ let receiver: SpecUser;
 let other: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({ withWorker: true });
+  platform = await SpecPlatform.open({ withWorker: true, timings: { runs: { lookMs: 20 } } });
   spec = new SpecShareRows(platform);
   owner = await platform.addUser('owner', everything);
   receiver = await platform.addUser('receiver', everything);

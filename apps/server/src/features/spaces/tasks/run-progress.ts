@@ -1,13 +1,10 @@
+import type { Timings } from '../../../platform/timings.js';
+
 /** How far a run is. */
 export interface Progress {
   doneBytes: number;
   doneFiles: number;
 }
-
-/** So often it is told, at most. */
-const progressMs = 250;
-/** The row is touched this often even when nothing moves: nobody takes the run for dead, and it hears that it was cancelled. */
-const heartbeatMs = 500;
 
 /**
  * Writes progress now and then, and shows it, until the returned function is called. `write` is false when the row is no
@@ -21,6 +18,7 @@ export function reportProgress(
     warn: (error: unknown) => void;
   },
   lost: AbortController,
+  { progressMs, heartbeatMs }: Pick<Timings['runs'], 'progressMs' | 'heartbeatMs'>,
 ): () => Promise<void> {
   let last = { ...progress };
   let lastAt = 0;

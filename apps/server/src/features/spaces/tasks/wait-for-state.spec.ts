@@ -7,7 +7,7 @@ describe('calls that wait for a background run', () => {
   it('stop looking when nobody is there any more', async () => {
     const gone = new AbortController();
     let looks = 0;
-    const waited = waitForState({ userId: 'ann', signal: gone.signal }, () => {
+    const waited = waitForState({ userId: 'ann', lookMs: 250, signal: gone.signal }, () => {
       looks += 1;
       return Promise.resolve(null);
     });
@@ -17,21 +17,21 @@ describe('calls that wait for a background run', () => {
   });
 
   it('ask no more often together, however many of a user there are', async () => {
-    const gone = new AbortController();
+    const calls = Array.from({ length: 400 }, () => new AbortController());
     let looks = 0;
-    const waited = Array.from({ length: 400 }, () =>
-      waitForState({ userId: 'ann', signal: gone.signal }, () => {
+    const waited = calls.map(({ signal }) =>
+      waitForState({ userId: 'ann', lookMs: 250, signal }, () => {
         looks += 1;
         return Promise.resolve(null);
       }),
     );
     let others = 0;
-    await waitForState({ userId: 'bob' }, () => {
+    await waitForState({ userId: 'bob', lookMs: 250 }, () => {
       others += 1;
       return Promise.resolve(others === 4 ? 'done' : null);
     });
     await sleep(0);
-    gone.abort(new ClientGoneError());
+    calls.forEach((call) => call.abort(new ClientGoneError()));
     await Promise.allSettled(waited);
     // Each once when it came; after that none was due yet.
     expect(looks).toBe(400);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a call waits for a background run, and how often it looks. */
+/** How long a call waits for a background run. */
 const waitMs = 10 * 60_000;
-const pollMs = 250;
 
 /** So many waiting calls of a user look at that pace; with more of them each looks less often. */
 const atFullPace = 4;
@@ -13,6 +12,8 @@ const waiting = new Map<string, number>();
 /** A call of a user that waits. */
 export interface Waiting {
   userId: string;
+  /** How often it looks, milliseconds. */
+  lookMs: number;
   /** Aborted when nobody is there any more to be answered. */
   signal?: AbortSignal | undefined;
 }
@@ -22,7 +23,7 @@ export interface Waiting {
  * @throws the signal's reason
  */
 export async function waitForState<T>(
-  { userId, signal }: Waiting,
+  { userId, lookMs, signal }: Waiting,
   look: () => Promise<T | null>,
 ): Promise<T | null> {
   const endsAt = Date.now() + waitMs;
@@ -35,7 +36,7 @@ export async function waitForState<T>(
         return found;
       }
       const pace = Math.max(1, (waiting.get(userId) ?? 0) / atFullPace);
-      await sleep(pollMs * pace, undefined, { signal }).catch(() => signal?.throwIfAborted());
+      await sleep(lookMs * pace, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
     return null;
   } finally {

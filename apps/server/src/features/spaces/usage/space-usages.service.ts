@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { DiskUsage } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
+import { Timings } from '../../../platform/timings.js';
 import { QuotaReservations } from '../quota/quota-reservations.service.js';
 import { spaceKeyText, type SpaceKey } from '../space-key.js';
 import type { SpaceQuota } from '../space.js';
@@ -11,8 +12,7 @@ import { SpaceMeasuring } from './space-measuring.service.js';
 
 /** Jobs write without asking, so what was measured is good for so long only. */
 const freshMs = 60_000;
-/** How long a call that shows figures waits for the first measuring, and how often it looks. */
-const firstMs = 2_000;
+/** A call that waits for the first measuring looks this often. */
 const lookMs = 100;
 
 /**
@@ -25,6 +25,7 @@ export class SpaceUsages {
     private readonly accounts: SpaceAccounts,
     private readonly measuring: SpaceMeasuring,
     private readonly room: QuotaReservations,
+    private readonly timings: Timings,
   ) {}
 
   /** The limit of a space, as uploads and copies ask for it; null without one. */
@@ -87,7 +88,7 @@ export class SpaceUsages {
   }
 
   private async measured(key: SpaceKey): Promise<SpaceAccount | null> {
-    const endsAt = Date.now() + firstMs;
+    const endsAt = Date.now() + this.timings.files.firstMeasuringMs;
     let account = await this.accounts.find(key);
     await this.refresh(key, account);
     while (!account?.measuredAt && Date.now() < endsAt) {
