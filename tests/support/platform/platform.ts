@@ -102,7 +102,7 @@ export class TestPlatform extends RunningPlatform {
     return this.child.pid ?? 0;
   }
 
-  async waitUntilReady(timeoutMs = 60_000): Promise<void> {
+  async waitUntilReady(timeoutMs = 100_000): Promise<void> {
     await waitFor(
       'ClusterDesk to be ready',
       () => {
