@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react';
 import { LiveProvider } from '../../../../shared/live/live-provider.js';
 import { FakeApi } from '../../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../../shared/testing/render-page.js';
+import { UserCenterPage } from '../pages/user-center-page.js';
 import { EditEmailPage, EditPhonePage } from './contact-page.js';
 
 const caller: CallerDetail = {
@@ -30,6 +31,7 @@ const caller: CallerDetail = {
 function show(page: React.ReactNode): RenderedPage & { api: FakeApi } {
   const api = new FakeApi();
   api.on(endpoints.account.detail, caller);
+  api.on(endpoints.sessions.list, []);
   return { ...renderPage(<LiveProvider>{page}</LiveProvider>), api };
 }
 
@@ -51,4 +53,11 @@ it('begins with the new address where there is none, and sends no code to what i
   await user.type(screen.getByLabelText('Verification code'), '12');
   await screen.findByText('The code has 6 digits');
   expect(api.callsOf(endpoints.account.sendEmailCode)).toEqual([]);
+});
+
+it('is offered by the profile where codes can be sent only', async () => {
+  show(<UserCenterPage />);
+  await screen.findByRole('link', { name: 'Change email' });
+  screen.getByText('Ask your administrator to change it');
+  expect(screen.queryByRole('link', { name: 'Change mobile number' })).toBeNull();
 });
