@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
-import { atRest, phone, takePicture, type Visitor } from '../support/browser/browser.js';
+import { atRest, takePicture, type Visitor } from '../support/browser/browser.js';
 import { entryOf, pressableRow, toastOf } from '../support/browser/page-parts.js';
 import {
   addProject,
@@ -176,16 +176,9 @@ test('a member who is taken out loses the project, and is told', async () => {
   await rowOfPerson(atOwner.page, '赵敏').waitFor({ state: 'detached' });
   await toastOf(page, '王芳 将您移出项目「基因组」').waitFor();
   await page.getByText('您还没有加入项目').waitFor();
+  const all = [atOwner, atAdmin, atApplicant, atMember];
+  expect(all.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
 const rowOfPerson = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
-
-test('on a phone applications are cards', async () => {
-  const small = await people.open(applicant, browser, '/aduitProject', phone);
-  await small.page.getByRole('button', { name: '/数据/结果.bin', exact: true }).waitFor();
-  await takePicture(small.page, 'approvals-phone');
-  expect(await small.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-  const all = [small, atOwner, atAdmin, atApplicant, atMember];
-  expect(all.flatMap(({ problems }) => problems)).toEqual([]);
-});

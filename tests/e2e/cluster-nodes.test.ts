@@ -240,24 +240,4 @@ describe('a compute node', () => {
     await page.getByRole('link', { name: '前往列表' }).click();
     await rowOf('second-host').getByText('等待代理接入').waitFor();
   });
-
-  test('pages fit a phone', async () => {
-    await page.setViewportSize(phone);
-    for (const [path, picture] of [
-      ['/calculateDot', 'compute-nodes-phone'],
-      ['/editDesktopDot', 'desktop-form-phone'],
-      ['/onlineUser', 'online-users-phone'],
-    ] as const) {
-      await page.goto(path);
-      await page.getByRole('main').waitFor();
-      await waitFor(
-        'the page to be read',
-        async () => (await page.locator('[aria-busy=true]').count()) === 0,
-      );
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width).toBeLessThanOrEqual(phone.width);
-      await takePicture(page, picture);
-    }
-    await page.setViewportSize(desktop);
-  });
 });

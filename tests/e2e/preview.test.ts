@@ -248,7 +248,7 @@ describe('the preview', () => {
     await page.waitForFunction(() => document.activeElement !== document.body);
   });
 
-  /** Every way to take the right: preview.int.spec.ts of the server. */
+  /** Of the whole platform: downloads.test.ts. */
   test('says it in the server’s words when the user may not download', async () => {
     const [, forbid, allow] = downloadBans[1];
     await platform.query(forbid);

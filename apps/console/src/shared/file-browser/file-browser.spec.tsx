@@ -4,8 +4,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { ApiError } from '../api/api-error.js';
 import { LiveProvider } from '../live/live-provider.js';
 import { renderPage, type RenderedPage } from '../testing/render-page.js';
+import { fileActions } from './actions/file-actions.js';
 import { FileBrowser } from './file-browser.js';
-import type { FileSpace } from './file-space.js';
+import { changesOf, type FileSpace } from './file-space.js';
 import { entryAt, FakeSpace } from './testing/fake-space.js';
 
 let files: FakeSpace;
@@ -18,7 +19,7 @@ const show = (given: Partial<FileSpace> = {}, query = ''): RenderedPage =>
     <LiveProvider>
       <FileBrowser
         space={{ ...files.space, ...given }}
-        actions={{ create: [], selected: [], page: [] }}
+        actions={{ create: [], selected: [[fileActions.remove]], page: [] }}
         onUpload={() => undefined}
         onCopy={() => Promise.reject(new Error('no copy was asked for'))}
         onOpenFile={() => undefined}
@@ -81,4 +82,32 @@ it('says when a search found more than it shows, and not of one that is whole', 
   await router.navigate('/project?dir=/&key=run_1');
   await screen.findByText(/run_1”/);
   await waitFor(() => expect(screen.queryByText(new RegExp(cut))).toBeNull());
+});
+
+it('says how far a deletion is, and begins no other meanwhile', async () => {
+  const held: (() => void)[] = [];
+  const changes = {
+    ...changesOf(files.space),
+    undoMax: 1,
+    remove: async (paths: string[]) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await changesOf(files.space).remove(paths);
+    },
+  };
+  const { user } = show({ changes });
+  await user.click(await screen.findByText('a.csv'));
+  screen.getByRole('grid').focus();
+  await user.keyboard('{Delete}');
+  await screen.findByText('Deleting 0 of 1…');
+  const button = screen.getByRole('button', { name: /Delete/ });
+  expect(button.className).toContain('loading');
+  await user.click(button);
+  screen.getByRole('grid').focus();
+  await user.keyboard('{Delete}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(held).toHaveLength(1);
+  held[0]?.();
+  await screen.findByText('“a.csv” moved to the trash');
+  await waitFor(() => expect(screen.queryByText('Deleting 0 of 1…')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('a.csv')).toBeNull());
 });
