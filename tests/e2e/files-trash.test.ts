@@ -80,7 +80,7 @@ describe('the trash', () => {
     });
     const empty = page.getByRole('button', { name: '清空回收站' });
     await empty.click();
-    await page.getByText('3 项内容将立即清除').waitFor();
+    await page.getByText('2 项内容将立即清除').waitFor();
     await files.confirm();
     // As long as it runs the page says so, and neither it nor another act can be begun.
     await page.getByText('正在清空回收站').waitFor();
