@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { consoleSuite } from '../support/browser/console-suite.js';
-import { atRest, phone, takePicture, type Visitor } from '../support/browser/browser.js';
+import { atRest, takePicture, type Visitor } from '../support/browser/browser.js';
 import { entryOf, pressableRow, toastOf } from '../support/browser/page-parts.js';
 import {
   addProject,
@@ -153,36 +153,6 @@ describe('two who decide', () => {
     await pressableRow(atOwner.page, '/数据/说明.txt').waitFor({ state: 'detached' });
     await pressableRow(atApplicant.page, '/数据/说明.txt').getByText('已批准').waitFor();
   });
-
-  test('an approval that was not used is taken back, with a reason', async () => {
-    const { page } = atAdmin;
-    await page.getByText('全部', { exact: true }).click();
-    const dialog = await ask(page, '撤销批准「说明.txt」');
-    await dialog.getByLabel('理由（可选）').fill('版本有误');
-    await dialog.getByRole('button', { name: /撤\s*销/ }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await toastOf(atApplicant.page, '韩梅梅 撤销了对下载「说明.txt」的批准')
-      .getByText('理由：版本有误')
-      .waitFor();
-    await pressableRow(atApplicant.page, '/数据/说明.txt').getByText('已撤销').waitFor();
-    const button = atApplicant.page.getByRole('button', { name: '下载「说明.txt」' });
-    await button.waitFor({ state: 'detached' });
-  });
-
-  test('what has changed since cannot be taken, and says so', async () => {
-    const { id } = await applyFor(applicant.client, project.id, ['/数据/名单.csv']);
-    await owner.client.expectOk(endpoints.approvals.agree, { id, status: '1' });
-    const { page } = atApplicant;
-    await pressableRow(page, '/数据/名单.csv').getByText('已批准').waitFor();
-    await putInProject(owner.client, project.id, '/数据/名单.csv', 'name\nAnn\nBob\n');
-    await page.getByRole('button', { name: '下载「名单.csv」' }).click();
-    await page.getByText('「/数据/名单.csv」在申请后已变更或删除，请重新申请').waitFor();
-    await page.getByRole('button', { name: '/数据/名单.csv', exact: true }).click();
-    const drawer = await atRest(page.getByRole('dialog', { name: '申请下载「名单.csv」' }));
-    await drawer.getByText('申请后已变更').waitFor();
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'detached' });
-  });
 });
 
 test('a member whom it does not concern hears nothing of it', async () => {
@@ -206,16 +176,9 @@ test('a member who is taken out loses the project, and is told', async () => {
   await rowOfPerson(atOwner.page, '赵敏').waitFor({ state: 'detached' });
   await toastOf(page, '王芳 将您移出项目「基因组」').waitFor();
   await page.getByText('您还没有加入项目').waitFor();
+  const all = [atOwner, atAdmin, atApplicant, atMember];
+  expect(all.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
 const rowOfPerson = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
-
-test('on a phone applications are cards', async () => {
-  const small = await people.open(applicant, browser, '/aduitProject', phone);
-  await small.page.getByRole('button', { name: '/数据/结果.bin', exact: true }).waitFor();
-  await takePicture(small.page, 'approvals-phone');
-  expect(await small.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-  const all = [small, atOwner, atAdmin, atApplicant, atMember];
-  expect(all.flatMap(({ problems }) => problems)).toEqual([]);
-});

@@ -15,7 +15,7 @@ import {
   takePicture,
   type Visitor,
 } from '../support/browser/browser.js';
-import { textsCut, toastOf } from '../support/browser/page-parts.js';
+import { textsCut } from '../support/browser/page-parts.js';
 import { TestPlatform, workspace } from '../support/platform/platform.js';
 import { VncDisplay } from '../support/wire/vnc-display.js';
 import { waitFor } from '../support/wait-for.js';
@@ -53,9 +53,6 @@ const newFolder = (): string => {
   return folder;
 };
 
-/** The agent of the desktop: what ends it, and what starts it again as it was. */
-const desktopAgent = { start: (): void => undefined, kill: (): void => undefined };
-
 /** Does what the command of a page does on a host, but for the installation: the agent of this build, by hand. */
 function startAgent(command: string): void {
   const token = /AGENT_TOKEN='([\w-]+)'/.exec(command)?.[1] ?? '';
@@ -68,15 +65,7 @@ function startAgent(command: string): void {
     AGENT_STATE_DIR: newFolder(),
     AGENT_HOSTNAME: 'desk-host',
   };
-  desktopAgent.start = () => {
-    const agent = spawn('node', [join(workspace, 'agent/dist/agent.cjs')], {
-      stdio: 'ignore',
-      env,
-    });
-    children.push(agent);
-    desktopAgent.kill = () => void agent.kill('SIGKILL');
-  };
-  desktopAgent.start();
+  children.push(spawn('node', [join(workspace, 'agent/dist/agent.cjs')], { stdio: 'ignore', env }));
 }
 
 const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -94,17 +83,8 @@ describe('a desktop', () => {
     await page.getByText('暂无桌面节点').waitFor();
     await takePicture(page, 'desktops-empty');
     await page.getByRole('link', { name: '添加桌面' }).first().click();
-    await page.getByLabel('桌面名称').fill('9wrong');
-    await page.getByLabel('内网 IP').fill('10.0.0.300');
-    await page.getByRole('button', { name: '确定' }).click();
-    await page.getByText(/桌面名称须以字母开头/).waitFor();
-    await page
-      .getByText(/须为 IPv4 地址/)
-      .first()
-      .waitFor();
     await page.getByLabel('桌面名称').fill('desk_one');
     await page.getByLabel('内网 IP').fill('192.168.7.20');
-    expect(await page.getByLabel('访问地址').inputValue()).toBe('--');
     await page.getByLabel('外网地址').fill('desk.example.org');
     await page
       .getByLabel('描述')
@@ -222,26 +202,6 @@ describe('a desktop', () => {
     },
   );
 
-  test('that is offline for long is told of, and the notice leads to it', async () => {
-    desktopAgent.kill();
-    await rowOf('desk_one').getByText('离线', { exact: true }).waitFor();
-    await platform.query(
-      `UPDATE node SET offline_since = now() - interval '10 minutes' WHERE name = 'desk_one'`,
-    );
-    // Alerts are looked for twice a minute.
-    const toast = toastOf(page, 'desk_one：离线已达 5 分钟');
-    await toast.waitFor({ timeout: 60_000 });
-    await takePicture(page, 'node-alert-notice');
-    await toast.getByRole('button', { name: '查看' }).click();
-    await page.waitForURL('**/platformMonitoring?search=desk_one');
-    await page.getByRole('heading', { name: 'desk_one' }).waitFor();
-    await takePicture(page, 'node-alert-host');
-    desktopAgent.start();
-    await page.getByText('2 在线', { exact: true }).waitFor();
-    await page.goto('/desktopDot');
-    await rowOf('desk_one').getByText('在线', { exact: true }).waitFor();
-  });
-
   test('whose agent is revoked says so, and is cut off', async () => {
     await page.getByRole('button', { name: 'desk_one 的代理' }).click();
     const dialog = page.getByRole('dialog').filter({ hasText: 'desk_one 的代理' }).first();
@@ -279,25 +239,5 @@ describe('a compute node', () => {
     await page.getByText('正在等待代理接入…').waitFor();
     await page.getByRole('link', { name: '前往列表' }).click();
     await rowOf('second-host').getByText('等待代理接入').waitFor();
-  });
-
-  test('pages fit a phone', async () => {
-    await page.setViewportSize(phone);
-    for (const [path, picture] of [
-      ['/calculateDot', 'compute-nodes-phone'],
-      ['/editDesktopDot', 'desktop-form-phone'],
-      ['/onlineUser', 'online-users-phone'],
-    ] as const) {
-      await page.goto(path);
-      await page.getByRole('main').waitFor();
-      await waitFor(
-        'the page to be read',
-        async () => (await page.locator('[aria-busy=true]').count()) === 0,
-      );
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width).toBeLessThanOrEqual(phone.width);
-      await takePicture(page, picture);
-    }
-    await page.setViewportSize(desktop);
   });
 });

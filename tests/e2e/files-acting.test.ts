@@ -53,23 +53,6 @@ describe('acting', () => {
     await button('新建文件夹').waitFor();
   });
 
-  test.each(['Delete', 'F2', 'Control+c'])('%s with nothing selected says so', async (key) => {
-    await files.goto('/选择');
-    await files.grid.focus();
-    await page.keyboard.press(key);
-    await toast('请至少选择一个文件或文件夹').waitFor();
-  });
-
-  test('sharing opens the share page with the chosen paths', async () => {
-    await files.goto('/选择');
-    await files.entry('a.txt').click();
-    await files.entry('b.txt').click({ modifiers: ['Control'] });
-    await files.tool('分享');
-    await page.waitForURL('**/patfromShare?row=*');
-    const row = new URL(page.url()).searchParams.get('row');
-    expect(JSON.parse(row ?? '')).toEqual(['/选择/a.txt', '/选择/b.txt']);
-  });
-
   test('F2 renames in place, without the extension; Escape leaves the name', async () => {
     await files.goto('/改名');
     await files.entry('占用.txt').click();
@@ -161,13 +144,6 @@ describe('acting', () => {
     await page.getByText('一.txt', { exact: true }).waitFor();
   });
 
-  test('renaming takes exactly one entry', async () => {
-    await files.goto('/改名');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('F2');
-    await toast('只能选择一项进行重命名').waitFor();
-  });
-
   test('a new folder gets the smallest free number, and is selected and in view', async () => {
     await files.goto('/新建');
     await files.tool('新建文件夹');
@@ -230,13 +206,6 @@ describe('acting', () => {
       more.evaluate((button) => button === document.activeElement),
     );
     await page.setViewportSize(desktop);
-  });
-
-  test('a question mark lists the shortcuts', async () => {
-    await files.goto('/选择');
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').getByText('复制、剪切、粘贴文件').waitFor();
-    await page.keyboard.press('Escape');
     expect(files.visitor.problems).toEqual([]);
   });
 });

@@ -47,12 +47,7 @@ const codeFor = (address: string): Promise<string> =>
 
 test('who has no address yet begins with the new one; the countdown survives a reload', async () => {
   await page.getByRole('heading', { name: '绑定新邮箱' }).waitFor();
-  await page.getByLabel('新邮箱').fill('nonsense');
-  await page.getByRole('button', { name: '发送验证码' }).click();
-  await page.getByText('请输入正确的邮箱地址').waitFor();
   await page.getByLabel('新邮箱').fill('first@example.com');
-  // The sentence folds away and the button moves up; a click meanwhile would miss it.
-  await page.getByText('请输入正确的邮箱地址').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: '发送验证码' }).click();
   await page.getByRole('button', { name: countingDown }).waitFor();
   await page.reload();
@@ -63,34 +58,9 @@ test('who has no address yet begins with the new one; the countdown survives a r
 
   const code = await codeFor('first@example.com');
   await page.getByLabel('新邮箱').fill('first@example.com');
-  await page.getByLabel('验证码').fill('12');
-  await page.getByText('验证码为 6 位数字').waitFor();
   await page.getByLabel('验证码').fill(code);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/userCenter');
   await page.getByText('f***@example.com').waitFor();
-  expect(visitor.problems).toEqual([]);
-});
-
-test('what nothing sends codes for is not offered, and says so by its address, with the way out', async () => {
-  await page.goto('/userCenter');
-  await page.getByRole('link', { name: '修改邮箱' }).waitFor();
-  await page.getByText('请联系管理员修改').waitFor();
-  expect(await page.getByRole('link', { name: '修改手机号' }).count()).toBe(0);
-  await page.goto('/editPhone');
-  await page.getByRole('heading', { name: '暂时不能自行修改手机号' }).waitFor();
-  expect(await page.getByRole('button', { name: '发送验证码' }).count()).toBe(0);
-  expect(await page.getByRole('textbox').count()).toBe(0);
-  await takePicture(page, 'edit-phone-none');
-  await page.getByRole('link', { name: '返回个人中心' }).click();
-  await page.waitForURL('**/userCenter');
-  expect(visitor.problems).toEqual([]);
-});
-
-test('the form speaks English too', async () => {
-  await page.evaluate(() => localStorage.setItem('language', 'en'));
-  await page.goto('/editEmail');
-  await page.getByRole('button', { name: 'Send code' }).waitFor();
-  expect(await page.locator('main').innerText()).not.toMatch(/\p{Script=Han}/u);
   expect(visitor.problems).toEqual([]);
 });

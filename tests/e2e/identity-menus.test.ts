@@ -1,16 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
-import { fillLogin, newVisitor, takePicture } from '../support/browser/browser.js';
+import { newVisitor, takePicture } from '../support/browser/browser.js';
 import { consoleSuite } from '../support/browser/console-suite.js';
 import { IdentityPages } from '../support/browser/identity-pages.js';
-import { ApiClient } from '../support/platform/api-client.js';
 import { waitFor } from '../support/wait-for.js';
 
 const { platform, browser } = await consoleSuite();
-const { password } = IdentityPages;
 let pages: IdentityPages;
 let page: Page;
 
@@ -78,43 +75,6 @@ describe('menus', () => {
     const other = await newVisitor(browser, platform);
     await other.page.goto(`/login?code=${encodeURIComponent(code)}&cbUrl=%2FmyDoc`);
     await other.page.waitForURL('**/myDoc');
-    // Somebody else with the used code; the page that is signed in would go its own ways meanwhile.
-    const late = await newVisitor(browser, platform);
-    await late.page.goto(`/login?code=${encodeURIComponent(code)}`);
-    await late.page.getByRole('alert').filter({ hasText: '登录凭证无效' }).waitFor();
-    expect(new URL(late.page.url()).search).toBe('');
-    await late.context.close();
-
-    // Whoever is signed in is asked first, and the session that another replaces ends.
-    const nextCode = async (): Promise<string> => {
-      const { result } = await pages.client.expectOk(endpoints.sessions.jumpTarget, {
-        url: siteUrl,
-      });
-      return new URL(result.url).searchParams.get('code') ?? '';
-    };
-    await pages.addUser('asked');
-    const victim = await newVisitor(browser, platform);
-    await victim.page.goto('/login');
-    await fillLogin(victim.page, 'asked', password);
-    await victim.page.waitForURL('**/workPlat?isLogin=true');
-    const readStored = (): Promise<string> =>
-      victim.page.evaluate(() => localStorage.getItem('token') ?? '-');
-    const own = await readStored();
-    await victim.page.goto(`/login?code=${await nextCode()}&cbUrl=%2FmyDoc`);
-    await victim.page.getByRole('button', { name: '保持「asked」登录' }).click();
-    await victim.page.waitForURL('**/myDoc');
-    expect(await readStored()).toBe(own);
-    await victim.page.goto(`/login?code=${await nextCode()}&cbUrl=%2FmyDoc`);
-    await victim.page.getByRole('button', { name: '切换账号' }).click();
-    await victim.page.waitForURL('**/myDoc');
-    expect(await readStored()).not.toBe(own);
-    const replaced = new ApiClient(platform.url);
-    replaced.token = own;
-    await waitFor('the end of the session', async () => {
-      const { code: status } = await replaced.call(endpoints.account.detail, {});
-      return status === 401;
-    });
-    await victim.context.close();
     await other.context.close();
   });
 

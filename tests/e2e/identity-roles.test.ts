@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '@clusterdesk/contracts';
 import type { Locator, Page } from 'playwright-core';
 import { takePicture, type Visitor } from '../support/browser/browser.js';
 import { consoleSuite } from '../support/browser/console-suite.js';
@@ -100,37 +99,5 @@ describe('roles and authority', () => {
     await pages.confirm();
     await other.page.waitForURL('**/noPermission');
     expect(other.problems).toEqual([]);
-  });
-});
-
-describe('the log', () => {
-  test('is narrowed by level, module and user, in the address too', async () => {
-    await pages.client.call(endpoints.users.remove, { id: 'nobody' });
-    await page.goto('/logManagement');
-    await page.getByRole('table', { name: '日志管理' }).waitFor();
-    await page.goto('/logManagement?logLevel=WARN&userName=admin');
-    const line = page.getByRole('button', { name: /^删除了用户/ }).first();
-    await line.waitFor();
-    expect(await page.getByRole('cell', { name: '信息' }).count()).toBe(0);
-    await line.click();
-    await page.getByRole('dialog').getByText('/user/info/delete').waitFor();
-    await takePicture(page, 'log-entry');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: 'Close' })
-      .or(page.locator('.ant-drawer-close'))
-      .first()
-      .click();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: '导出' }).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe('log.csv');
-    await page.getByRole('search').getByRole('textbox').fill('nobody-at-all');
-    await page.keyboard.press('Enter');
-    await page.getByText('没有符合条件的日志').waitFor();
-    await page.getByRole('button', { name: '清除条件' }).click();
-    await page.getByText(/^共 \d+ 项/).waitFor();
-    await takePicture(page, 'log');
   });
 });

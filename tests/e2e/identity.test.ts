@@ -30,28 +30,9 @@ async function fillDate(label: string, date: string): Promise<void> {
 }
 
 describe('users', () => {
-  test('the form says what is missing and wrong before anything is sent', async () => {
+  test('a user is added, found by a search, and can sign in', async () => {
     await page.getByRole('link', { name: '新增用户' }).click();
     await page.waitForURL('**/userEdit');
-    await page.getByRole('button', { name: '确定' }).click();
-    for (const sentence of ['请输入用户名', '请输入密码', '请选择角色']) {
-      await page.getByText(sentence, { exact: true }).waitFor();
-    }
-    await page.getByLabel('用户名').fill('.hidden');
-    await page.getByLabel('密码', { exact: true }).fill('12345');
-    await page.getByLabel('手机号').fill('12345678901');
-    await page.getByLabel('邮箱').fill('not-an-address');
-    for (const sentence of [
-      '须以字母或数字开头，只含字母、数字、点、下划线、连字符',
-      '密码长度须为 6 到 18 个字符',
-      '请输入正确的 11 位手机号',
-      '请输入正确的邮箱地址',
-    ]) {
-      await page.getByText(sentence).waitFor();
-    }
-  });
-
-  test('a user is added, found by a search, and can sign in', async () => {
     await page.getByLabel('用户名').fill('lilei');
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByLabel('真实姓名').fill('李雷');
@@ -85,11 +66,7 @@ describe('users', () => {
 
     await act('lilei', '激活');
     await page.waitForURL('**/userActivation?id=*');
-    await page.getByRole('button', { name: '确定' }).click();
-    await page.getByText('请选择生效日期').waitFor();
     await fillDate('生效日期', '2026-02-01');
-    await fillDate('失效日期', '2026-01-01');
-    await page.getByText('失效日期不能早于生效日期').waitFor();
     // Enter takes the date and sends the form.
     await fillDate('失效日期', '2099-12-31');
     await page.waitForURL('**/userList');
@@ -99,12 +76,10 @@ describe('users', () => {
     await other.context.close();
   });
 
-  test('another password and another role are set by their own pages', async () => {
+  test('another password is set by its own page', async () => {
     await act('lilei', '重置密码');
     await page.getByText('用户：lilei').waitFor();
     await page.getByLabel('新密码', { exact: true }).fill('another-1');
-    await page.getByLabel('确认新密码').fill('another-2');
-    await page.getByText('两次输入的密码不一致').waitFor();
     await page.getByLabel('确认新密码').fill('another-1');
     await page.getByRole('button', { name: '确定' }).click();
     await page.waitForURL('**/userList');
@@ -113,43 +88,11 @@ describe('users', () => {
     await fillLogin(other.page, 'lilei', 'another-1');
     await other.page.waitForURL('**/workPlat?isLogin=true');
     await other.context.close();
-
-    await act('lilei', '更换角色');
-    await page.waitForURL('**/userEditRole?id=*&roleIds=*');
-    await page.locator('.ant-select-selection-item', { hasText: '普通用户' }).waitFor();
-    await page.getByLabel('角色').click();
-    await page.locator('.ant-select-item').filter({ hasText: '系统管理员' }).click();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: '确定' }).click();
-    await page.waitForURL('**/userList');
-    await rowOf('lilei')
-      .getByText(/系统管理员/)
-      .waitFor();
-  });
-
-  test('nobody deletes oneself; a deleted user is gone', async () => {
-    await page.getByRole('button', { name: '更多操作：admin' }).click();
-    await page.getByRole('menuitem', { name: '删除', disabled: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('menuitem', { name: '删除' }).waitFor({ state: 'hidden' });
-    await act('hanmei', '删除');
-    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
-    await rowOf('hanmei').waitFor({ state: 'detached' });
     expect(pages.visitor.problems).toEqual([]);
   });
 });
 
 describe('one’s own account', () => {
-  test('the theme is chosen by a picture of it and remembered', async () => {
-    await page.goto('/themeManagement');
-    await page.getByRole('radio', { name: /深色/ }).check({ force: true });
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-    await page.reload();
-    await page.getByRole('radio', { name: /深色/, checked: true }).waitFor({ state: 'attached' });
-    await takePicture(page, 'theme-dark');
-    await page.getByRole('radio', { name: /浅色/ }).check({ force: true });
-  });
-
   test('the name is edited in place, another session is ended', async () => {
     await pages.addUser('zhangwei', { email: 'zhangwei@example.com' });
     const one = await pages.windowOf('zhangwei', '/userCenter');

@@ -248,7 +248,9 @@ describe('the preview', () => {
     await page.waitForFunction(() => document.activeElement !== document.body);
   });
 
-  test.each(downloadBans)('says it in the server’s words when %s', async (_, forbid, allow) => {
+  /** Of the whole platform: downloads.test.ts. */
+  test('says it in the server’s words when the user may not download', async () => {
+    const [, forbid, allow] = downloadBans[1];
     await platform.query(forbid);
     try {
       await page.reload();

@@ -97,18 +97,12 @@ describe('signing in', () => {
     await other.context.close();
   });
 
-  test.each([
-    '//evil.example',
-    'https://evil.example/',
-    '/\\evil.example',
-    '/\t/evil.example',
-    'javascript:alert(1)',
-    'evil.example',
-  ])('a foreign cbUrl is not followed: %j', async (cbUrl) => {
+  /** Which addresses are foreign: cb-url.spec.ts. */
+  test('a foreign cbUrl is not followed', async () => {
     const other = await newVisitor(browser, platform);
     const visited: string[] = [];
     other.page.on('request', (request) => visited.push(request.url()));
-    await other.page.goto(`/login?cbUrl=${encodeURIComponent(cbUrl)}`);
+    await other.page.goto(`/login?cbUrl=${encodeURIComponent('/\\evil.example')}`);
     await fillLogin(other.page, 'admin', RunningPlatform.adminPassword);
     await other.page.waitForURL('**/workPlat?isLogin=true');
     expect(visited.filter((url) => !/^(https?:\/\/127\.0\.0\.1:|data:)/.test(url))).toEqual([]);

@@ -31,8 +31,6 @@ beforeAll(async () => {
 });
 
 const table = (): Locator => page.getByRole('grid');
-const heads = async (): Promise<string[]> =>
-  (await table().getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
 
 async function choose(column: string): Promise<void> {
   await page.getByRole('button', { name: '列', exact: true }).click();
@@ -54,20 +52,6 @@ describe('a table', () => {
       parentElement?.clientWidth,
     ]);
     expect(frame[0]).toBe(frame[1]);
-  });
-
-  test('remembers its columns and its order for who chose them', async () => {
-    expect(await heads()).toContain('单位地址');
-    await choose('单位地址');
-    await choose('创建时间');
-    await page.getByRole('button', { name: '用户名' }).click();
-    await page.waitForURL('**/userList?sort=userName&order=asc');
-    await page.goto('/userList');
-    await table().getByText('ann', { exact: true }).waitFor();
-    expect(await heads()).toContain('创建时间');
-    expect(await heads()).not.toContain('单位地址');
-    const sorted = table().getByRole('columnheader', { name: '用户名' });
-    expect(await sorted.getAttribute('aria-sort')).toBe('ascending');
   });
 
   test('keeps what can be done to a row in sight where it scrolls sideways', async () => {

@@ -80,6 +80,11 @@ describe('the log view', () => {
     await screen.findByRole('button', { name: /Jump to latest/ });
   });
 
+  it('shows lines in the colours of their program', async () => {
+    show('\u001b[31mred line\u001b[0m\n');
+    expect((await screen.findByText('red line')).className).toMatch(/red/);
+  });
+
   it('is not read out line by line', () => {
     show('');
     expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');

@@ -27,6 +27,9 @@ const applicationOf = (name: string, more: Partial<HostApplication> = {}): HostA
   ...more,
 });
 
+const noNodes = { online: 0, installed: 0, outdated: 0, failed: 0, working: 0 };
+const noTargets = { install: 0, uninstall: 0, update: 0, retry: 0 };
+
 const nodeOf = (nodeName: string, more: Partial<ApplicationNode> = {}): ApplicationNode => ({
   nodeId: `id-${nodeName}`,
   nodeName,
@@ -119,6 +122,17 @@ describe('the list', () => {
     expect(await actionsOf('vim')).toEqual(['Retry failed', 'Install', 'Update', 'Uninstall']);
     expect(api.callsOf(list)[0]?.input).toEqual({ pageNo: 0, pageSize: 20 });
     expect(await findA11yFaults(container)).toEqual([]);
+  });
+
+  it('offers no installation where no node that is online could take it', async () => {
+    const message = 'No applicable node is online';
+    rows = [applicationOf('desktop-only', { message, targets: noTargets, nodes: noNodes })];
+    show();
+    expect((await rowOf('desktop-only')).textContent).toContain(message);
+    expect(screen.getByRole('button', { name: 'Install desktop-only' })).toHaveProperty(
+      'disabled',
+      true,
+    );
   });
 
   it('is narrowed by type and name, and says when nothing fits', async () => {

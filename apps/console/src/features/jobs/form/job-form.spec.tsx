@@ -33,6 +33,7 @@ let api: FakeApi;
 beforeEach(() => {
   queryClient.clear();
   localStorage.clear();
+  localStorage.setItem('language', 'en');
   localStorage.setItem('userId', '7');
   api = new FakeApi();
   api.on(queueList, [queue]);
@@ -123,11 +124,13 @@ describe('the form of a job', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Working folder').value).toBe('/lab');
   });
 
-  it('says what is missing in its own words', async () => {
+  it('says what is missing or wrong in its own words', async () => {
     show();
     fireEvent.click(await screen.findByText('Submit job'));
     await screen.findByText('Enter a job name');
     await screen.findByText('Enter the script');
+    fireEvent.change(screen.getByLabelText('Job name'), { target: { value: '1st' } });
+    await screen.findByText(/must start with a letter/);
     expect(api.callsOf(run)).toHaveLength(0);
   });
 });

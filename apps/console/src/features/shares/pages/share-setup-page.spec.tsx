@@ -240,9 +240,17 @@ describe('a drop box', () => {
     expect(sent()).toMatchObject({ isDropBox: true, shareType: shareTypes.users });
   });
 
-  it('is not offered for a file, nor for several folders', async () => {
+  it('is not offered for a file', async () => {
     show('/data/a.txt');
     await waitFor(() => expect(api.callsOf(endpoints.disk.checkSameName)).toHaveLength(1));
+    expect(screen.queryByRole('switch')).toBeNull();
+  });
+
+  it.each([['/data/results'], ['/data/a.txt']])('is not offered for more: %s', async (other) => {
+    show('/inbox', other, '/data/gone.txt');
+    // Of all it is known then what they are.
+    await screen.findByText('No longer there');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(screen.queryByRole('switch')).toBeNull();
   });
 });

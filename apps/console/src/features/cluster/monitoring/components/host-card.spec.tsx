@@ -30,3 +30,10 @@ test.each([
   await screen.findByRole('article', { name: 'calc-01' });
   expect(screen.queryByText('Accepts no jobs') !== null).toBe(isSaid);
 });
+
+test('that a host is out of use is said on its card, with the reason', async () => {
+  const drainedReason = 'Its disk is full';
+  renderPage(<HostCard host={{ ...host, acceptsJobs: true, drainedReason }} />);
+  await screen.findByText('Out of service');
+  screen.getByText(drainedReason);
+});

@@ -1,12 +1,15 @@
 import { endpoints, type MonitorRecord } from '@clusterdesk/contracts';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { queryClient } from '../../../../shared/api/query.js';
 import { LiveProvider } from '../../../../shared/live/live-provider.js';
 import { findA11yFaults } from '../../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../../shared/testing/render-page.js';
-import { MonitoringPage } from './monitoring-page.js';
+
+// What draws the curves needs a canvas.
+jest.unstable_mockModule('../components/load-chart.js', () => ({ LoadChart: () => null }));
+const { MonitoringPage } = await import('./monitoring-page.js');
 
 const { monitorData } = endpoints.cluster;
 const dayMs = 24 * 3_600_000;
@@ -28,6 +31,9 @@ const host = (hostname: string, online = true): MonitorRecord => ({
   mems: [],
 });
 
+// The cards that are drawn are those in view: here as much as on a screen.
+Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 900 });
+
 let api: FakeApi;
 beforeEach(() => {
   queryClient.clear();
@@ -36,7 +42,9 @@ beforeEach(() => {
 const show = (query = '') =>
   renderPage(
     <LiveProvider>
-      <MonitoringPage />
+      <main>
+        <MonitoringPage />
+      </main>
     </LiveProvider>,
     `/platformMonitoring${query}`,
   );
@@ -70,6 +78,37 @@ describe('platform monitoring', () => {
     expect(router.state.location.search).toBe('?range=7d&sort=cpu&search=GPU');
     // Searching asks the server for nothing.
     expect(api.callsOf(monitorData)).toHaveLength(1);
+  });
+
+  it('keeps the chosen order, state and range in the address, and asks for the range', async () => {
+    const load = (used: number) => [{ time: Date.now(), used }];
+    api.on(monitorData, [
+      { ...host('calc-1', false), cpus: load(10), mems: load(90) },
+      { ...host('calc-2', false), cpus: load(90), mems: load(10) },
+      host('gpu-1'),
+    ]);
+    const { user, router } = show('?range=24h&search=calc');
+    const choose = async (filter: string, option: string): Promise<void> => {
+      await user.click(screen.getByRole('combobox', { name: filter }));
+      await user.click(await screen.findByTitle(option));
+    };
+    const names = (): string[] =>
+      screen.queryAllByRole('heading', { name: /^calc-/ }).map(({ textContent }) => textContent);
+    await screen.findByText('2 of 3 shown');
+    await waitFor(() => expect(names()).toEqual(['calc-1', 'calc-2']));
+    await choose('Sort', 'Sort by CPU');
+    await waitFor(() => expect(names()).toEqual(['calc-2', 'calc-1']));
+    await choose('Status', 'Offline only');
+    await choose('Time range', 'Last 6 hours');
+    await waitFor(() => expect(api.callsOf(monitorData)).toHaveLength(2));
+    const from = Number(api.callsOf(monitorData)[1]?.input['from']);
+    expect((Date.now() - from) / 3_600_000).toBeCloseTo(6, 1);
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      range: '6h',
+      search: 'calc',
+      sort: 'cpu',
+      state: 'offline',
+    });
   });
 
   it('says that nothing matches, and how to see all again', async () => {

@@ -1,0 +1,63 @@
+import { endpoints, type CallerDetail } from '@clusterdesk/contracts';
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { LiveProvider } from '../../../../shared/live/live-provider.js';
+import { FakeApi } from '../../../../shared/testing/fake-api.js';
+import { renderPage, type RenderedPage } from '../../../../shared/testing/render-page.js';
+import { UserCenterPage } from '../pages/user-center-page.js';
+import { EditEmailPage, EditPhonePage } from './contact-page.js';
+
+const caller: CallerDetail = {
+  id: '1',
+  userName: 'ann',
+  realName: null,
+  mobile: null,
+  email: null,
+  companyName: null,
+  companyAddress: null,
+  roleList: [],
+  enable: 1,
+  effectiveDate: null,
+  expiredDate: null,
+  createTime: '2026-11-22 05:00:00',
+  lastSignInTime: null,
+  mustChangePassword: false,
+  permission: { enableDowloadUserData: true },
+  isSystemAdministrator: false,
+  // Mails are sent here, and text messages are not.
+  canReceiveCodes: { mobile: false, email: true },
+};
+
+function show(page: React.ReactNode): RenderedPage & { api: FakeApi } {
+  const api = new FakeApi();
+  api.on(endpoints.account.detail, caller);
+  api.on(endpoints.sessions.list, []);
+  return { ...renderPage(<LiveProvider>{page}</LiveProvider>), api };
+}
+
+it('has no form for what nothing sends codes to, and leads back', async () => {
+  const { user, router } = show(<EditPhonePage />);
+  await screen.findByRole('heading', { name: 'You cannot change your mobile here' });
+  expect(screen.queryByRole('button', { name: 'Send code' })).toBeNull();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Back to my profile' }));
+  expect(router.state.location.pathname).toBe('/userCenter');
+});
+
+it('begins with the new address where there is none, and sends no code to what is no address', async () => {
+  const { user, api } = show(<EditEmailPage />);
+  await screen.findByRole('heading', { name: 'Enter your new email' });
+  await user.type(screen.getByLabelText('New email'), 'nonsense');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await screen.findByText(/valid e-mail address/);
+  await user.type(screen.getByLabelText('Verification code'), '12');
+  await screen.findByText('The code has 6 digits');
+  expect(api.callsOf(endpoints.account.sendEmailCode)).toEqual([]);
+});
+
+it('is offered by the profile where codes can be sent only', async () => {
+  show(<UserCenterPage />);
+  await screen.findByRole('link', { name: 'Change email' });
+  screen.getByText('Ask your administrator to change it');
+  expect(screen.queryByRole('link', { name: 'Change mobile number' })).toBeNull();
+});
