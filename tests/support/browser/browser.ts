@@ -135,13 +135,8 @@ export async function signInAt(page: Page, path: string, who = asAdmin): Promise
     userInfo: JSON.stringify({ id: user.id, userName: user.userName, realName: user.realName }),
     token,
   };
-  await context.setStorageState({ cookies: [], origins: [] });
-  // Written by the page itself: what another one has written may reach its process late, and it would go to the login page.
-  await page.goto('/api/health/live');
-  await page.evaluate(
-    (entries) => entries.forEach(([name, value]) => localStorage.setItem(name, value)),
-    Object.entries(kept),
-  );
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
+  await context.setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] });
   await page.goto(path);
   await page.waitForURL((at) => at.pathname + at.search === path);
 }
