@@ -67,6 +67,7 @@ describe('users', () => {
 
     await act('lilei', '激活');
     await page.waitForURL('**/userActivation?id=*');
+    await page.getByText('用户：lilei').waitFor();
     await fillDate('生效日期', '2026-02-01');
     // Enter takes the date and sends the form.
     await fillDate('失效日期', '2099-12-31');
