@@ -45,4 +45,11 @@ export default class LendingEnvironment extends TestEnvironment {
     await super.setup();
     this.global.lendConsole = lendConsole;
   }
+
+  /** Circus waits for it: the pages are still open. */
+  async handleTestEvent(event) {
+    if (event.name === 'test_fn_failure') {
+      await this.global.showOpenPages?.(event.test.name);
+    }
+  }
 }
