@@ -33,14 +33,14 @@ describe('users', () => {
   test('a user is added, found by a search, and can sign in', async () => {
     await page.getByRole('link', { name: '新增用户' }).click();
     await page.waitForURL('**/userEdit');
-    // The form is whole when it has the roles.
-    await page.getByLabel('角色').click();
-    await page.getByTitle('普通用户').click();
-    await page.getByLabel('用户名').fill('lilei');
+    // The list, which stands until the form is drawn, has a field whose label begins so.
+    await page.getByLabel('用户名', { exact: true }).fill('lilei');
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.getByLabel('真实姓名').fill('李雷');
     await page.getByLabel('手机号').fill('13800138000');
     await page.getByLabel('邮箱').fill('lilei@example.com');
+    await page.getByLabel('角色').click();
+    await page.getByTitle('普通用户').click();
     await page.getByRole('button', { name: '确定' }).click();
     await page.waitForURL('**/userList');
     await rowOf('lilei').getByText('正常').waitFor();

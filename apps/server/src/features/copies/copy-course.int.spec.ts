@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   consoleNamespace,
   endpoints,
   type CopyState,
-  type EndpointAnswer,
   type ServerToConsole,
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { furnishHome, type Operation } from '@clusterdesk/tests/features/furnish-home.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpecCopies } from '@clusterdesk/tests/features/copies-fixture.js';
+import type { SpecPlatform, SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { DiskRoom } from '../spaces/storage/disk-room.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { CopyRepository } from './copy.repository.js';
@@ -22,64 +21,19 @@ const { copies } = endpoints;
 /** What a run writes at once of a large file. */
 const pieceBytes = 1024 * 1024;
 
-type CopyAnswer = EndpointAnswer<typeof copies.state>;
-
+let spec: SpecCopies;
 let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({
-    withWorker: true,
-    timings: { runs: { lookMs: 20, progressMs: 20, heartbeatMs: 20 } },
-  });
-  ann = await platform.addUser('ann');
-  bob = await platform.addUser('bob');
+  spec = await SpecCopies.open({ runs: { lookMs: 20, progressMs: 20, heartbeatMs: 20 } });
+  ({ platform, ann, bob } = spec);
 });
 
-afterAll(() => platform.close());
+afterAll(() => spec.close());
 
-beforeEach(async () => {
-  await platform.query('DELETE FROM copy_task');
-  await furnishHome(ann.home);
-});
-
-function copy(
-  paths: string[],
-  dir = '/to',
-  operation: Operation = '0',
-  user: SpecUser | null = ann,
-): ReturnType<typeof platform.call<typeof copies.copy>> {
-  return platform.call(user, copies.copy, { paths, dir, operation });
-}
-
-async function begin(
-  paths: string[],
-  dir = '/to',
-  operation: Operation = '0',
-): Promise<CopyAnswer> {
-  const answer = await platform.call(ann, copies.copy, { paths, dir, operation, async: true });
-  expect(answer).toMatchObject({ success: true });
-  return answer.result;
-}
-
-const state = async (copyId: string): Promise<CopyAnswer> =>
-  (await platform.call(ann, copies.state, { copyId })).result;
-
-const ended = (copyId: string): Promise<CopyAnswer> =>
-  waitFor('the copy to end', async () => {
-    const now = await state(copyId);
-    return ['done', 'failed', 'cancelled'].includes(now.state) ? now : null;
-  });
-
-const inTarget = async (): Promise<string[]> =>
-  (await readdir(join(ann.home, 'to'), { recursive: true })).sort();
-
-async function nothingStaged(): Promise<void> {
-  await waitFor('staging to be empty', async () => {
-    return (await readdir(platform.get(Staging).copiesDir)).length === 0;
-  });
-}
+beforeEach(() => spec.reset());
 
 describe('a copy', () => {
   // How often is proved by run-progress.spec.ts.
@@ -102,7 +56,7 @@ describe('a copy', () => {
         await waitFor('word of it', () => heard.length > 0, 60_000, 5);
         return claim.call(this, bytes);
       });
-      const { copyId } = await begin(['/数据']);
+      const copyId = await spec.begin(['/数据']);
       await waitFor('the end', () => heard.some(({ state: one }) => one === 'done'));
       await waitFor('word of the folder', () => changed.includes('/to'));
       expect(heard.every((event) => event.copyId === copyId)).toBe(true);
@@ -118,7 +72,7 @@ describe('a copy', () => {
 
 describe("another's copy", () => {
   it('can be neither seen nor cancelled', async () => {
-    const { copyId } = await begin(['/a.txt']);
+    const copyId = await spec.begin(['/a.txt']);
     for (const endpoint of [copies.state, copies.cancel]) {
       expect(await platform.call(bob, endpoint, { copyId })).toMatchObject({
         code: 404,
@@ -127,7 +81,7 @@ describe("another's copy", () => {
       expect((await platform.call(ann, endpoint, { copyId: 'none' })).code).toBe(404);
       expect((await platform.call(null, endpoint, { copyId })).code).toBe(401);
     }
-    expect((await ended(copyId)).state).toBe('done');
+    expect((await spec.ended(copyId)).state).toBe('done');
   });
 });
 
@@ -156,33 +110,30 @@ describe('a cancelled copy', () => {
       }
       return claim.call(this, bytes);
     });
-    const { copyId } = await begin(['/a.txt', '/zz']);
-    await waitFor('bytes', async () => (await state(copyId)).doneBytes > 4);
+    const copyId = await spec.begin(['/a.txt', '/zz']);
+    await waitFor('bytes', async () => (await spec.state(copyId)).doneBytes > 4);
     expect(await platform.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
-    expect((await state(copyId)).state).toBe('cancelled');
+    expect((await spec.state(copyId)).state).toBe('cancelled');
     // Who cancels clears away what is there, and the run at its end what it has written since.
     await waitFor('the end of the run', () => cleared.mock.calls.length === 2);
     expect(claimed).toBeLessThan(pieces / 2);
-    await waitFor(
-      'staging to be empty',
-      async () => (await readdir(platform.get(Staging).copiesDir)).length === 0,
-    );
+    await spec.nothingStaged();
     [slow, heartbeat, cleared].forEach((spy) => spy.mockRestore());
     // A later copy is over.
     await mkdir(join(ann.home, 'later'));
-    expect(await copy(['/a.txt'], '/later')).toMatchObject({ success: true });
-    await nothingStaged();
-    expect(await inTarget()).toEqual(['a.txt']);
+    expect(await spec.copy(['/a.txt'], '/later')).toMatchObject({ success: true });
+    await spec.nothingStaged();
+    expect(await spec.inTarget()).toEqual(['a.txt']);
     // Once more does nothing, and the sweep wakes nothing.
     expect(await platform.call(ann, copies.cancel, { copyId })).toMatchObject({ success: true });
     await platform.get(CopySweeper).sweep();
-    expect((await state(copyId)).state).toBe('cancelled');
+    expect((await spec.state(copyId)).state).toBe('cancelled');
   });
 
   it('that was done already stays done', async () => {
-    const { result } = await copy(['/a.txt']);
+    const { result } = await spec.copy(['/a.txt']);
     await platform.call(ann, copies.cancel, { copyId: result.copyId });
-    expect((await state(result.copyId)).state).toBe('done');
-    expect(await inTarget()).toEqual(['a.txt']);
+    expect((await spec.state(result.copyId)).state).toBe('done');
+    expect(await spec.inTarget()).toEqual(['a.txt']);
   });
 });

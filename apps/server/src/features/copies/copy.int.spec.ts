@@ -13,50 +13,22 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@clusterdesk/contracts';
-import { waitFor } from '@clusterdesk/tests/wait-for.js';
-import { furnishHome, type Operation } from '@clusterdesk/tests/features/furnish-home.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-import { Staging } from '../spaces/storage/staging.js';
+import { SpecCopies } from '@clusterdesk/tests/features/copies-fixture.js';
+import type { SpecPlatform, SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
-const { copies } = endpoints;
-
+let spec: SpecCopies;
 let platform: SpecPlatform;
 let ann: SpecUser;
 let bob: SpecUser;
 
 beforeAll(async () => {
-  platform = await SpecPlatform.open({
-    withWorker: true,
-    timings: { runs: { lookMs: 20 } },
-  });
-  ann = await platform.addUser('ann');
-  bob = await platform.addUser('bob');
+  spec = await SpecCopies.open({ runs: { lookMs: 20 } });
+  ({ platform, ann, bob } = spec);
 });
 
-afterAll(() => platform.close());
+afterAll(() => spec.close());
 
-beforeEach(async () => {
-  await platform.query('DELETE FROM copy_task');
-  await furnishHome(ann.home);
-});
-
-function copy(
-  paths: string[],
-  dir = '/to',
-  operation: Operation = '0',
-  user: SpecUser | null = ann,
-): ReturnType<typeof platform.call<typeof copies.copy>> {
-  return platform.call(user, copies.copy, { paths, dir, operation });
-}
-
-const inTarget = async (): Promise<string[]> =>
-  (await readdir(join(ann.home, 'to'), { recursive: true })).sort();
-
-async function nothingStaged(): Promise<void> {
-  await waitFor('staging to be empty', async () => {
-    return (await readdir(platform.get(Staging).copiesDir)).length === 0;
-  });
-}
+beforeEach(() => spec.reset());
 
 describe('a copy', () => {
   it('has the contents, the empty folders and the times of what was copied', async () => {
@@ -65,7 +37,7 @@ describe('a copy', () => {
     for (const path of ['a.txt', '数据/结果.txt', '数据/空', '数据']) {
       await utimes(join(ann.home, path), then, then);
     }
-    expect(await copy(['/数据', '/a.txt'])).toMatchObject({
+    expect(await spec.copy(['/数据', '/a.txt'])).toMatchObject({
       success: true,
       result: {
         state: 'done',
@@ -81,21 +53,21 @@ describe('a copy', () => {
         message: '',
       },
     });
-    expect(await inTarget()).toEqual(['a.txt', '数据', '数据/空', '数据/结果.txt'].sort());
-    for (const path of await inTarget()) {
+    expect(await spec.inTarget()).toEqual(['a.txt', '数据', '数据/空', '数据/结果.txt'].sort());
+    for (const path of await spec.inTarget()) {
       expect((await stat(join(ann.home, 'to', path))).mtime).toEqual(then);
     }
     expect(await readFile(join(ann.home, 'to/数据/结果.txt'), 'utf8')).toBe('text');
     // Who may run a file may run its copy.
     expect((await stat(join(ann.home, 'to/a.txt'))).mode & 0o777).toBe(0o770);
     expect((await stat(join(ann.home, 'to/数据/结果.txt'))).mode & 0o111).toBe(0);
-    await nothingStaged();
+    await spec.nothingStaged();
   });
 
   it('of large files is the same, byte for byte', async () => {
     const bytes = randomBytes(9_000_001);
     await writeFile(join(ann.home, '数据/large'), bytes);
-    expect(await copy(['/数据'])).toMatchObject({ result: { doneBytes: 9_000_005 } });
+    expect(await spec.copy(['/数据'])).toMatchObject({ result: { doneBytes: 9_000_005 } });
     expect(Buffer.compare(await readFile(join(ann.home, 'to/数据/large')), bytes)).toBe(0);
   });
 
@@ -105,14 +77,14 @@ describe('a copy', () => {
     await symlink(join(bob.home, 'secret'), join(ann.home, '数据/link'));
     await symlink(bob.home, join(ann.home, '数据/空/folder-link'));
     execFileSync('mkfifo', [join(ann.home, '数据/pipe')]);
-    const { result } = await copy(['/数据']);
+    const { result } = await spec.copy(['/数据']);
     expect(result.message).toMatch(/^3 left out .*\/数据\/pipe/);
-    expect(await inTarget()).toEqual(['数据', '数据/空', '数据/结果.txt'].sort());
+    expect(await spec.inTarget()).toEqual(['数据', '数据/空', '数据/结果.txt'].sort());
   });
 
   it('into the folder it is in stands beside it', async () => {
-    expect(await copy(['/a.txt'], '/', '2')).toMatchObject({ success: true });
-    expect(await copy(['/数据'], '/', '2')).toMatchObject({ success: true });
+    expect(await spec.copy(['/a.txt'], '/', '2')).toMatchObject({ success: true });
+    expect(await spec.copy(['/数据'], '/', '2')).toMatchObject({ success: true });
     expect((await readdir(ann.home)).sort()).toEqual(
       ['a.txt', 'a (1).txt', 'to', '数据', '数据 (1)'].sort(),
     );
@@ -122,7 +94,7 @@ describe('a copy', () => {
     await mkdir(join(ann.home, 'to/a.txt'));
     await writeFile(join(ann.home, 'to/a.txt/kept'), 'kept');
     await writeFile(join(ann.home, 'to/数据'), 'a file');
-    expect(await copy(['/a.txt', '/数据'], '/to', '1')).toMatchObject({ success: true });
+    expect(await spec.copy(['/a.txt', '/数据'], '/to', '1')).toMatchObject({ success: true });
     expect(await readFile(join(ann.home, 'to/a.txt'), 'utf8')).toBe('of a');
     expect(await readFile(join(ann.home, 'to/数据/结果.txt'), 'utf8')).toBe('text');
     const trash = join(platform.config.filesDir, '.trash/disk/ann');
@@ -134,41 +106,41 @@ describe('a copy', () => {
 describe('refused before anything is copied is', () => {
   it('a taken name', async () => {
     await mkdir(join(ann.home, 'to/数据'));
-    expect(await copy(['/a.txt', '/数据'])).toMatchObject({
+    expect(await spec.copy(['/a.txt', '/数据'])).toMatchObject({
       code: 409,
       result: { error: 'FILE_NAME_TAKEN' },
     });
-    expect(await inTarget()).toEqual(['数据']);
+    expect(await spec.inTarget()).toEqual(['数据']);
     expect(await platform.query('SELECT id FROM copy_task')).toEqual([]);
   });
 
   it('the same name twice, unless both are to be kept', async () => {
     await writeFile(join(ann.home, '数据/a.txt'), 'other');
     for (const operation of ['0', '1'] as const) {
-      expect(await copy(['/a.txt', '/数据/a.txt'], '/to', operation)).toMatchObject({
+      expect(await spec.copy(['/a.txt', '/数据/a.txt'], '/to', operation)).toMatchObject({
         code: 409,
         result: { error: 'COPY_SAME_NAME_TWICE' },
       });
     }
-    expect(await copy(['/a.txt', '/数据/a.txt'], '/to', '2')).toMatchObject({ success: true });
-    expect(await inTarget()).toEqual(['a (1).txt', 'a.txt']);
+    expect(await spec.copy(['/a.txt', '/数据/a.txt'], '/to', '2')).toMatchObject({ success: true });
+    expect(await spec.inTarget()).toEqual(['a (1).txt', 'a.txt']);
   });
 
   it('a folder into itself', async () => {
     for (const dir of ['/数据', '/数据/空', '//数据//空/']) {
-      expect(await copy(['/数据'], dir, '2')).toMatchObject({
+      expect(await spec.copy(['/数据'], dir, '2')).toMatchObject({
         code: 400,
         result: { error: 'COPY_INTO_ITSELF' },
       });
     }
     // A name that only begins like it is another folder.
     await mkdir(join(ann.home, '数据2'));
-    expect(await copy(['/数据'], '/数据2')).toMatchObject({ success: true });
+    expect(await spec.copy(['/数据'], '/数据2')).toMatchObject({ success: true });
   });
 
   it('what would replace the folder it lies in', async () => {
     await mkdir(join(ann.home, '数据/数据'));
-    expect(await copy(['/数据/数据'], '/', '1')).toMatchObject({
+    expect(await spec.copy(['/数据/数据'], '/', '1')).toMatchObject({
       code: 409,
       result: { error: 'COPY_REPLACES_ITS_FOLDER' },
     });
@@ -186,7 +158,7 @@ describe('refused before anything is copied is', () => {
   ])('%j to %s', async (paths, dir, code) => {
     await mkdir(bob.home, { recursive: true });
     await symlink(bob.home, join(ann.home, 'link'));
-    expect((await copy(paths, dir)).code).toBe(code);
+    expect((await spec.copy(paths, dir)).code).toBe(code);
     expect(await readdir(bob.home)).not.toContain('a.txt');
   });
 
@@ -196,17 +168,17 @@ describe('refused before anything is copied is', () => {
     await writeFile(join(eve.home, 'large'), Buffer.alloc(600_000));
     const { setQuota } = endpoints.disk;
     await platform.call(eve, setQuota, { userId: eve.id, quotaBytes: 1_000_000 });
-    expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({
+    expect(await spec.copy(['/large'], '/to', '0', eve)).toMatchObject({
       result: { error: 'SPACE_QUOTA_EXCEEDED' },
     });
     expect(await readdir(join(eve.home, 'to'))).toEqual([]);
     await platform.call(eve, setQuota, { userId: eve.id, quotaBytes: 2_000_000 });
-    expect(await copy(['/large'], '/to', '0', eve)).toMatchObject({ success: true });
+    expect(await spec.copy(['/large'], '/to', '0', eve)).toMatchObject({ success: true });
   });
 
   it('whoever has no session, or not the page', async () => {
-    expect((await copy(['/a.txt'], '/to', '0', null)).code).toBe(401);
+    expect((await spec.copy(['/a.txt'], '/to', '0', null)).code).toBe(401);
     const guest = await platform.addUser(`guest-${randomBytes(3).toString('hex')}`, []);
-    expect((await copy(['/a.txt'], '/to', '0', guest)).code).toBe(403);
+    expect((await spec.copy(['/a.txt'], '/to', '0', guest)).code).toBe(403);
   });
 });
