@@ -39,16 +39,18 @@ const sourcePlaces = {
 
 const isOurs = (id) => /^[./]|^\0|^@clusterdesk\/|^@oxc-project\//.test(id);
 
+const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+
 /**
  * Bundles those of the specs that can run so.
  * @param {string[]} files absolute paths
  * @returns {Promise<string>} a file that names the bundle of each spec, for the environment variable NATIVE_SPECS
  */
 export async function bundleSpecs(files) {
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   removeFolder();
   mkdirSync(folder, { recursive: true });
-  process.once('exit', removeFolder);
+  // Once, however often a process bundles.
+  process.off('exit', removeFolder).once('exit', removeFolder);
   const native = files.filter((file) => !needsContext(file));
   const bundle = await rolldown({
     input: Object.fromEntries(native.map((file) => [nameOf(file), file])),
