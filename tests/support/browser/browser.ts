@@ -11,11 +11,7 @@ import { ApiClient } from '../platform/api-client.js';
 import { workspace } from '../platform/platform.js';
 import { RunningPlatform } from '../platform/running-platform.js';
 import { chromiumArguments, findChromium } from './chromium.js';
-
-declare global {
-  /** Called by the environment of the tests, which alone learns of a failure before the pages are closed. */
-  var showOpenPages: ((name: string) => Promise<void>) | undefined;
-}
+import { showWhenTestsFail } from './open-pages.js';
 
 /** One browser process for a suite. */
 export function launchBrowser(): Promise<Browser> {
@@ -41,14 +37,9 @@ export interface Visitor {
 
 /** A step of a browser that takes longer is not going to be done; on a busy machine most take a second, some ten. */
 const stepMs = 20_000;
-/** A page that shows nothing for so long has no picture. */
-const pictureMs = 2_000;
 
 /** The platform of each context, for calls beside its pages. */
 const urls = new WeakMap<BrowserContext, string>();
-
-/** Those that are open: what a test that failed has left on its pages is shown. */
-const contexts = new Set<BrowserContext>();
 
 /** What the network says while a server is being restarted; a page may not avoid it. */
 const networkNoise = /net::ERR_|WebSocket connection to|status of 50[234]/;
@@ -70,8 +61,7 @@ export async function newVisitor(
   context.setDefaultTimeout(stepMs);
   context.setDefaultNavigationTimeout(stepMs);
   urls.set(context, platform.url);
-  contexts.add(context);
-  context.once('close', () => contexts.delete(context));
+  showWhenTestsFail(context);
   const problems: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' && !networkNoise.test(message.text())) {
@@ -164,16 +154,3 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
-
-/** For a test that failed: a picture of every page that is open, and a line of where it is and how what it shows begins. */
-globalThis.showOpenPages = async (name) => {
-  const pages = [...contexts].flatMap((context) => context.pages());
-  const lines = pages.map(async (page, index) => {
-    const text = await page.locator('body').innerText({ timeout: pictureMs });
-    await takePicture(page, `failed-${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${index + 1}`);
-    return `${page.url()} ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}\n`;
-  });
-  const shown = await Promise.allSettled(lines);
-  const told = shown.map((line) => (line.status === 'fulfilled' ? line.value : `${line.reason}\n`));
-  process.stderr.write(`Open when "${name}" failed:\n${told.join('')}`);
-};

@@ -48,8 +48,8 @@ export default class LendingEnvironment extends TestEnvironment {
 
   /** Circus waits for it: the pages are still open. */
   async handleTestEvent(event) {
-    if (event.name === 'test_fn_failure') {
-      await this.global.showOpenPages?.(event.test.name);
+    if (event.name === 'test_fn_failure' || event.name === 'hook_failure') {
+      await this.global.showOpenPages?.(event.test?.name ?? event.hook.type);
     }
   }
 }
