@@ -12,7 +12,7 @@ export const featureArrows = {
   users: ['notifications', 'audit'],
   sessions: ['users', 'audit'],
   account: ['users', 'sessions'],
-  spaces: ['users', 'sessions'],
+  spaces: ['users', 'sessions', 'notifications'],
   uploads: ['spaces', 'users'],
   downloads: ['spaces', 'users'],
   copies: ['spaces', 'users'],

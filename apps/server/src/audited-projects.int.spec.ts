@@ -161,6 +161,7 @@ const decided = [
   'project_tag',
   'project_account',
   'project_entry',
+  'space_entry',
   'download_application',
   'application_vote',
   'notification',

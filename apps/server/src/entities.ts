@@ -33,6 +33,7 @@ import { DownloadPackageEntity } from './features/downloads/packages/download-pa
 import { DownloadTicketEntity } from './features/downloads/download-ticket.entity.js';
 import { UploadEntity } from './features/uploads/upload.entity.js';
 import { DownloadPackageEntryEntity } from './features/downloads/packages/download-package-entry.entity.js';
+import { SpaceEntryEntity } from './features/spaces/entries/space-entry.entity.js';
 import { SpaceOperationEntity } from './features/spaces/operations/space-operation.entity.js';
 import { RecentFileEntity } from './features/spaces/recent/recent-file.entity.js';
 import { ShareEntity } from './features/shares/share.entity.js';
@@ -83,6 +84,7 @@ export const entities = [
   ScriptJobOutputEntity,
   DiskAccountEntity,
   UploadEntity,
+  SpaceEntryEntity,
   SpaceOperationEntity,
   RecentFileEntity,
   DownloadPackageEntity,

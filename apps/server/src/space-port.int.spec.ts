@@ -18,6 +18,7 @@ import type {
   EntryChange,
   SpaceObserver,
 } from './features/spaces/operations/space-observer.js';
+import { formatIdentity } from './features/spaces/storage/parse-identity.js';
 import { SpaceOperations } from './features/spaces/operations/space-operations.service.js';
 import { SpaceAccess } from './features/spaces/space-access.service.js';
 import { NotAllowedInSpaceError } from './features/spaces/space.errors.js';
@@ -258,7 +259,10 @@ describe('operations', () => {
   const operations = (): SpaceOperations => platform.get(SpaceOperations);
   const left = async (): Promise<number> =>
     (await platform.query('SELECT 1 FROM space_operation')).length;
-  const sweep = (): Promise<void> => platform.get(OperationLog).sweep({}, noSignal, -1_000);
+  const sweep = async (): Promise<void> => {
+    await platform.query('UPDATE space_operation SET due_at = now()');
+    await platform.get(OperationLog).sweep({}, noSignal);
+  };
 
   it('tell observers of every kind of change', async () => {
     const space = await open();
@@ -289,10 +293,7 @@ describe('operations', () => {
     const space = await open();
     await writeFile(join(root, 'one'), 'other');
     await operations().moveInto(space, caller, '/one', '/d', 'overwrite');
-    expect(observer.told).toEqual([
-      { kind: 'replaced', path: '/d/one' },
-      { kind: 'moved', from: '/one', to: '/d/one' },
-    ]);
+    expect(observer.told).toEqual([{ kind: 'moved', from: '/one', to: '/d/one' }]);
     observer.told.length = 0;
     await mkdir(join(root, 'sub'));
     await operations().moveInto(space, caller, '/sub', '/d', 'overwrite');
@@ -325,12 +326,18 @@ describe('operations', () => {
 
   it('that die before the files changed leave nothing behind', async () => {
     const space = await open();
-    const { dev, ino } = await space.files.identify('/d/one');
-    const identity = `${dev}:${ino}`;
+    const identity = formatIdentity(await space.files.identify('/d/one'));
+    const other = formatIdentity(await space.files.identify('/d/sub'));
     await platform.get(OperationLog).begin(space.key, ann.id, [
-      { kind: 'move', from: '/d/one', dir: '/', identity, replaces: null },
+      { kind: 'move', from: '/d/one', dir: '/', name: 'one', identity, clearedId: null },
       { kind: 'remove', path: '/d/sub', trashId: '01900000-0000-7000-8000-000000000000' },
-      { kind: 'add', dir: '/', name: 'new', identity: null, replaces: null },
+      {
+        kind: 'add',
+        dir: '/d',
+        name: 'one',
+        identity: other.replace(/:\d+$/, ':1'),
+        clearedId: null,
+      },
     ]);
     await sweep();
     expect(observer.told).toEqual([]);

@@ -34,4 +34,5 @@ export * from './notices/job-notices.js';
 export * from './notices/node-notices.js';
 export * from './notices/project-notices.js';
 export * from './notices/share-notices.js';
+export * from './notices/space-notices.js';
 export * from './host/listen-addresses.js';

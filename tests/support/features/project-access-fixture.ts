@@ -37,7 +37,6 @@ const projectTables: [table: string, column: string][] = [
   ['project_member', 'project_id'],
   ['project_tag', 'project_id'],
   ['project_account', 'project_id'],
-  ['project_entry', 'project_id'],
 ];
 
 /** A project with somebody in each role, for tables of who may and who may not. */
@@ -121,6 +120,7 @@ export class SpecProjectAccess {
     for (const [table, column] of projectTables) {
       await this.copyRows(table, column, projectId);
     }
+    await this.copyEntries(projectId);
     this.projectId = projectId;
     const [tag] = await platform.query('SELECT id FROM project_tag WHERE project_id = $1', [
       projectId,
@@ -139,13 +139,23 @@ export class SpecProjectAccess {
     const own: Record<string, string> = {
       project: `'project_name', $2::text`,
       project_tag: `'id', gen_random_uuid()`,
-      project_entry: `'id', nextval(pg_get_serial_sequence('project_entry', 'id'))`,
     };
     const changed = [`'${column}', $2::text`, ...(own[table] ? [own[table]] : [])].join(', ');
     await this.platform.query(
       `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
        SELECT (jsonb_populate_record(row, jsonb_build_object(${changed}))).*
        FROM ${table} row WHERE ${column} = $1`,
+      [this.templateId, projectId],
+    );
+  }
+
+  /** What is known of the template's entries, for those of another project. */
+  private async copyEntries(projectId: string): Promise<void> {
+    await this.platform.query(
+      `INSERT INTO project_entry (entry_id, project_id, put_by, put_at, switches, saved_by, saved_at)
+       SELECT ensure_space_entry('project', $2::uuid::text, trash_id, string_to_array(ltrim(path, '/'), '/')),
+         $2::uuid, put_by, put_at, switches, saved_by, saved_at
+       FROM project_entry, space_entry_place(entry_id) WHERE project_id = $1`,
       [this.templateId, projectId],
     );
   }

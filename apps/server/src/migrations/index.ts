@@ -44,6 +44,8 @@ import { FreeCpusEarly2026112213500 } from './202611221350-free-cpus-early.js';
 import { BoundJobTime2026112214050 } from './202611221405-bound-job-time.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
+import { HangEntriesOnFolders2026112610300 } from './202611261030-hang-entries-on-folders.js';
+
 export const migrations = [
   CreatePlatform2026112009000,
   CreateIdentity2026112009100,
@@ -89,4 +91,5 @@ export const migrations = [
   PartitionMetrics2026112322000,
   CreateApplications2026112322150,
   CreateNodeAlerts2026112322300,
+  HangEntriesOnFolders2026112610300,
 ] as const;

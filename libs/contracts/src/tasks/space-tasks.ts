@@ -96,6 +96,22 @@ export const settleOperations = defineTask({
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
 
+/** Forgets what was kept about entries that are gone for good. */
+export const collectEntries = defineTask({
+  name: 'spaces.collect-entries',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
+});
+
+/** Looks who has put entries there of which earlier versions may say it wrongly. */
+export const reviewPutters = defineTask({
+  name: 'projects.review-putters',
+  queue: 'reconcile',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
+});
+
 /** Tells open windows of shares that time has ended: links that expired, owners whose validity is over. */
 export const tellEndedShares = defineTask({
   name: 'shares.tell-ended',

@@ -9,6 +9,10 @@ export const words = {
   look: 'View',
   unknownKind: 'New notification',
   unknownKindHint: 'The platform has been updated. Reload the page to read it.',
+  operationStuck_one: '1 change of files could not be settled',
+  operationStuck_other: '{{count}} changes of files could not be settled',
+  operationStuckHint:
+    'Until they are, these files are open to their managers only. Look at the database and the log of the server.',
   byBrowser: 'Notify me in the browser',
   byBrowserHint: 'The browser shows notifications while this page is in the background.',
   denied: "The browser blocks this site's notifications. Allow them in its site settings.",

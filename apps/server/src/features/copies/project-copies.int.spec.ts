@@ -144,10 +144,11 @@ describe('an import from the own disk', () => {
     expect(await inProject()).toEqual(['a.txt', 'data', 'data/empty', 'data/one.txt']);
     expect(await putBy('/a.txt')).toBe(member.id);
     const rows = await platform.query(
-      'SELECT path FROM project_entry WHERE project_id = $1 ORDER BY path',
+      `SELECT name FROM project_entry JOIN space_entry ON id = entry_id
+       WHERE project_id = $1 ORDER BY name`,
       [projectId],
     );
-    expect(rows).toEqual([{ path: '/a.txt' }, { path: '/data' }]);
+    expect(rows).toEqual([{ name: 'a.txt' }, { name: 'data' }]);
   });
 });
 

@@ -25,6 +25,17 @@ export function isManager(userId: string, { ownerId, adminId }: ProjectPeople): 
   return userId === ownerId || userId === adminId;
 }
 
+/**
+ * Whether somebody opens an entry by moving it to where the switches say more. Where two people decide about downloads the
+ * administrator alone does not.
+ */
+export function opensByMoving(
+  userId: string,
+  project: ProjectPeople & { approversNeeded: number },
+): boolean {
+  return userId === project.ownerId || (userId === project.adminId && project.approversNeeded < 2);
+}
+
 /** What a user is in a project, for who shows it. */
 export function roleIn(userId: string, project: ProjectPeople): ProjectRole {
   if (userId === project.ownerId) {

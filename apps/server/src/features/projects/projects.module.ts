@@ -17,6 +17,7 @@ import { ProjectPeopleRepository } from './members/project-people.repository.js'
 import { ProjectPeople } from './members/project-people.service.js';
 import { PermissionSettings } from './permission/permission-settings.service.js';
 import { ProjectEntriesRepository } from './permission/project-entries.repository.js';
+import { PutterReview } from './permission/putter-review.service.js';
 import { ProjectPermissions } from './permission/project-permissions.service.js';
 import { ProjectEndings } from './project-endings.service.js';
 import { ProjectNews } from './project-news.service.js';
@@ -55,6 +56,7 @@ import { ProjectQuotas } from './usage/project-quota.service.js';
     ProjectEntriesRepository,
     ProjectPermissions,
     PermissionSettings,
+    PutterReview,
     ProjectPaths,
     ProjectSpaceProvider,
     ProjectObserver,

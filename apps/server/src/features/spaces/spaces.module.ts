@@ -3,6 +3,9 @@ import { FolderTopics } from './folder-topics.service.js';
 import { QuotaReservations } from './quota/quota-reservations.service.js';
 import { DiskItems } from './listing/disk-items.service.js';
 import { SpaceReading } from './listing/space-reading.service.js';
+import { EntryCollection } from './entries/entry-collection.service.js';
+import { EntryTree } from './entries/entry-tree.js';
+import { OperationAlerts } from './operations/operation-alerts.service.js';
 import { OperationLog } from './operations/operation-log.service.js';
 import { SpaceOperations } from './operations/space-operations.service.js';
 import { WriteAhead } from './operations/write-ahead.service.js';
@@ -37,6 +40,9 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     Staging,
     DiskRoom,
     DiskBallast,
+    EntryTree,
+    EntryCollection,
+    OperationAlerts,
     OperationLog,
     WriteAhead,
     SpaceOperations,
@@ -63,6 +69,7 @@ import { SpaceUsages } from './usage/space-usages.service.js';
     QuotaReservations,
     Staging,
     DiskRoom,
+    EntryTree,
     OperationLog,
     SpaceOperations,
     RecentFiles,

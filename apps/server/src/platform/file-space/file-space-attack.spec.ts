@@ -48,7 +48,7 @@ function attempts(path: string, { isRemoval = true } = {}): (() => Promise<unkno
     () => space.mkdir(`${path}/made`),
     () => space.makeDirs(`${path}/made`),
     () => space.count(path, 'en'),
-    () => space.makeManyDirs([`${path}/made`], () => undefined),
+    () => space.makeManyDirs([`${path}/made`], { onChange: () => undefined }),
     () => space.moveInto('/mine', path, 'overwrite'),
     () => space.moveInto(path, '/', 'overwrite'),
     () => stageTree().then((staged) => space.placeTree(staged, path, 'placed', 'overwrite')),

@@ -4,6 +4,7 @@ import type { Language } from '@clusterdesk/contracts';
 import {
   findByIdentity,
   freeNameIn,
+  identityOf,
   placeFile,
   type Conflict,
   type FileIdentity,
@@ -17,7 +18,7 @@ import {
   NameTakenError,
 } from './file-space.errors.js';
 import { folderMode } from './safe-directory.js';
-import { makeFolders, makeManyFolders } from './placing/folder-making.js';
+import { makeFolder, makeFolders, makeManyFolders } from './placing/folder-making.js';
 import {
   countEntries,
   listFolder,
@@ -27,7 +28,7 @@ import {
 } from './listing/space-listing.js';
 import { findEntries, type FindOptions, type FoundEntries } from './listing/searching.js';
 import type { EntryFilter } from './listing/entry-filter.js';
-import type { OnTrashed, RootedFiles } from './rooted-files.js';
+import type { Clearing, ManyFolders, OnMade, RootedFiles } from './rooted-files.js';
 import { moveEntry, moveEntryInto, placeTreeIn, restoreEntry } from './placing/space-moving.js';
 import { checkNewName, checkNewPlace, cleanPath, joinPath, splitParent } from './space-path.js';
 import { TrashStore } from './trash/trash-store.js';
@@ -99,9 +100,20 @@ export class FileSpace implements RootedFiles {
 
   /** Which file or folder it is, whatever its name. */
   async identify(path: string): Promise<FileIdentity> {
+    return this.tree.inParent(path, async (parent, name) =>
+      identityOf(await parent.lstatExact(name)),
+    );
+  }
+
+  /** When an entry was made, and when its content or its names changed last: milliseconds since the epoch. */
+  async times(path: string): Promise<{ bornMs: number; changedMs: number; isDirectory: boolean }> {
     return this.tree.inParent(path, async (parent, name) => {
-      const { dev, ino } = await parent.lstatExact(name);
-      return { dev, ino };
+      const stats = await parent.lstat(name);
+      return {
+        bornMs: stats.birthtimeMs,
+        changedMs: stats.ctimeMs,
+        isDirectory: stats.isDirectory(),
+      };
     });
   }
 
@@ -114,34 +126,30 @@ export class FileSpace implements RootedFiles {
   }
 
   /** Creates a folder in an existing one. */
-  async mkdir(path: string): Promise<SpaceEntry> {
+  async mkdir(path: string, onMade?: OnMade): Promise<SpaceEntry> {
     return this.tree.inParent(path, async (parent, name, dir) => {
       checkNewName(name);
       const taken = await findTaken(parent, name);
       if (taken !== null) {
         throw new NameTakenError(taken);
       }
-      await parent.makeDirectory(name);
+      await makeFolder(parent, dir, name, onMade);
       await parent.flush();
       return readEntry(parent, dir, name);
     });
   }
 
   /**
-   * Creates the folders of many paths that are missing. `onChange` hears of each folder that got a new one. What was made
-   * stays when a later path is refused; asked again, it goes on from there.
+   * Creates the folders of many paths that are missing. What was made stays when a later path is refused; asked again, it
+   * goes on from there.
    */
-  async makeManyDirs(
-    paths: readonly string[],
-    onChange: (dir: string) => void,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    return makeManyFolders(this.tree, paths, onChange, signal);
+  async makeManyDirs(paths: readonly string[], making: ManyFolders): Promise<void> {
+    return makeManyFolders(this.tree, paths, making);
   }
 
   /** Creates the folders of a path that are missing; returns the path as the existing ones spell it. */
-  async makeDirs(path: string): Promise<string> {
-    return makeFolders(this.tree, path);
+  async makeDirs(path: string, onMade?: OnMade): Promise<string> {
+    return makeFolders(this.tree, path, onMade);
   }
 
   /**
@@ -161,9 +169,9 @@ export class FileSpace implements RootedFiles {
     path: string,
     dir: string,
     conflict: Conflict,
-    onTrashed?: OnTrashed,
+    clearing?: Clearing,
   ): Promise<SpaceEntry> {
-    return moveEntryInto(this.tree, this.trash, path, dir, conflict, onTrashed);
+    return moveEntryInto(this.tree, this.trash, path, dir, conflict, clearing);
   }
 
   /**
@@ -176,9 +184,9 @@ export class FileSpace implements RootedFiles {
     name: string,
     conflict: Conflict,
     identity?: FileIdentity,
-    onTrashed?: OnTrashed,
+    clearing?: Clearing,
   ): Promise<SpaceEntry> {
-    return placeTreeIn(this.tree, this.trash, { staged, identity }, dir, name, conflict, onTrashed);
+    return placeTreeIn(this.tree, this.trash, { staged, identity }, dir, name, conflict, clearing);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { EntryNotFoundError, RootFixedError } from './file-space.errors.js';
 import type { EntryFilter } from './listing/entry-filter.js';
 import type { WalkOptions } from './listing/space-listing.js';
-import type { OnTrashed } from './rooted-files.js';
+import type { Clearing, OnMade } from './rooted-files.js';
 import { DomainError } from '../http/domain-error.js';
 import {
   cleanPath,
@@ -121,8 +121,18 @@ export class MountedPaths {
   }
 
   /** Tells the paths of this root when something in the folder had to make room. */
-  trashedIn(dir: string, onTrashed: OnTrashed | undefined): OnTrashed | undefined {
-    return onTrashed && (({ path, id }) => onTrashed({ path: this.shownPath(dir, path), id }));
+  clearingIn(dir: string, clearing: Clearing | undefined): Clearing | undefined {
+    return (
+      clearing && {
+        id: clearing.id,
+        onTrashed: ({ path, id }) => clearing.onTrashed({ path: this.shownPath(dir, path), id }),
+      }
+    );
+  }
+
+  /** Tells the paths of this root of what was made at or on the way to a path. */
+  madeAt(path: string, onMade: OnMade | undefined): OnMade | undefined {
+    return onMade && ((made) => onMade({ ...made, path: this.shownPath(path, made.path) }));
   }
 
   /** Options for the folder that is `path` here: filters and those who hear of paths know those of this root. */

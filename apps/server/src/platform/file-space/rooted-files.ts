@@ -7,8 +7,30 @@ import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js'
 import type { EntryFilter } from './listing/entry-filter.js';
 import type { SpaceEntry } from './space-tree.js';
 
-/** Told of what had to make room: where it was, and under which id it lies in the trash now. */
-export type OnTrashed = (trashed: { path: string; id: string }) => void;
+/** How something makes way to the trash. */
+export interface Clearing {
+  /** Under which the first that makes way lies in the trash; chosen before, so that it is found there after a crash. */
+  id: string;
+  /** Told of what made way: where it was, and under which id it lies in the trash now. */
+  onTrashed: (trashed: { path: string; id: string }) => void;
+}
+
+/** A folder that this very call made, and which one it is. */
+export interface MadeFolder {
+  path: string;
+  identity: FileIdentity;
+}
+
+/** Told of each folder that a call made. One that was there, or that another made in the same moment, is not among them. */
+export type OnMade = (made: MadeFolder) => void;
+
+/** How the making of many folders goes on. */
+export interface ManyFolders {
+  /** Hears of each folder that got a new one. */
+  onChange: (dir: string) => void;
+  onMade?: OnMade | undefined;
+  signal?: AbortSignal | undefined;
+}
 
 /**
  * A tree of files as one may reach it: a space as a whole, a folder of it, or several of its entries side by side. Paths
@@ -44,20 +66,11 @@ export interface RootedFiles {
   /** The name itself, or the first free one like it. */
   freeName(dir: string, name: string): Promise<string>;
 
-  mkdir(path: string): Promise<SpaceEntry>;
-  makeDirs(path: string): Promise<string>;
-  makeManyDirs(
-    paths: readonly string[],
-    onChange: (dir: string) => void,
-    signal?: AbortSignal,
-  ): Promise<void>;
+  mkdir(path: string, onMade?: OnMade): Promise<SpaceEntry>;
+  makeDirs(path: string, onMade?: OnMade): Promise<string>;
+  makeManyDirs(paths: readonly string[], making: ManyFolders): Promise<void>;
   move(from: string, to: string): Promise<SpaceEntry>;
-  moveInto(
-    path: string,
-    dir: string,
-    conflict: Conflict,
-    onTrashed?: OnTrashed,
-  ): Promise<SpaceEntry>;
+  moveInto(path: string, dir: string, conflict: Conflict, clearing?: Clearing): Promise<SpaceEntry>;
   place(
     staged: string,
     identity: FileIdentity,
@@ -72,7 +85,7 @@ export interface RootedFiles {
     name: string,
     conflict: Conflict,
     identity?: FileIdentity,
-    onTrashed?: OnTrashed,
+    clearing?: Clearing,
   ): Promise<SpaceEntry>;
   /** Moves an entry into the trash of its space, under this id when one is given. */
   toTrash(path: string, id?: string): Promise<{ id: string }>;

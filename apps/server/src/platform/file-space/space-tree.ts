@@ -70,12 +70,12 @@ export class SpaceTree {
   }
 
   /**
-   * Walks down a path once, folder by folder: `choose` sees each open folder and the wanted part, and says the name by
-   * which the walk goes on. Returns the path of these names.
+   * Walks down a path once, folder by folder: `choose` sees each open folder, the wanted part and where the folder lies, and says
+   * the name by which the walk goes on. Returns the path of these names.
    */
   async descend(
     path: string,
-    choose: (folder: SafeDirectory, part: string) => Promise<string>,
+    choose: (folder: SafeDirectory, part: string, dir: string) => Promise<string>,
   ): Promise<string> {
     const parts = splitPath(path);
     let walked = '/';
@@ -84,7 +84,7 @@ export class SpaceTree {
     });
     try {
       for (const [index, part] of parts.entries()) {
-        const name = await choose(current, part);
+        const name = await choose(current, part, walked);
         if (index < parts.length - 1) {
           const above = current;
           current = await above.openDirectory(name);

@@ -14,7 +14,7 @@ import {
 import { MountedPaths } from './mounted-paths.js';
 import type { PlacingOutcome } from './placing/batch-placing.js';
 import type { Conflict, FileIdentity, NewFile } from './placing/file-placing.js';
-import type { OnTrashed, RootedFiles } from './rooted-files.js';
+import type { Clearing, ManyFolders, OnMade, RootedFiles } from './rooted-files.js';
 import { cleanPath, splitPath } from './space-path.js';
 import type { SpaceEntry } from './space-tree.js';
 
@@ -154,23 +154,24 @@ export class VirtualRoot implements RootedFiles {
     return this.ask(dir, (origin) => this.files.freeName(origin, name));
   }
 
-  async mkdir(path: string): Promise<SpaceEntry> {
-    return this.paths.shown(parentOf(path), await this.files.mkdir(this.paths.insideEntry(path)));
+  async mkdir(path: string, onMade?: OnMade): Promise<SpaceEntry> {
+    const made = this.paths.madeAt(path, onMade);
+    const entry = await this.files.mkdir(this.paths.insideEntry(path), made);
+    return this.paths.shown(parentOf(path), entry);
   }
 
-  async makeDirs(path: string): Promise<string> {
-    await this.files.makeDirs(this.paths.inside(path));
+  async makeDirs(path: string, onMade?: OnMade): Promise<string> {
+    await this.files.makeDirs(this.paths.inside(path), this.paths.madeAt(path, onMade));
     return cleanPath(path);
   }
 
-  async makeManyDirs(
-    paths: readonly string[],
-    onChange: (dir: string) => void,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async makeManyDirs(paths: readonly string[], making: ManyFolders): Promise<void> {
     for (const path of paths) {
-      const tell = (dir: string): void => onChange(this.paths.shownPath(path, dir));
-      await this.files.makeManyDirs([this.paths.inside(path)], tell, signal);
+      await this.files.makeManyDirs([this.paths.inside(path)], {
+        onChange: (dir) => making.onChange(this.paths.shownPath(path, dir)),
+        onMade: this.paths.madeAt(path, making.onMade),
+        signal: making.signal,
+      });
     }
   }
 
@@ -183,13 +184,13 @@ export class VirtualRoot implements RootedFiles {
     path: string,
     dir: string,
     conflict: Conflict,
-    onTrashed?: OnTrashed,
+    clearing?: Clearing,
   ): Promise<SpaceEntry> {
     const target = this.paths.inside(dir);
-    const tell = this.paths.trashedIn(dir, onTrashed);
+    const inside = this.paths.clearingIn(dir, clearing);
     return this.paths.shown(
       dir,
-      await this.files.moveInto(this.paths.insideEntry(path), target, conflict, tell),
+      await this.files.moveInto(this.paths.insideEntry(path), target, conflict, inside),
     );
   }
 
@@ -217,13 +218,13 @@ export class VirtualRoot implements RootedFiles {
     name: string,
     conflict: Conflict,
     identity?: FileIdentity,
-    onTrashed?: OnTrashed,
+    clearing?: Clearing,
   ): Promise<SpaceEntry> {
-    const tell = this.paths.trashedIn(dir, onTrashed);
+    const inside = this.paths.clearingIn(dir, clearing);
     const origin = this.paths.inside(dir);
     return this.paths.shown(
       dir,
-      await this.files.placeTree(staged, origin, name, conflict, identity, tell),
+      await this.files.placeTree(staged, origin, name, conflict, identity, inside),
     );
   }
 

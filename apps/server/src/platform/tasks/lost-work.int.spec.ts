@@ -30,8 +30,8 @@ const lost: Record<string, { task: string; insert: string; notYet: string }> = {
   },
   'an operation': {
     task: 'spaces.settle-operations',
-    insert: `INSERT INTO space_operation (space, space_id, user_id, steps, created_at) VALUES ('home', $1::text, $1::uuid, '[]', now() - interval '61 s')`,
-    notYet: 'UPDATE space_operation SET created_at = now()',
+    insert: `INSERT INTO space_operation (space, space_id, user_id, steps, due_at) VALUES ('home', $1::text, $1::uuid, '[]', now())`,
+    notYet: `UPDATE space_operation SET due_at = now() + interval '1 minute'`,
   },
   'a notification': {
     task: 'notifications.push-notifications',

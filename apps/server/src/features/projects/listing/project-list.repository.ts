@@ -64,8 +64,8 @@ const columns = `project.id, project_name AS "projectName", description, project
   (SELECT count(*)::int FROM project_member WHERE project_id = project.id) AS "userCount",
   (SELECT coalesce(json_agg(json_build_object('id', id, 'tagName', tag_name) ORDER BY created_at, id), '[]')
    FROM project_tag WHERE project_id = project.id) AS tags,
-  (SELECT switches FROM project_entry
-   WHERE project_id = project.id AND trash_id IS NULL AND path_key = sha256('/')) AS switches,
+  (SELECT switches FROM space_entry AS root JOIN project_entry ON entry_id = root.id
+   WHERE space = 'project' AND space_id = project.id::text AND trash_id IS NULL) AS switches,
   ${member} AS "isMember"`;
 
 /** The lists of projects. */

@@ -6,7 +6,6 @@ import { splitPath } from '../../../platform/file-space/space-path.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
-import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import { refusalOf } from '../../spaces/space.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
@@ -98,7 +97,7 @@ export class PermissionSettings {
   }
 
   private async effective(projectId: string, path: string): Promise<EffectivePermission> {
-    const saved = await this.entries.findSaved(projectId, ancestorDirs(path));
+    const saved = await this.entries.findSaved(projectId, path);
     const by = saved?.savedBy ?? null;
     const user = by === null ? null : ((await this.people.listOptions([by])).get(by) ?? null);
     return {

@@ -1,66 +1,132 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ensureEntry, partsOf, wantedPaths, withFound } from '../../spaces/entries/entry-sql.js';
+import type { IntendedStep } from '../../spaces/operations/intended-step.js';
+import { UnsettledPaths } from '../../spaces/operations/unsettled-paths.js';
 import type { KnownEntry } from './decide-permission.js';
 import type { Switches } from './switches.js';
 
-/** Where switches were saved, and by whom. */
+/** The switches of an entry, and who saved them. */
 export interface SavedSwitches {
   path: string;
   switches: Switches;
+  /** Null: the user was deleted since. */
   savedBy: string | null;
   savedAt: Date;
 }
 
-/** What is at `$2` or below it, of the project `$1`. The beginning of the path narrows by the index: `0` comes after `/`. */
-const atOrBelow = `project_id = $1
-  AND left(path, 200) COLLATE "C" BETWEEN left($2, 200) AND left($2 || '0', 200)
-  AND (path = $2 OR starts_with(path, $2 || '/'))`;
-const keyOf = (path: string): string => `sha256(convert_to(${path}, 'UTF8'))`;
-const known = `path, put_at IS NOT NULL AS "wasPut", put_by AS "putBy", switches`;
+/** What is known of some paths, and which of them an operation covers that is not settled. */
+export interface KnownPaths {
+  entries: KnownEntry[];
+  unsettled: UnsettledPaths;
+}
+
+/** What one may not change below a folder, for `findClosed`. */
+export interface ClosedQuestion {
+  userId: string;
+  /** The bits that have to be on: of who put the entry there, and of the others in the asker's place. */
+  ofPutter: Switches;
+  ofOthers: Switches;
+  /** Each folder, with what holds for it. */
+  folders: readonly { path: string; switches: Switches; putBy: string | null }[];
+}
+
+/** How many known entries below a folder are looked at before it counts as closed: some 0.2 s. */
+const lookedAt = 100_000;
+
+const entryOf = ensureEntry(`'project'`, '$1::uuid::text', partsOf('path'));
+const keyOf = (projectId: string): { space: 'project'; spaceId: string } => ({
+  space: 'project',
+  spaceId: projectId,
+});
 
 /** Queries over what is known of the entries of projects. */
 @Injectable()
 export class ProjectEntriesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What is known of these paths, in one query. */
-  listAt(
+  /** What is known of these paths and of the folders above them, in one statement: what is not settled is not missed. */
+  async listAt(
     projectId: string,
     paths: readonly string[],
     manager: EntityManager = this.dataSource.manager,
-  ): Promise<KnownEntry[]> {
-    return manager.query<KnownEntry[]>(
-      `SELECT ${known} FROM project_entry
-       WHERE project_id = $1 AND trash_id IS NULL
-         AND path_key IN (SELECT ${keyOf('wanted')} FROM unnest($2::text[]) AS wanted)`,
-      [projectId, [...paths]],
+  ): Promise<KnownPaths> {
+    const wanted = wantedPaths(keyOf(projectId), paths);
+    const rows = await manager.query<
+      (Omit<KnownEntry, 'path'> & { node: number; steps: IntendedStep[] | null })[]
+    >(
+      `${withFound}
+       SELECT node, put_at IS NOT NULL AS "wasPut", put_by AS "putBy", switches, NULL::jsonb AS steps
+       FROM found JOIN project_entry ON entry_id = id
+       UNION ALL
+       SELECT 0, FALSE, NULL, NULL, steps FROM space_operation WHERE space = $1 AND space_id = $2`,
+      wanted.parameters,
+    );
+    return {
+      entries: rows.flatMap(({ node, steps, ...entry }) =>
+        steps === null ? { ...entry, path: wanted.paths[node] ?? '/' } : [],
+      ),
+      unsettled: new UnsettledPaths(rows.flatMap(({ steps }) => steps ?? [])),
+    };
+  }
+
+  /** Which of the folders have something below them that one may not change. Of more than can be looked at, all count as closed. */
+  async findClosed(
+    projectId: string,
+    { userId, ofPutter, ofOthers, folders }: ClosedQuestion,
+  ): Promise<Set<string>> {
+    const wanted = wantedPaths(
+      keyOf(projectId),
+      folders.map(({ path }) => path),
+    );
+    const nodeOf = new Map(wanted.paths.map((path, node) => [path, node]));
+    const rows = await this.dataSource.query<{ node: number; isCut: boolean }[]>(
+      `${withFound},
+       below AS (
+         SELECT found.node, id, switches, put_by
+         FROM found JOIN unnest($6::integer[], $7::integer[], $8::uuid[]) AS asked (node, switches, put_by)
+           ON asked.node = found.node
+         UNION ALL
+         SELECT below.node, entry.id, coalesce(known.switches, below.switches),
+           CASE WHEN known.put_at IS NULL THEN below.put_by ELSE known.put_by END
+         FROM below JOIN space_entry AS entry ON entry.parent_id = below.id
+           LEFT JOIN project_entry AS known ON known.entry_id = entry.id)
+       SELECT DISTINCT node, place = $12 AS "isCut" FROM (SELECT *, row_number() OVER () AS place FROM below LIMIT $12) AS looked
+       WHERE place = $12
+         OR switches & CASE WHEN put_by = $9::uuid THEN $10::integer ELSE $11::integer END
+           <> CASE WHEN put_by = $9::uuid THEN $10::integer ELSE $11::integer END`,
+      [
+        ...wanted.parameters,
+        folders.map(({ path }) => nodeOf.get(path)),
+        folders.map(({ switches }) => switches),
+        folders.map(({ putBy }) => putBy),
+        userId,
+        ofPutter,
+        ofOthers,
+        lookedAt,
+      ],
+    );
+    return new Set(
+      rows.some(({ isCut }) => isCut)
+        ? folders.map(({ path }) => path)
+        : rows.map(({ node }) => wanted.paths[node] ?? '/'),
     );
   }
 
-  /** What is known of what lies below these folders. */
-  listBelow(projectId: string, dirs: readonly string[]): Promise<KnownEntry[]> {
-    return this.dataSource.query<KnownEntry[]>(
-      `SELECT DISTINCT ${known} FROM project_entry, unnest($2::text[]) AS dir
-       WHERE project_id = $1 AND trash_id IS NULL
-         AND left(path, 200) COLLATE "C" BETWEEN left(dir, 200) AND left(dir || '0', 200)
-         AND starts_with(path, CASE dir WHEN '/' THEN dir ELSE dir || '/' END)`,
-      [projectId, [...dirs]],
+  /** The nearest switches that were saved for an entry or a folder above it. */
+  async findSaved(projectId: string, path: string): Promise<SavedSwitches | null> {
+    const { parameters, paths } = wantedPaths(keyOf(projectId), [path]);
+    const rows = await this.dataSource.query<(Omit<SavedSwitches, 'path'> & { node: number })[]>(
+      `${withFound}
+       SELECT node, switches, saved_by AS "savedBy", saved_at AS "savedAt"
+       FROM found JOIN project_entry ON entry_id = id WHERE switches IS NOT NULL
+       ORDER BY node DESC LIMIT 1`,
+      parameters,
     );
+    return rows[0] ? { ...rows[0], path: paths[rows[0].node] ?? '/' } : null;
   }
 
-  /** The nearest of these paths for which switches were saved; the entry first, then the folders above it. */
-  async findSaved(projectId: string, chain: readonly string[]): Promise<SavedSwitches | null> {
-    const rows = await this.dataSource.query<SavedSwitches[]>(
-      `SELECT path, switches, saved_by AS "savedBy", saved_at AS "savedAt" FROM project_entry
-       WHERE project_id = $1 AND trash_id IS NULL AND switches IS NOT NULL
-         AND path_key IN (SELECT ${keyOf('wanted')} FROM unnest($2::text[]) AS wanted)
-       ORDER BY length(path) DESC LIMIT 1`,
-      [projectId, [...chain]],
-    );
-    return rows[0] ?? null;
-  }
-
-  /** Notes who put entries there; of one that is known already, that it is somebody else's now. */
+  /** Notes who put entries there. */
   async notePut(
     manager: EntityManager,
     projectId: string,
@@ -68,10 +134,10 @@ export class ProjectEntriesRepository {
     paths: readonly string[],
   ): Promise<void> {
     await manager.query(
-      `INSERT INTO project_entry (project_id, path, path_key, put_by, put_at)
-       SELECT $1, path, ${keyOf('path')}, $2, now() FROM (SELECT DISTINCT unnest($3::text[]) AS path) AS put
-       ON CONFLICT (project_id, path_key) WHERE trash_id IS NULL
-       DO UPDATE SET put_by = excluded.put_by, put_at = excluded.put_at`,
+      `INSERT INTO project_entry (entry_id, project_id, put_by, put_at)
+       SELECT ${entryOf}, $1::uuid, $2, now() FROM (
+         SELECT DISTINCT path COLLATE "C" FROM unnest($3::text[]) AS path ORDER BY 1) AS put (path)
+       ON CONFLICT (entry_id) DO UPDATE SET put_by = excluded.put_by, put_at = excluded.put_at`,
       [projectId, userId, [...paths]],
     );
   }
@@ -85,96 +151,35 @@ export class ProjectEntriesRepository {
     userId: string | null,
   ): Promise<void> {
     await manager.query(
-      `INSERT INTO project_entry (project_id, path, path_key, switches, saved_by, saved_at)
-       VALUES ($1, $2, ${keyOf('$2')}, $3, $4, now())
-       ON CONFLICT (project_id, path_key) WHERE trash_id IS NULL
+      `INSERT INTO project_entry (entry_id, project_id, switches, saved_by, saved_at)
+       SELECT ${entryOf}, $1::uuid, $3, $4, now() FROM (VALUES ($2::text)) AS one (path)
+       ON CONFLICT (entry_id)
        DO UPDATE SET switches = excluded.switches, saved_by = excluded.saved_by, saved_at = excluded.saved_at`,
       [projectId, path, switches, switches === null ? null : userId],
     );
   }
 
-  /** What was at or below a path is at or below another one; what was known of that is no longer true. */
-  async move(manager: EntityManager, projectId: string, from: string, to: string): Promise<void> {
-    // Told a second time it finds nothing to move, and must not forget what it moved the first time.
-    const [{ isThere } = { isThere: false }] = await manager.query<{ isThere: boolean }[]>(
-      `SELECT EXISTS (SELECT FROM project_entry WHERE ${atOrBelow} AND trash_id IS NULL) AS "isThere"`,
-      [projectId, from],
+  /** What is known of one entry, wherever it is. */
+  async findOf(manager: EntityManager, entryId: string): Promise<Omit<KnownEntry, 'path'> | null> {
+    const [known] = await manager.query<Omit<KnownEntry, 'path'>[]>(
+      `SELECT put_at IS NOT NULL AS "wasPut", put_by AS "putBy", switches
+       FROM project_entry WHERE entry_id = $1`,
+      [entryId],
     );
-    if (!isThere) {
-      return;
-    }
-    await manager.query(`DELETE FROM project_entry WHERE ${atOrBelow} AND trash_id IS NULL`, [
-      projectId,
-      to,
-    ]);
-    const moved = `$3 || substr(path, length($2) + 1)`;
-    await manager.query(
-      `UPDATE project_entry SET path = ${moved}, path_key = ${keyOf(moved)}
-       WHERE ${atOrBelow} AND trash_id IS NULL`,
-      [projectId, from, to],
-    );
+    return known ?? null;
   }
 
-  /** What was at or below a path lies in the trash. */
-  async remove(
+  /** Notes of one entry, wherever it is, who put it there. */
+  async notePutOf(
     manager: EntityManager,
     projectId: string,
-    path: string,
-    trashId: string,
+    entryId: string,
+    userId: string | null,
   ): Promise<void> {
     await manager.query(
-      `UPDATE project_entry SET trash_id = $3 WHERE ${atOrBelow} AND trash_id IS NULL`,
-      [projectId, path, trashId],
+      `INSERT INTO project_entry (entry_id, project_id, put_by, put_at) VALUES ($1, $2, $3, now())
+       ON CONFLICT (entry_id) DO UPDATE SET put_by = excluded.put_by, put_at = excluded.put_at`,
+      [entryId, projectId, userId],
     );
-  }
-
-  /** What took the name of an entry that went to the trash under this id keeps the switches that were saved for the name. */
-  async inherit(
-    manager: EntityManager,
-    projectId: string,
-    path: string,
-    trashId: string,
-  ): Promise<void> {
-    await manager.query(
-      `INSERT INTO project_entry (project_id, path, path_key, switches, saved_by, saved_at)
-       SELECT project_id, path, path_key, switches, saved_by, saved_at FROM project_entry
-       WHERE project_id = $1 AND trash_id = $3 AND path = $2 AND switches IS NOT NULL
-       ON CONFLICT (project_id, path_key) WHERE trash_id IS NULL DO NOTHING`,
-      [projectId, path, trashId],
-    );
-  }
-
-  /** What lay in the trash is back, perhaps under another name. */
-  async restore(
-    manager: EntityManager,
-    projectId: string,
-    trashId: string,
-    from: string,
-    path: string,
-  ): Promise<void> {
-    const back = `$3 || substr(path, length($2) + 1)`;
-    await manager.query(
-      `DELETE FROM project_entry AS now USING project_entry AS old
-       WHERE now.project_id = $1 AND now.trash_id IS NULL AND old.project_id = $1 AND old.trash_id = $4
-         AND now.path_key = sha256(convert_to($3 || substr(old.path, length($2) + 1), 'UTF8'))`,
-      [projectId, from, path, trashId],
-    );
-    await manager.query(
-      `UPDATE project_entry SET trash_id = NULL, path = ${back}, path_key = ${keyOf(back)}
-       WHERE ${atOrBelow} AND trash_id = $4`,
-      [projectId, from, path, trashId],
-    );
-  }
-
-  /** What lay in the trash is gone for good. */
-  async purge(
-    manager: EntityManager,
-    projectId: string,
-    trashIds: readonly string[],
-  ): Promise<void> {
-    await manager.query('DELETE FROM project_entry WHERE project_id = $1 AND trash_id = ANY($2)', [
-      projectId,
-      [...trashIds],
-    ]);
   }
 }

@@ -4,25 +4,29 @@ import {
   Index,
   JoinColumn,
   ManyToOne,
-  PrimaryGeneratedColumn,
+  PrimaryColumn,
   type Relation,
 } from 'typeorm';
+import { SpaceEntryEntity } from '../../spaces/entries/space-entry.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
 import { ProjectEntity } from '../project.entity.js';
 
 /**
- * What is known of an entry of a project: who put it there, and the switches that were saved for it. The path follows what the
- * platform moves; an entry in the trash is known by its id there, so that another that takes its name has nothing of it.
+ * What is known of an entry of a project: who put it there, and the switches that were saved for it. It hangs on the entry, and so
+ * goes where that goes. What holds for the folder holds for what has no row: an upload into one's own folder needs none.
  */
 @Entity('project_entry')
+@Index('project_entry_project_index', ['projectId'])
 @Index('project_entry_put_by_index', ['putBy'])
 @Index('project_entry_saved_by_index', ['savedBy'])
 export class ProjectEntryEntity {
-  @PrimaryGeneratedColumn('identity', {
-    type: 'bigint',
-    primaryKeyConstraintName: 'project_entry_pk',
-  })
-  id: string;
+  /** Of `space_entry`. */
+  @PrimaryColumn({ type: 'bigint', primaryKeyConstraintName: 'project_entry_pk' })
+  entryId: string;
+
+  @ManyToOne(() => SpaceEntryEntity, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'entry_id', foreignKeyConstraintName: 'project_entry_entry_fk' })
+  entry: Relation<SpaceEntryEntity>;
 
   @Column({ type: 'uuid' })
   projectId: string;
@@ -30,14 +34,6 @@ export class ProjectEntryEntity {
   @ManyToOne(() => ProjectEntity, { onDelete: 'CASCADE', nullable: false })
   @JoinColumn({ name: 'project_id', foreignKeyConstraintName: 'project_entry_project_fk' })
   project: Relation<ProjectEntity>;
-
-  /** `/`: the project itself. Of an entry in the trash, where it was. */
-  @Column({ type: 'text' })
-  path: string;
-
-  /** SHA-256 of the path: a path may be too long for an index. */
-  @Column({ type: 'bytea' })
-  pathKey: Buffer;
 
   /** Who put it there; null: the user was deleted since. */
   @Column({ type: 'uuid', nullable: true })
@@ -66,7 +62,7 @@ export class ProjectEntryEntity {
   @Column({ type: 'timestamptz', nullable: true })
   savedAt: Date | null;
 
-  /** Under which the entry, or the folder that it was in, lies in the trash; null: it does not. */
-  @Column({ type: 'text', nullable: true })
-  trashId: string | null;
+  /** Who put it there as far as the rows of an earlier version say; until the entry is looked at it is nobody's. */
+  @Column({ type: 'uuid', nullable: true })
+  claimedBy: string | null;
 }

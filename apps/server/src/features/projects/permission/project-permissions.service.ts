@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectClass } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { cleanPath, joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
@@ -6,6 +7,7 @@ import type { ProjectAccess } from '../access/project-access.js';
 import { standingIn } from '../project.policy.js';
 import { decidePermission, type KnownEntry, type PermissionDecision } from './decide-permission.js';
 import { ProjectEntriesRepository } from './project-entries.repository.js';
+import { bitOf, type Switches } from './switches.js';
 
 /** The one place in the server that asks what somebody may do with entries of a project. */
 @Injectable()
@@ -25,11 +27,12 @@ export class ProjectPermissions {
     const asker = { userId, standing: standingIn(userId, project) };
     const folders = new Map<string, readonly string[]>();
     const places = paths.map((path) => placeIn(folders, path));
-    const wanted = new Set([...places.map(({ at }) => at), ...[...folders.values()].flat()]);
-    const known = new Map<string, KnownEntry>();
-    for (const entry of await this.entries.listAt(project.id, [...wanted], manager)) {
-      known.set(entry.path, entry);
-    }
+    const { entries, unsettled } = await this.entries.listAt(
+      project.id,
+      places.map(({ at }) => at),
+      manager,
+    );
+    const known = new Map(entries.map((entry) => [entry.path, entry]));
     // Of most entries nothing is known but what is of their folder.
     const ofFolders = new Map<string, { chain: KnownEntry[]; decision: PermissionDecision }>();
     for (const [dir, above] of folders) {
@@ -39,9 +42,11 @@ export class ProjectPermissions {
     return places.map(({ at, dir }) => {
       const entry = known.get(at);
       const folder = ofFolders.get(dir);
-      return entry || !folder
-        ? decidePermission(asker, [...(entry ? [entry] : []), ...(folder?.chain ?? [])])
-        : folder.decision;
+      const decision =
+        entry || !folder
+          ? decidePermission(asker, [...(entry ? [entry] : []), ...(folder?.chain ?? [])])
+          : folder.decision;
+      return asker.standing !== 'manager' && unsettled.has(at) ? closed(decision) : decision;
     });
   }
 
@@ -59,25 +64,28 @@ export class ProjectPermissions {
     if (standingIn(userId, project) === 'manager') {
       return decisions.map(({ edit }) => edit);
     }
-    const below = await this.entries.listBelow(project.id, clean);
-    const closed: string[] = [];
-    const told = await this.decide(
-      project,
+    const questions = decisions.flatMap(({ edit, switches, putBy }, index) =>
+      edit ? { path: clean[index] ?? '/', switches, putBy } : [],
+    );
+    const isMember = standingIn(userId, project) === 'member';
+    const closed = await this.entries.findClosed(project.id, {
       userId,
-      below.map(({ path }) => path),
-    );
-    told.forEach(({ edit }, index) => {
-      const path = below[index]?.path;
-      if (!edit && path !== undefined) {
-        closed.push(path);
-      }
+      ofPutter: editBits(isMember ? 'user' : 'other'),
+      ofOthers: editBits(isMember ? 'group' : 'other'),
+      folders: questions,
     });
-    return clean.map(
-      (path, index) =>
-        decisions[index]?.edit === true &&
-        !closed.some((inner) => inner.startsWith(path === '/' ? '/' : `${path}/`)),
-    );
+    return clean.map((path, index) => decisions[index]?.edit === true && !closed.has(path));
   }
+}
+
+/** Who may not view an entry cannot change it either. */
+function editBits(of: ProjectClass): Switches {
+  return bitOf(of, 'view') | bitOf(of, 'edit');
+}
+
+/** Nothing at all, until it is known what holds. */
+function closed(decision: PermissionDecision): PermissionDecision {
+  return { ...decision, view: false, edit: false, download: false, add: false };
 }
 
 /**

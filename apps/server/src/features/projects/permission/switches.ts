@@ -18,7 +18,12 @@ const bits = new Map(
 
 /** Whether a switch is on. */
 export function isOn(switches: Switches, of: ProjectClass, right: ProjectRight): boolean {
-  return (switches & (bits.get(`${of}.${right}`) ?? 0)) !== 0;
+  return (switches & bitOf(of, right)) !== 0;
+}
+
+/** The one bit of a switch. */
+export function bitOf(of: ProjectClass, right: ProjectRight): Switches {
+  return bits.get(`${of}.${right}`) ?? 0;
 }
 
 /** The spelling of a switch on the wire. */
@@ -33,7 +38,7 @@ export function toSwitches(permission: FilePermission): Switches {
   for (const of of projectClasses) {
     for (const right of projectRights) {
       if (permission[wireName(of, right)]) {
-        switches |= bits.get(`${of}.${right}`) ?? 0;
+        switches |= bitOf(of, right);
       }
     }
   }

@@ -207,12 +207,12 @@ export class ProjectService {
     id: string,
   ): Promise<Omit<ProjectSettings, 'isOwner'>> {
     const project = await this.repository.get(manager, id);
-    const [saved] = await this.entries.listAt(id, ['/'], manager);
+    const { entries } = await this.entries.listAt(id, ['/'], manager);
     return {
       id,
       projectName: project.projectName,
       projectDescribe: project.description,
-      filePermission: toFilePermission(saved?.switches ?? defaultSwitches),
+      filePermission: toFilePermission(entries[0]?.switches ?? defaultSwitches),
       approvalDays: project.approvalDays,
       approversNeeded: project.approversNeeded,
     };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
+import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const { projectFiles } = endpoints;
 
@@ -85,10 +86,9 @@ describe('what is known of an entry', () => {
     await spec.upload(ann, project.id, '/f.txt');
     await remove(owner, '/f.txt');
     await platform.call(owner, projectFiles.emptyTrash, { projectId: project.id });
-    const left = await platform.query('SELECT path FROM project_entry WHERE project_id = $1', [
-      project.id,
-    ]);
-    expect(left).toEqual([]);
+    const left = (): Promise<unknown[]> =>
+      platform.query('SELECT FROM project_entry WHERE project_id = $1', [project.id]);
+    await waitFor('the rows to be deleted', async () => (await left()).length === 0);
   });
 
   it('stays when its content is replaced, but for who put it there', async () => {

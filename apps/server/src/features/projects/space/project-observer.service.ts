@@ -1,5 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { splitParent } from '../../../platform/file-space/space-path.js';
 import { ancestorDirs } from '../../spaces/ancestor-dirs.js';
 import { OperationLog } from '../../spaces/operations/operation-log.service.js';
 import type {
@@ -11,15 +12,26 @@ import { ProjectAccessRepository } from '../access/project-access.repository.js'
 import type { KnownEntry } from '../permission/decide-permission.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
 import { defaultSwitches, type Switches } from '../permission/switches.js';
-import { isManager } from '../project.policy.js';
+import { opensByMoving } from '../project.policy.js';
 
 type Changes<Kind extends EntryChange['kind']> = readonly Extract<EntryChange, { kind: Kind }>[];
 
-/** Keeps what is known of a project's entries at the entries: who put them there, and the switches that were saved for them. */
+/** What holds for an entry. */
+interface Effective {
+  switches: Switches;
+  /** Whether somebody is known who put it there, by itself or with a folder above it. */
+  wasPut: boolean;
+  putBy: string | null;
+}
+
+/**
+ * Notes who put entries of a project there, which only changes when an entry is made or replaced. What is known of an entry hangs on
+ * it and goes where that goes; here is kept what held for it because of the folder that it leaves.
+ */
 @Injectable()
 export class ProjectObserver implements OnModuleInit, SpaceObserver {
-  /** What went to the trash in a transaction, by its path: what takes its place in the same one is told of after it. */
-  private readonly removed = new WeakMap<EntityManager, Map<string, string>>();
+  readonly isInherited = true;
+  private readonly logger = new Logger('ProjectObserver');
 
   constructor(
     private readonly operations: OperationLog,
@@ -31,86 +43,129 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
     this.operations.observe('project', this);
   }
 
+  /** What its folder says already needs no row: an upload into one's own folder. */
   async entriesAdded(context: ChangeContext, added: Changes<'added'>): Promise<void> {
     const { manager, key, userId } = context;
-    const paths = added.map(({ path }) => path);
-    await this.entries.notePut(manager, key.spaceId, userId, paths);
+    const known = await this.knownAt(
+      manager,
+      key.spaceId,
+      added.map(({ path }) => path),
+    );
+    const mine: string[] = [];
+    const stale: string[] = [];
+    for (const { path } of added) {
+      const own = known.get(path);
+      const { putBy } = effectiveAt(known, path);
+      if (own?.wasPut && own.putBy !== userId) {
+        stale.push(path);
+      } else if (putBy !== userId) {
+        mine.push(path);
+      }
+    }
+    await this.entries.notePut(manager, key.spaceId, userId, mine);
+    if (stale.length > 0) {
+      // What was there went without the platform. Its rights are not those of what came: that is nobody's.
+      const details = { projectId: key.spaceId, count: stale.length };
+      this.logger.warn(details, 'Entries were added where others are known; nobody has put them');
+      await this.entries.notePut(manager, key.spaceId, null, stale);
+    }
   }
 
   /** Another file under a name that was there: who put it there is another, what was saved for the name stays. */
   async entriesReplaced(context: ChangeContext, replaced: Changes<'replaced'>): Promise<void> {
     const { manager, key, userId } = context;
-    const removed = this.removed.get(manager);
-    for (const { path } of replaced) {
-      const trashId = removed?.get(path);
-      if (trashId !== undefined) {
-        await this.entries.inherit(manager, key.spaceId, path, trashId);
-      }
-    }
     const paths = replaced.map(({ path }) => path);
-    await this.entries.notePut(manager, key.spaceId, userId, paths);
+    const known = await this.knownAt(manager, key.spaceId, paths);
+    const changed = paths.filter((path) => effectiveAt(known, path).putBy !== userId);
+    await this.entries.notePut(manager, key.spaceId, userId, changed);
   }
 
   /**
-   * An entry takes along what was saved for it. What held for it because of the folders above it goes with it too: who put it
-   * there stays who he is, and nobody but a manager opens an entry by moving it to where the switches say more.
+   * What held for an entry because of the folders above it goes with it: who put it there stays who he is, and nobody but who may
+   * open it opens it by moving it to where the switches say more.
    */
   async entriesMoved(context: ChangeContext, moved: Changes<'moved'>): Promise<void> {
-    for (const { from, to } of moved) {
-      await this.move(context, from, to);
-    }
-  }
-
-  async entriesRemoved(
-    { manager, key }: ChangeContext,
-    removed: Changes<'removed'>,
-  ): Promise<void> {
-    for (const { path, trashId } of removed) {
-      await this.entries.remove(manager, key.spaceId, path, trashId);
-    }
-    this.removed.set(manager, new Map(removed.map(({ path, trashId }) => [path, trashId])));
-  }
-
-  async entriesRestored(
-    { manager, key }: ChangeContext,
-    restored: Changes<'restored'>,
-  ): Promise<void> {
-    for (const { path, from, trashId } of restored) {
-      await this.entries.restore(manager, key.spaceId, trashId, from, path);
-    }
-  }
-
-  async entriesPurged({ manager, key }: ChangeContext, purged: Changes<'purged'>): Promise<void> {
-    const trashIds = purged.map(({ trashId }) => trashId);
-    await this.entries.purge(manager, key.spaceId, trashIds);
-  }
-
-  private async move(context: ChangeContext, from: string, to: string): Promise<void> {
     const { manager, key, userId } = context;
     const projectId = key.spaceId;
-    const before = await this.effective(manager, projectId, from);
-    await this.entries.move(manager, projectId, from, to);
-    const after = await this.effective(manager, projectId, to);
-    if (before.put && after.put?.path !== to) {
-      await this.entries.notePut(manager, projectId, before.put.putBy, [to]);
-    }
-    const isOther = after.saved?.path !== to && after.switches !== before.switches;
-    const project = isOther ? await this.projects.find(projectId, userId, manager) : null;
-    if (isOther && !(project && userId !== null && isManager(userId, project))) {
-      await this.entries.save(manager, projectId, to, before.switches, userId);
+    for (const change of moved) {
+      const entryId = context.known.get(change);
+      if (entryId === undefined) {
+        continue; // told before
+      }
+      const own = await this.entries.findOf(manager, entryId);
+      const before = await this.besides(manager, projectId, change.from, own);
+      const after = await this.besides(manager, projectId, change.to, own);
+      await this.keepPutter(manager, projectId, entryId, before, after);
+      if (after.switches !== before.switches) {
+        const project = await this.projects.find(projectId, userId, manager);
+        if (!project || userId === null || !opensByMoving(userId, project)) {
+          await this.entries.save(manager, projectId, change.to, before.switches, userId);
+        }
+      }
     }
   }
 
-  /** What holds for an entry, wherever it comes from. */
-  private async effective(
+  /** In the trash no folder says any more who put it there. */
+  async entriesRemoved(context: ChangeContext, removed: Changes<'removed'>): Promise<void> {
+    const { manager, key } = context;
+    for (const change of removed) {
+      const entryId = context.known.get(change);
+      if (entryId !== undefined) {
+        const own = await this.entries.findOf(manager, entryId);
+        const before = await this.besides(manager, key.spaceId, change.path, own);
+        const nobody = { switches: before.switches, wasPut: own?.wasPut ?? false, putBy: null };
+        await this.keepPutter(manager, key.spaceId, entryId, before, nobody);
+      }
+    }
+  }
+
+  private async keepPutter(
+    manager: EntityManager,
+    projectId: string,
+    entryId: string,
+    before: Effective,
+    after: Effective,
+  ): Promise<void> {
+    if (before.putBy !== after.putBy || (before.wasPut && !after.wasPut)) {
+      await this.entries.notePutOf(manager, projectId, entryId, before.putBy);
+    }
+  }
+
+  /** What holds for an entry at a path, of which itself this is known. */
+  private async besides(
     manager: EntityManager,
     projectId: string,
     path: string,
-  ): Promise<{ saved: KnownEntry | null; put: KnownEntry | null; switches: Switches }> {
-    const known = await this.entries.listAt(projectId, ancestorDirs(path), manager);
-    known.sort((one, other) => other.path.length - one.path.length);
-    const saved = known.find(({ switches }) => switches !== null) ?? null;
-    const put = known.find(({ wasPut }) => wasPut) ?? null;
-    return { saved, put, switches: saved?.switches ?? defaultSwitches };
+    own: Omit<KnownEntry, 'path'> | null,
+  ): Promise<Effective> {
+    const dir = splitParent(path)?.dir ?? '/';
+    const known = await this.knownAt(manager, projectId, [dir]);
+    const above = effectiveAt(known, dir);
+    return {
+      switches: own?.switches ?? above.switches,
+      wasPut: own?.wasPut === true || above.wasPut,
+      putBy: own?.wasPut ? own.putBy : above.putBy,
+    };
   }
+
+  private async knownAt(
+    manager: EntityManager,
+    projectId: string,
+    paths: readonly string[],
+  ): Promise<Map<string, KnownEntry>> {
+    const { entries } = await this.entries.listAt(projectId, paths, manager);
+    return new Map(entries.map((entry) => [entry.path, entry]));
+  }
+}
+
+function effectiveAt(known: ReadonlyMap<string, KnownEntry>, path: string): Effective {
+  const chain = ancestorDirs(path)
+    .reverse()
+    .flatMap((at) => known.get(at) ?? []);
+  const put = chain.find(({ wasPut }) => wasPut);
+  return {
+    switches: chain.find(({ switches }) => switches !== null)?.switches ?? defaultSwitches,
+    wasPut: put !== undefined,
+    putBy: put?.putBy ?? null,
+  };
 }

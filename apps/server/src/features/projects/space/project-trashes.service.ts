@@ -8,6 +8,7 @@ import { SpaceTree } from '../../../platform/file-space/space-tree.js';
 import { TrashStore } from '../../../platform/file-space/trash/trash-store.js';
 import { audience, type Audience } from '../../../platform/realtime/audience.js';
 import type { SpaceKey } from '../../spaces/space-key.js';
+import { EntryTree } from '../../spaces/entries/entry-tree.js';
 import { Trashes, type TrashHolder } from '../../spaces/trash/trashes.service.js';
 import { AccountBooks } from '../../spaces/usage/account-books.service.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
@@ -26,6 +27,7 @@ export class ProjectTrashes implements TrashHolder, OnModuleInit {
     private readonly projects: ProjectAccessRepository,
     private readonly repository: ProjectRepository,
     private readonly dataSource: DataSource,
+    private readonly tree: EntryTree,
     private readonly folders: ProjectPaths,
   ) {}
 
@@ -62,7 +64,10 @@ export class ProjectTrashes implements TrashHolder, OnModuleInit {
       if (signal.aborted) {
         return;
       }
-      await this.repository.delete(this.dataSource.manager, id);
+      await this.dataSource.transaction(async (manager) => {
+        await this.tree.forget(manager, { space: 'project', spaceId: id });
+        await this.repository.delete(manager, id);
+      });
     }
   }
 

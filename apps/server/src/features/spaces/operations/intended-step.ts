@@ -1,36 +1,46 @@
 import type { FileSpace } from '../../../platform/file-space/file-space.js';
 import { EntryNotFoundError } from '../../../platform/file-space/file-space.errors.js';
+import { isSameFile } from '../../../platform/file-space/placing/file-placing.js';
 import { joinPath, splitParent } from '../../../platform/file-space/space-path.js';
 import { parseIdentity } from '../storage/parse-identity.js';
 import type { EntryChange } from './space-observer.js';
 
 /**
- * What shall happen to one entry, written down before it happens. `identity` (device and inode) tells afterwards where
- * the entry is, whatever its name has become. Paths are those of the whole space.
+ * What shall happen to one entry, written down before it happens. `identity` (`parseIdentity`) is that of the entry which the
+ * step moves or places: it alone tells afterwards whether the step happened, whatever stands under the name by then. Paths are
+ * those of the whole space.
  */
 export type IntendedStep =
-  /** `replaces`: the entry that has the name, if it is to be replaced. `identity` null: it is being made. */
-  | { kind: 'add'; dir: string; name: string; identity: string | null; replaces: string | null }
-  | { kind: 'move'; from: string; dir: string; identity: string; replaces: string | null }
+  | ({ kind: 'add' } & Placing)
+  | ({ kind: 'move'; from: string } & Placing)
   | { kind: 'remove'; path: string; trashId: string }
   | { kind: 'restore'; from: string; trashId: string; identity: string }
   | { kind: 'purge'; trashId: string };
+
+/** An entry that is to come into a folder. */
+interface Placing {
+  dir: string;
+  /** The name that it shall have; taken, it may get one like it. */
+  name: string;
+  identity: string;
+  /** Under which the entry that has the name lies in the trash when it has to make way; null: nothing makes way. */
+  clearedId: string | null;
+}
 
 /** Looks where the entry is now: what has happened of the step; nothing when it never did. */
 export async function findOutcome(files: FileSpace, step: IntendedStep): Promise<EntryChange[]> {
   switch (step.kind) {
     case 'add': {
-      const path =
-        step.identity === null
-          ? await pathIfThere(files, joinPath(step.dir, step.name))
-          : await findIn(files, step.dir, step.identity);
-      return path === null ? [] : [...replacement(step, path), { kind: 'added', path }];
+      const path = await findIn(files, step);
+      const cleared = await clearedBy(files, step);
+      return path === null ? cleared : [...cleared, ...placed(step, path)];
     }
     case 'move': {
-      const to = await findIn(files, step.dir, step.identity);
+      const to = await findIn(files, step);
+      const cleared = await clearedBy(files, step);
       return to === null || to === step.from
-        ? []
-        : [...replacement(step, to), { kind: 'moved', from: step.from, to }];
+        ? cleared
+        : [...cleared, { kind: 'moved', from: step.from, to }];
     }
     case 'remove': {
       const { path, trashId } = step;
@@ -41,8 +51,10 @@ export async function findOutcome(files: FileSpace, step: IntendedStep): Promise
       if ((await files.trash.find(trashId)) !== null) {
         return [];
       }
-      const dir = splitParent(from)?.dir ?? '/';
-      const path = (await findIn(files, dir, identity)) ?? (await findIn(files, '/', identity));
+      const { dir, name } = splitParent(from) ?? { dir: '/', name: '' };
+      const path =
+        (await findIn(files, { dir, name, identity })) ??
+        (await findIn(files, { dir: '/', name, identity }));
       return path === null ? [] : [{ kind: 'restored', path, from, trashId }];
     }
     case 'purge': {
@@ -52,17 +64,43 @@ export async function findOutcome(files: FileSpace, step: IntendedStep): Promise
   }
 }
 
-/** That an entry came where another one was. */
-export function replacement(step: { replaces: string | null }, path: string): EntryChange[] {
-  return step.replaces === path ? [{ kind: 'replaced', path }] : [];
+/** What it means that an entry of the platform's staging stands at a path now: who may overwrite has replaced what had the name. */
+export function placed({ clearedId }: Pick<Placing, 'clearedId'>, path: string): EntryChange[] {
+  return [{ kind: clearedId === null ? 'added' : 'replaced', path }];
 }
 
-async function findIn(files: FileSpace, dir: string, identity: string): Promise<string | null> {
-  return files.findIdentity(dir, parseIdentity(identity)).catch(nullWhenMissing);
+/** At and below which paths a step that is not settled may have changed what is there. */
+export function coveredBy(step: IntendedStep): string[] {
+  switch (step.kind) {
+    case 'add':
+      return [joinPath(step.dir, step.name)];
+    case 'move':
+      return [step.from, joinPath(step.dir, step.name)];
+    case 'remove':
+      return [step.path];
+    case 'restore':
+      return [step.from, joinPath('/', splitParent(step.from)?.name ?? '')];
+    case 'purge':
+      return [];
+  }
 }
 
-async function pathIfThere(files: FileSpace, path: string): Promise<string | null> {
-  return files.stat(path).then(() => path, nullWhenMissing);
+async function clearedBy(files: FileSpace, { clearedId }: Placing): Promise<EntryChange[]> {
+  const entry = clearedId === null ? null : await files.trash.find(clearedId);
+  return entry ? [{ kind: 'removed', path: entry.path, trashId: entry.id }] : [];
+}
+
+/** Where the entry is in the folder: first by the name that it should have, since looking at all takes long in a large folder. */
+async function findIn(
+  files: FileSpace,
+  { dir, name, identity }: Pick<Placing, 'dir' | 'name' | 'identity'>,
+): Promise<string | null> {
+  const wanted = parseIdentity(identity);
+  const path = joinPath(dir, name);
+  const there = await files.identify(path).catch(nullWhenMissing);
+  return there !== null && isSameFile(there, wanted)
+    ? path
+    : files.findIdentity(dir, wanted).catch(nullWhenMissing);
 }
 
 function nullWhenMissing(error: unknown): null {

@@ -1,19 +1,32 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { settleOperations, type SpaceRef } from '@clusterdesk/contracts';
-import { DataSource, LessThan } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { withStatementTimeout } from '../../../platform/database/long-statement.js';
 import { LostWork } from '../../../platform/tasks/lost-work.service.js';
 import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+import { EntryTree } from '../entries/entry-tree.js';
 import { SpaceRegistry } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
 import { findOutcome, type IntendedStep } from './intended-step.js';
+import { OperationAlerts } from './operation-alerts.service.js';
 import { SpaceOperationEntity } from './space-operation.entity.js';
 import { hearsOf, tellObserver, type EntryChange, type SpaceObserver } from './space-observer.js';
 
-/** An operation takes milliseconds, a batch on a slow network filesystem seconds: one that is older has lost its process. */
-const abandonedMs = 60_000;
+/** Settled by one run; what is left is due in the next. */
 const settledAtOnce = 100;
-const abandonedCondition = `EXISTS (
-  SELECT FROM space_operation WHERE created_at < now() - interval '${abandonedMs} milliseconds')`;
+/** What telling of one operation may take in the worker, milliseconds; a call has the deadline of every statement. */
+const settlingMs = 60_000;
+/** After so many failures, about two and a half minutes, administrators are told. */
+const triesBeforeAlert = 5;
+
+const order = [
+  'removed',
+  'moved',
+  'restored',
+  'purged',
+  'replaced',
+  'added',
+] as const satisfies readonly EntryChange['kind'][];
 
 /** What is about to happen to entries, and who is to be told when it has. */
 @Injectable()
@@ -24,28 +37,40 @@ export class OperationLog implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly spaces: SpaceRegistry,
+    private readonly tree: EntryTree,
+    private readonly alerts: OperationAlerts,
     private readonly lostWork: LostWork,
   ) {}
 
   onModuleInit(): void {
-    this.lostWork.watch(settleOperations, abandonedCondition);
+    this.lostWork.watch(
+      settleOperations,
+      'EXISTS (SELECT FROM space_operation WHERE due_at <= now())',
+    );
   }
 
   /** Registers who keeps something about the entries of one kind of space. Call once, when the module starts. */
   observe(space: SpaceRef['space'], observer: SpaceObserver): void {
-    this.observers.set(space, [...(this.observers.get(space) ?? []), observer]);
+    this.observers.set(space, [...this.observersOf(space), observer]);
   }
 
   /** Whether anybody is to be told of these kinds; where nobody is, nothing is written down and no query is made. */
   isObserved({ space }: SpaceKey, kinds: readonly EntryChange['kind'][]): boolean {
-    return (this.observers.get(space) ?? []).some((observer) => hearsOf(observer, kinds));
+    return this.observersOf(space).some((observer) => hearsOf(observer, kinds));
   }
 
   /** Writes down what shall happen; the id of the row. */
   async begin(key: SpaceKey, userId: string | null, steps: IntendedStep[]): Promise<string> {
-    const rows = this.dataSource.getRepository(SpaceOperationEntity);
-    const { id } = await rows.save(rows.create({ ...key, userId, steps }));
-    return id;
+    const left = steps.flatMap((step) =>
+      step.kind === 'move' ? step.from : step.kind === 'remove' ? step.path : [],
+    );
+    if (left.length === 0 || !this.observersOf(key.space).some(({ isInherited }) => isInherited)) {
+      return this.insert(this.dataSource.manager, key, userId, steps);
+    }
+    return this.dataSource.transaction(async (manager) => {
+      await this.tree.ensure(manager, key, left);
+      return this.insert(manager, key, userId, steps);
+    });
   }
 
   /**
@@ -58,53 +83,140 @@ export class OperationLog implements OnModuleInit {
     userId: string | null,
     changes: readonly EntryChange[],
   ): Promise<void> {
+    await this.dataSource
+      .transaction((manager) => this.conclude(manager, id, key, userId, changes))
+      .catch((error: unknown) => this.postpone(id, error));
+  }
+
+  /** Tells observers of what nothing was written down about. When that fails it is written down now, for the sweep. */
+  async tell(
+    key: SpaceKey,
+    userId: string | null,
+    steps: IntendedStep[],
+    changes: readonly EntryChange[],
+  ): Promise<void> {
+    if (changes.length === 0) {
+      return;
+    }
     try {
-      await this.dataSource.transaction(async (manager) => {
-        for (const observer of this.observers.get(key.space) ?? []) {
-          await tellObserver(observer, { manager, key, userId }, changes);
-        }
-        await manager.getRepository(SpaceOperationEntity).delete({ id });
-      });
+      await this.dataSource.transaction((manager) => this.apply(manager, key, userId, changes));
     } catch (error) {
-      this.logger.error({ err: error, operation: id }, 'Observers could not be told yet');
+      await this.insert(this.dataSource.manager, key, userId, steps).then(
+        (id) => this.postpone(id, error),
+        () => this.logger.error({ err: error }, 'Nobody could be told who made a folder'),
+      );
+    }
+  }
+
+  /** Looks what became of an operation that has just failed: part of a batch may be done. */
+  async settleFailed(id: string): Promise<void> {
+    const row = await this.dataSource
+      .getRepository(SpaceOperationEntity)
+      .findOneBy({ id })
+      .catch(() => null);
+    if (row) {
+      await this.settle(row);
+    }
+  }
+
+  /** Settles what belongs to processes that died, and what could not be told of. One that fails waits longer, others do not wait for it. */
+  @OnTask(settleOperations)
+  async sweep(_payload: object, signal: AbortSignal): Promise<void> {
+    const rows = await this.dataSource.query<SpaceOperationEntity[]>(
+      `SELECT id, space, space_id AS "spaceId", user_id AS "userId", steps FROM space_operation
+       WHERE due_at <= now() ORDER BY due_at LIMIT ${settledAtOnce}`,
+    );
+    for (const row of rows) {
+      signal.throwIfAborted();
+      await this.settle(row);
     }
   }
 
   /** Finds out what became of one operation, and tells the observers of that. */
-  async settle(row: SpaceOperationEntity): Promise<void> {
+  private async settle(row: SpaceOperationEntity): Promise<void> {
     const key = { space: row.space, spaceId: row.spaceId };
-    const files = (await this.spaces.find(row.space)?.filesOf(key)) ?? null;
-    const changes: EntryChange[] = [];
-    for (const step of files ? row.steps : []) {
-      changes.push(...(files ? await findOutcome(files, step) : []));
-    }
-    await this.finish(row.id, key, row.userId, changes);
-  }
-
-  /** The same, for an operation that has just failed: part of a batch may be done. */
-  async settleFailed(id: string): Promise<void> {
     try {
-      const row = await this.dataSource.getRepository(SpaceOperationEntity).findOneBy({ id });
-      if (row) {
-        await this.settle(row);
+      const files = (await this.spaces.find(row.space)?.filesOf(key)) ?? null;
+      const changes: EntryChange[] = [];
+      for (const step of files ? row.steps : []) {
+        changes.push(...(files ? await findOutcome(files, step) : []));
       }
+      await withStatementTimeout(this.dataSource, settlingMs, (manager) =>
+        this.conclude(manager, row.id, key, row.userId, changes),
+      );
     } catch (error) {
-      this.logger.warn({ err: error, operation: id }, 'The sweep will look at an operation');
+      await this.postpone(row.id, error);
     }
   }
 
-  /** Settles what belongs to processes that died. */
-  @OnTask(settleOperations)
-  async sweep(_payload: object = {}, _signal?: AbortSignal, olderMs = abandonedMs): Promise<void> {
-    const rows = await this.dataSource.getRepository(SpaceOperationEntity).find({
-      where: { createdAt: LessThan(new Date(Date.now() - olderMs)) },
-      order: { createdAt: 'ASC' },
-      take: settledAtOnce,
-    });
-    for (const row of rows) {
-      await this.settle(row).catch((error: unknown) =>
-        this.logger.error({ err: error, operation: row.id }, 'An operation could not be settled'),
-      );
+  /** Whoever takes the row away tells of it: nobody is told twice. */
+  private async conclude(
+    manager: EntityManager,
+    id: string,
+    key: SpaceKey,
+    userId: string | null,
+    changes: readonly EntryChange[],
+  ): Promise<void> {
+    const { affected } = await manager.getRepository(SpaceOperationEntity).delete({ id });
+    if (affected === 1) {
+      await this.apply(manager, key, userId, changes);
     }
+  }
+
+  private async apply(
+    manager: EntityManager,
+    key: SpaceKey,
+    userId: string | null,
+    changes: readonly EntryChange[],
+  ): Promise<void> {
+    const known = new Map<EntryChange, string>();
+    // Away before there: what took the place of an entry is told of after that has left it.
+    const ordered = order.flatMap((kind) => changes.filter((change) => change.kind === kind));
+    for (const change of ordered) {
+      const id = await this.tree.follow(manager, key, change);
+      if (id !== undefined) {
+        known.set(change, id);
+      }
+    }
+    for (const observer of this.observersOf(key.space)) {
+      await tellObserver(observer, { manager, key, userId, known }, ordered);
+    }
+  }
+
+  private async postpone(id: string, error: unknown): Promise<void> {
+    this.logger.error({ err: error, operation: id }, 'An operation could not be settled yet');
+    try {
+      const [[row]] = await this.dataSource.query<
+        [{ tries: number; spaceId: string; space: string }[], number]
+      >(
+        `UPDATE space_operation SET tries = tries + 1,
+           due_at = now() + least(power(2, tries) * interval '5 seconds', interval '10 minutes')
+         WHERE id = $1 RETURNING tries, space, space_id AS "spaceId"`,
+        [id],
+      );
+      if (row?.tries === triesBeforeAlert) {
+        await this.alerts.raise();
+      }
+    } catch (failure) {
+      this.logger.warn({ err: failure, operation: id }, 'An operation waits for the sweep');
+    }
+  }
+
+  private async insert(
+    manager: EntityManager,
+    { space, spaceId }: SpaceKey,
+    userId: string | null,
+    steps: IntendedStep[],
+  ): Promise<string> {
+    const [{ id } = { id: '' }] = await manager.query<{ id: string }[]>(
+      `INSERT INTO space_operation (space, space_id, user_id, steps, due_at)
+       VALUES ($1, $2, $3, $4, now() + interval '1 minute') RETURNING id`,
+      [space, spaceId, userId, JSON.stringify(steps)],
+    );
+    return id;
+  }
+
+  private observersOf(space: SpaceRef['space']): readonly SpaceObserver[] {
+    return this.observers.get(space) ?? [];
   }
 }

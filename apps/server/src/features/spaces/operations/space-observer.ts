@@ -4,8 +4,9 @@ import type { SpaceKey } from '../space-key.js';
 /** What happened to entries of a space, as paths of the whole space. */
 export type EntryChange =
   | { kind: 'added'; path: string }
+  /** What had the new name, if anything, is gone. */
   | { kind: 'moved'; from: string; to: string }
-  /** The name stayed, what has it is another file now. */
+  /** It came by a call that may overwrite: what had the name, if anything, is gone or in the trash. */
   | { kind: 'replaced'; path: string }
   | { kind: 'removed'; path: string; trashId: string }
   /** Back from the trash; `from` is where it was before it was removed. */
@@ -19,16 +20,23 @@ export interface ChangeContext {
   manager: EntityManager;
   key: SpaceKey;
   userId: string | null;
+  /** The rows of `space_entry` of what was moved, removed or restored, where it was known; they hang where the entries are now. */
+  known: ReadonlyMap<EntryChange, string>;
 }
 
 type Changes<Kind extends EntryChange['kind']> = readonly Extract<EntryChange, { kind: Kind }>[];
 
 /**
- * A feature that keeps something about entries by their paths: shares, rights of entries, applications. It is told within
- * one transaction, after the files have changed. After a crash it may be told again of what it knows: each method must do
- * no harm the second time. What a folder's change means for the entries below it, the observer works out by itself.
+ * A feature that keeps something about entries: shares, rights of entries, applications. It is told within one transaction, after
+ * the files and the tree of known entries have changed.
  */
 export interface SpaceObserver {
+  /**
+   * Whether something holds for an entry because of the folder that it is in. Each entry that leaves a folder is then made known
+   * before, so that an operation that is settled a second time is seen to be over.
+   */
+  readonly isInherited?: boolean;
+
   entriesAdded?(context: ChangeContext, entries: Changes<'added'>): Promise<void>;
   entriesMoved?(context: ChangeContext, entries: Changes<'moved'>): Promise<void>;
   entriesReplaced?(context: ChangeContext, entries: Changes<'replaced'>): Promise<void>;
@@ -62,14 +70,10 @@ export async function tellObserver(
     changes.filter(
       (change): change is Extract<EntryChange, { kind: Kind }> => change.kind === kind,
     );
-  const [removed, replaced, moved] = [of('removed'), of('replaced'), of('moved')];
-  const [restored, added, purged] = [of('restored'), of('added'), of('purged')];
-  // Away before there: what took the place of a removed entry is told of after the removal.
+  const [removed, moved, restored] = [of('removed'), of('moved'), of('restored')];
+  const [purged, replaced, added] = [of('purged'), of('replaced'), of('added')];
   if (removed.length > 0) {
     await observer.entriesRemoved?.(context, removed);
-  }
-  if (replaced.length > 0) {
-    await observer.entriesReplaced?.(context, replaced);
   }
   if (moved.length > 0) {
     await observer.entriesMoved?.(context, moved);
@@ -77,10 +81,13 @@ export async function tellObserver(
   if (restored.length > 0) {
     await observer.entriesRestored?.(context, restored);
   }
-  if (added.length > 0) {
-    await observer.entriesAdded?.(context, added);
-  }
   if (purged.length > 0) {
     await observer.entriesPurged?.(context, purged);
+  }
+  if (replaced.length > 0) {
+    await observer.entriesReplaced?.(context, replaced);
+  }
+  if (added.length > 0) {
+    await observer.entriesAdded?.(context, added);
   }
 }

@@ -12,15 +12,10 @@ import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { uuidv7 } from '../../../platform/file-space/uuidv7.js';
 import type { Space } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
+import { formatIdentity } from '../storage/parse-identity.js';
+import { placed, type IntendedStep } from './intended-step.js';
 import { OperationLog } from './operation-log.service.js';
-import {
-  addedBy,
-  collectTrashed,
-  entryToReplace,
-  missingFolders,
-  moveStep,
-  replacementOf,
-} from './planned-steps.js';
+import { clearedIdOf, clearing, moveStep } from './planned-steps.js';
 import type { EntryChange } from './space-observer.js';
 import { WriteAhead, type Actor } from './write-ahead.service.js';
 
@@ -48,53 +43,25 @@ export class SpaceOperations {
   ) {}
 
   /** Creates a folder in an existing one. */
-  async mkdir(space: Space, by: Actor, path: string): Promise<SpaceEntry> {
-    const parent = splitParent(path);
-    return this.ahead.perform(
-      space,
-      by,
-      ['added'],
-      () => [
-        {
-          kind: 'add',
-          dir: parent?.dir ?? '/',
-          name: parent?.name ?? '',
-          identity: null,
-          replaces: null,
-        },
-      ],
-      () => space.files.mkdir(path),
-      (entry) => [{ kind: 'added', path: entry.path }],
-    );
+  mkdir(space: Space, by: Actor, path: string): Promise<SpaceEntry> {
+    return this.ahead.make(space, by, (onMade) => space.files.mkdir(path, onMade));
   }
 
   /** Creates the folders of a path that are missing; returns the path as the existing ones spell it. */
-  async makeDirs(space: Space, by: Actor, path: string): Promise<string> {
-    return this.ahead.perform(
-      space,
-      by,
-      ['added'],
-      () => missingFolders(space, [path]),
-      () => space.files.makeDirs(path),
-      (_, steps) => steps.flatMap(addedBy),
-    );
+  makeDirs(space: Space, by: Actor, path: string): Promise<string> {
+    return this.ahead.make(space, by, (onMade) => space.files.makeDirs(path, onMade));
   }
 
   /** Creates the folders of many paths that are missing. `onChange` hears of each folder that got a new one. */
-  async makeManyDirs(
+  makeManyDirs(
     space: Space,
     by: Actor,
     paths: readonly string[],
     onChange: (dir: string) => void,
     signal?: AbortSignal,
   ): Promise<void> {
-    await this.ahead.perform(
-      space,
-      by,
-      ['added'],
-      () => missingFolders(space, paths),
-      () => space.files.makeManyDirs(paths, onChange, signal),
-      (_, steps) => steps.flatMap(addedBy),
+    return this.ahead.make(space, by, (onMade) =>
+      space.files.makeManyDirs(paths, { onChange, onMade, signal }),
     );
   }
 
@@ -104,9 +71,10 @@ export class SpaceOperations {
       space,
       by,
       ['moved'],
-      async () => [await moveStep(space, from, splitParent(to)?.dir ?? '/', null)],
+      async () => [await moveStep(space, from, splitParent(to) ?? { dir: '/', name: '' }, null)],
       () => space.files.move(from, to),
-      (entry) => [{ kind: 'moved', from: cleanPath(from), to: entry.path }],
+      ({ path }) =>
+        path === cleanPath(from) ? [] : [{ kind: 'moved', from: cleanPath(from), to: path }],
     );
   }
 
@@ -118,66 +86,47 @@ export class SpaceOperations {
     dir: string,
     conflict: Conflict,
   ): Promise<SpaceEntry> {
-    const trashed: EntryChange[] = [];
+    const from = cleanPath(path);
     const name = splitParent(path)?.name ?? '';
+    const clearedId = clearedIdOf(conflict);
     return this.ahead.perform(
       space,
       by,
       changesOfPlacing('moved', conflict),
-      async () => [
-        await moveStep(space, path, dir, await entryToReplace(space, dir, name, conflict)),
-      ],
-      () => space.files.moveInto(path, dir, conflict, collectTrashed(trashed)),
-      async (entry, steps) =>
-        entry.path === cleanPath(path)
-          ? []
-          : [
-              ...trashed,
-              ...replacementOf(steps, entry.path, trashed),
-              { kind: 'moved', from: cleanPath(path), to: entry.path },
-            ],
+      async () => [await moveStep(space, path, { dir, name }, clearedId)],
+      (changes) => space.files.moveInto(path, dir, conflict, clearing({ clearedId }, changes)),
+      ({ path: to }) => (to === from ? [] : [{ kind: 'moved', from, to }]),
     );
   }
 
   /** Moves an entry into the trash; the id under which it lies there. */
   async remove(space: Space, by: Actor, path: string): Promise<{ id: string }> {
     const trashId = uuidv7();
+    const step = { kind: 'remove', path: cleanPath(path), trashId } as const;
     return this.ahead.perform(
       space,
       by,
       ['removed'],
-      () => [{ kind: 'remove', path: cleanPath(path), trashId }],
+      () => [step],
       () => space.files.toTrash(path, trashId),
-      () => [{ kind: 'removed', path: cleanPath(path), trashId }],
+      () => [{ ...step, kind: 'removed' }],
     );
   }
 
   /** Puts a finished entry into a folder; done again after a crash, it finds what it placed. */
   async place(space: Space, by: Actor, entry: StagedEntry): Promise<SpaceEntry> {
     const { staged, identity, dir, name, conflict } = entry;
-    const trashed: EntryChange[] = [];
+    const step = addStep(dir, name, identity, conflict);
     return this.ahead.perform(
       space,
       by,
       changesOfPlacing('added', conflict),
-      async () => [
-        {
-          kind: 'add',
-          dir,
-          name,
-          identity: `${identity.dev}:${identity.ino}`,
-          replaces: await entryToReplace(space, dir, name, conflict),
-        },
-      ],
-      () =>
+      () => [step],
+      (changes) =>
         entry.isDirectory
-          ? space.files.placeTree(staged, dir, name, conflict, identity, collectTrashed(trashed))
+          ? space.files.placeTree(staged, dir, name, conflict, identity, clearing(step, changes))
           : space.files.place(staged, identity, dir, name, conflict),
-      async (placed, steps) => [
-        ...trashed,
-        ...replacementOf(steps, placed.path, trashed),
-        { kind: 'added', path: placed.path },
-      ],
+      ({ path }) => placed(step, path),
     );
   }
 
@@ -194,20 +143,15 @@ export class SpaceOperations {
       files.some(({ conflict }) => conflict === 'overwrite') ? ['added', 'replaced'] : ['added'],
       () =>
         Promise.all(
-          files.map(async ({ staged, name, conflict }) => {
-            const { dev, ino } = await identifyStaged(staged);
-            const replaces = await entryToReplace(space, dir, name, conflict);
-            return { kind: 'add' as const, dir, name, identity: `${dev}:${ino}`, replaces };
-          }),
+          files.map(async ({ staged, name, conflict }) =>
+            addStep(dir, name, await identifyStaged(staged), conflict),
+          ),
         ),
       () => space.files.placeAll(dir, files),
-      (outcomes, steps) =>
-        outcomes.flatMap((outcome, index): EntryChange[] =>
+      (outcomes) =>
+        outcomes.flatMap((outcome, index) =>
           'path' in outcome
-            ? [
-                ...replacementOf(steps.slice(index, index + 1), outcome.path, []),
-                { kind: 'added', path: outcome.path },
-              ]
+            ? placed({ clearedId: clearedIdOf(files[index]?.conflict ?? 'refuse') }, outcome.path)
             : [],
         ),
     );
@@ -223,7 +167,7 @@ export class SpaceOperations {
     return this.ahead.write(
       key,
       by,
-      [{ kind: 'restore', from, trashId: id, identity: `${identity.dev}:${identity.ino}` }],
+      [{ kind: 'restore', from, trashId: id, identity: formatIdentity(identity) }],
       () => files.restore(id),
       (entry) => [{ kind: 'restored', path: entry.path, from, trashId: id }],
     );
@@ -243,6 +187,16 @@ export class SpaceOperations {
       () => [{ kind: 'purged', trashId: id }],
     );
   }
+}
+
+function addStep(
+  dir: string,
+  name: string,
+  identity: FileIdentity,
+  conflict: Conflict,
+): Extract<IntendedStep, { kind: 'add' }> {
+  const clearedId = clearedIdOf(conflict);
+  return { kind: 'add', dir: cleanPath(dir), name, identity: formatIdentity(identity), clearedId };
 }
 
 /** What happens besides when the entry may take the place of another. */

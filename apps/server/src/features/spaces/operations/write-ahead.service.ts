@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { SpaceFullError } from '../../../platform/file-space/file-space.errors.js';
+import type { OnMade } from '../../../platform/file-space/rooted-files.js';
+import { splitParent } from '../../../platform/file-space/space-path.js';
+import { DomainError } from '../../../platform/http/domain-error.js';
 import type { Space, SpaceUser } from '../space.js';
 import type { SpaceKey } from '../space-key.js';
-import type { IntendedStep } from './intended-step.js';
+import { formatIdentity } from '../storage/parse-identity.js';
+import { coveredBy, type IntendedStep } from './intended-step.js';
 import { OperationLog } from './operation-log.service.js';
 import type { EntryChange } from './space-observer.js';
 
@@ -17,42 +22,72 @@ export class WriteAhead {
   constructor(private readonly log: OperationLog) {}
 
   /**
-   * Plans and performs an operation that makes changes of these kinds, or only performs it when nobody is told of any. Paths of steps and changes are the
-   * given space's; written down and told are those of the space that they lie in.
+   * Makes folders and tells of those that were really made, also when a later one is refused. Nothing is written down before:
+   * until it is made a folder has no identity, and of what stands at its path after a crash nobody can say who made it. One
+   * that a killed process could not tell of was put there by nobody.
+   */
+  async make<T>(space: Space, by: Actor, act: (onMade?: OnMade) => Promise<T>): Promise<T> {
+    const { key } = space.locate('/');
+    if (!this.log.isObserved(key, ['added'])) {
+      return act();
+    }
+    const steps: IntendedStep[] = [];
+    try {
+      return await act(({ path, identity }) => {
+        const place = splitParent(space.locate(path).path) ?? { dir: '/', name: '' };
+        steps.push({ kind: 'add', ...place, identity: formatIdentity(identity), clearedId: null });
+      });
+    } finally {
+      const made = steps.flatMap((step): EntryChange[] =>
+        coveredBy(step).map((path) => ({ kind: 'added', path })),
+      );
+      await this.log.tell(key, by?.userId ?? null, steps, made);
+    }
+  }
+
+  /**
+   * Plans and performs an operation that makes changes of these kinds, or only performs it when nobody is told of any. Paths of
+   * steps and changes are the given space's; written down and told are those of the space that they lie in.
+   * @param act is given a list for the changes that stay also when it is refused in the end
    */
   async perform<T>(
     space: Space,
     by: Actor,
     kinds: readonly EntryChange['kind'][],
     plan: () => IntendedStep[] | Promise<IntendedStep[]>,
-    act: () => Promise<T>,
-    changesOf: (
-      result: T,
-      steps: readonly IntendedStep[],
-    ) => EntryChange[] | Promise<EntryChange[]>,
+    act: (changes: EntryChange[]) => Promise<T>,
+    changesOf: (result: T) => EntryChange[],
   ): Promise<T> {
     const { key } = space.locate('/');
     if (!this.log.isObserved(key, kinds)) {
-      return act();
+      return act([]);
     }
     const whole = (path: string): string => space.locate(path).path;
-    const planned = await plan();
+    const inWhole = <Of extends IntendedStep | EntryChange>(list: readonly Of[]): Of[] =>
+      list.map((one) => mapPaths(one, whole));
+    const partial: EntryChange[] = [];
     return this.write(
       key,
       by,
-      planned.map((step) => mapPaths(step, whole)),
-      act,
-      async (result) => (await changesOf(result, planned)).map((change) => mapPaths(change, whole)),
+      inWhole(await plan()),
+      () => act(partial),
+      (result) => inWhole([...partial, ...changesOf(result)]),
+      () => inWhole(partial),
     );
   }
 
-  /** Does the same whether or not anybody observes; the paths are those of the whole space. @throws what `act` throws */
+  /**
+   * Does the same whether or not anybody observes; the paths are those of the whole space.
+   * @param changesOfRefused what happened all the same when `act` was refused
+   * @throws what `act` throws
+   */
   async write<T>(
     key: SpaceKey,
     by: Actor,
     steps: IntendedStep[],
     act: () => Promise<T>,
-    changesOf: (result: T) => EntryChange[] | Promise<EntryChange[]>,
+    changesOf: (result: T) => EntryChange[],
+    changesOfRefused: () => EntryChange[] = () => [],
   ): Promise<T> {
     const userId = by?.userId ?? null;
     const id = await this.log.begin(key, userId, steps);
@@ -60,15 +95,32 @@ export class WriteAhead {
     try {
       result = await act();
     } catch (error) {
-      await this.log.settleFailed(id);
+      if (isRefusal(error)) {
+        await this.log.finish(id, key, userId, changesOfRefused());
+      } else {
+        await this.log.settleFailed(id);
+      }
       throw error;
     }
-    await this.log.finish(id, key, userId, await changesOf(result));
+    await this.log.finish(id, key, userId, changesOf(result));
     return result;
   }
 }
 
-const pathFields = new Set(['path', 'from', 'to', 'dir', 'replaces']);
+/**
+ * Whether nothing was done but what was noted. What fails for want of room or by the disk's fault may have happened and failed
+ * afterwards, when it was to be made durable.
+ */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof DomainError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    !(error instanceof SpaceFullError)
+  );
+}
+
+const pathFields = new Set(['path', 'from', 'to', 'dir']);
 
 function mapPaths<T extends IntendedStep | EntryChange>(what: T, map: (path: string) => string): T {
   const mapped = Object.entries(what).map(([field, value]: [string, unknown]) => [

@@ -32,7 +32,7 @@ export class RightsRepository {
 
   /** Who has the permission by a role of his, and may be signed in now. */
   async listHolders(
-    permission: Permission,
+    permission: Permission | null,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<string[]> {
     const rows = await manager.query<{ id: string }[]>(

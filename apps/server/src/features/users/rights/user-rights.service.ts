@@ -35,6 +35,11 @@ export class UserRights {
     return this.repository.listHolders(permission, manager);
   }
 
+  /** Ids of the system administrators who may be here. */
+  listAdministrators(manager?: EntityManager): Promise<string[]> {
+    return this.repository.listHolders(null, manager);
+  }
+
   /** The number that nobody else ever has; null for a user who is gone. */
   findNumber(userId: string): Promise<number | null> {
     return this.repository.findNumber(userId);

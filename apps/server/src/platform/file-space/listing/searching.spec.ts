@@ -82,7 +82,7 @@ describe('paths of very many folders', () => {
     const tooDeep = deep(limits.maxPathDepth + 1);
     const made: string[] = [];
     for (const call of [
-      () => space.makeManyDirs(['/fine', tooDeep], (dir) => made.push(dir)),
+      () => space.makeManyDirs(['/fine', tooDeep], { onChange: (dir) => made.push(dir) }),
       () => space.makeDirs(tooDeep),
       () => space.mkdir(tooDeep),
       () => space.stat(tooDeep),

@@ -156,5 +156,11 @@ async function moveFile(
     }
     throw error;
   }
-  await source.unlink(name);
+  try {
+    await source.unlink(name);
+  } catch (error) {
+    // It stays where it was, with that one name.
+    await target.unlink(newName).catch(() => undefined);
+    throw error;
+  }
 }

@@ -46,8 +46,7 @@ export async function fsyncAndIdentify(path: string): Promise<FileIdentity> {
 
 /** Which file a sealed one is. */
 export async function identifyStaged(path: string): Promise<FileIdentity> {
-  const { dev, ino } = await lstat(path, { bigint: true });
-  return { dev, ino };
+  return identityOf(await lstat(path, { bigint: true }));
 }
 
 /**

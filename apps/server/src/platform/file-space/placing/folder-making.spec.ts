@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const make = (paths: string[]): Promise<void> =>
-  makeManyFolders(new SpaceTree(root), paths, () => undefined);
+  makeManyFolders(new SpaceTree(root), paths, { onChange: () => undefined });
 const level = (count: number, name = 'x'): string => `/${name}`.repeat(count);
 
 describe('making many folders', () => {

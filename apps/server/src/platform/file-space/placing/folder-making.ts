@@ -1,18 +1,42 @@
 import { explainErrno, isErrno, NotAFolderError } from '../file-space.errors.js';
+import type { ManyFolders, OnMade } from '../rooted-files.js';
 import type { SafeDirectory } from '../safe-directory.js';
 import { checkNewName, joinPath, nameKey, splitPath } from '../space-path.js';
 import { findTaken, type SpaceTree } from '../space-tree.js';
+import { identityOf } from './file-placing.js';
+
+/** Between the birth of a folder and the last change of its name, nanoseconds: an older one has come in the place of the one made. */
+const newbornNs = 2_000_000_000n;
+
+/** Makes a folder, which fails where the name is taken, and tells which one it is. The caller flushes. */
+export async function makeFolder(
+  folder: SafeDirectory,
+  dir: string,
+  name: string,
+  onMade?: OnMade,
+): Promise<void> {
+  await folder.makeDirectory(name);
+  if (onMade) {
+    const stats = await folder.lstatExact(name);
+    // A folder that is moved to this name in the same moment takes the place of the empty one: nobody has made that.
+    if (stats.isDirectory() && stats.ctimeNs - stats.birthtimeNs < newbornNs) {
+      onMade({ path: joinPath(dir, name), identity: identityOf(stats) });
+    }
+  }
+}
 
 /** A folder of this name, made when missing; the name as it is spelled there. The caller flushes. */
 export async function ensureFolder(
   folder: SafeDirectory,
+  dir: string,
   name: string,
+  onMade?: OnMade,
 ): Promise<{ name: string; isNew: boolean }> {
   const taken = await findTaken(folder, name);
   if (taken === null) {
     checkNewName(name);
     try {
-      await folder.makeDirectory(name);
+      await makeFolder(folder, dir, name, onMade);
       return { name, isNew: true };
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) {
@@ -27,9 +51,9 @@ export async function ensureFolder(
 }
 
 /** Makes the folders of a path that are missing; returns the path as the existing ones spell it. */
-export async function makeFolders(tree: SpaceTree, path: string): Promise<string> {
-  return tree.descend(path, async (folder, part) => {
-    const { name, isNew } = await ensureFolder(folder, part);
+export async function makeFolders(tree: SpaceTree, path: string, onMade?: OnMade): Promise<string> {
+  return tree.descend(path, async (folder, part, dir) => {
+    const { name, isNew } = await ensureFolder(folder, dir, part, onMade);
     if (isNew) {
       await folder.flush();
     }
@@ -45,12 +69,6 @@ interface Wanted {
   count: number;
 }
 
-/** How the making of many folders goes on. */
-interface Making {
-  onChange: (dir: string) => void;
-  signal: AbortSignal | undefined;
-}
-
 /**
  * Makes the folders of many paths. All paths are checked before the first is made; each folder is opened, and flushed,
  * once. `onChange` hears of each folder that got a new one.
@@ -58,8 +76,7 @@ interface Making {
 export async function makeManyFolders(
   tree: SpaceTree,
   paths: readonly string[],
-  onChange: (dir: string) => void,
-  signal?: AbortSignal,
+  making: ManyFolders,
 ): Promise<void> {
   const wanted: Wanted = { name: '', below: new Map(), count: 0 };
   for (const path of paths) {
@@ -71,7 +88,7 @@ export async function makeManyFolders(
     }
   }
   countBelow(wanted);
-  await tree.inFolder('/', (root) => makeBelow(root, '/', wanted, { onChange, signal }));
+  await tree.inFolder('/', (root) => makeBelow(root, '/', wanted, making));
 }
 
 function countBelow(wanted: Wanted): number {
@@ -87,7 +104,7 @@ async function makeBelow(
   folder: SafeDirectory,
   dir: string,
   wanted: Wanted,
-  making: Making,
+  making: ManyFolders,
 ): Promise<void> {
   let isOpen = true;
   const close = async (): Promise<void> => {
@@ -118,14 +135,14 @@ async function makeIn(
   folder: SafeDirectory,
   dir: string,
   wanted: Wanted,
-  { onChange, signal }: Making,
+  { onChange, onMade, signal }: ManyFolders,
 ): Promise<Wanted[]> {
   const filled: Wanted[] = [];
   let isChanged = false;
   try {
     for (const child of wanted.below.values()) {
       signal?.throwIfAborted();
-      const { name, isNew } = await ensureFolder(folder, child.name);
+      const { name, isNew } = await ensureFolder(folder, dir, child.name, onMade);
       isChanged ||= isNew;
       if (child.count > 0) {
         filled.push({ ...child, name });

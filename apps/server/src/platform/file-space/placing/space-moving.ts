@@ -25,7 +25,7 @@ import {
   type SpaceEntry,
   type SpaceTree,
 } from '../space-tree.js';
-import type { OnTrashed } from '../rooted-files.js';
+import type { Clearing } from '../rooted-files.js';
 import type { TrashStore } from '../trash/trash-store.js';
 
 /** Renames or moves an entry; a taken name is never replaced (see `FileSpace.move`). */
@@ -57,7 +57,7 @@ export async function moveEntryInto(
   path: string,
   dir: string,
   conflict: Conflict,
-  onTrashed?: OnTrashed,
+  clearing?: Clearing,
 ): Promise<SpaceEntry> {
   return tree.inParent(path, (source, name, sourceDir) =>
     tree.inFolder(dir, async (target) => {
@@ -70,7 +70,7 @@ export async function moveEntryInto(
       const taken = (await findTaken(target, name)) ?? name;
       assertMovable(joinPath(sourceDir, name), cleanDir, taken, conflict);
       const entry = movableEntry(source, name, isDirectory);
-      const moveToTrash = clearer(tree, trash, target, cleanDir, onTrashed);
+      const moveToTrash = clearer(tree, trash, target, cleanDir, clearing);
       const placed = await moveWith(entry, target, name, conflict, moveToTrash);
       await target.flush();
       await source.flush();
@@ -87,12 +87,12 @@ export async function placeTreeIn(
   dir: string,
   name: string,
   conflict: Conflict,
-  onTrashed?: OnTrashed,
+  clearing?: Clearing,
 ): Promise<SpaceEntry> {
   checkNewPlace(dir, name);
   return tree.inFolder(dir, async (folder) => {
     const before = identity ? await findPlacedTree(folder, staged, identity) : null;
-    const moveToTrash = clearer(tree, trash, folder, dir, onTrashed);
+    const moveToTrash = clearer(tree, trash, folder, dir, clearing);
     const placed =
       before ?? (await moveWith(movableTree(staged), folder, name, conflict, moveToTrash));
     await folder.flush();
@@ -136,16 +136,18 @@ function clearer(
   trash: TrashStore,
   folder: SafeDirectory,
   dir: string,
-  onTrashed?: OnTrashed,
+  clearing?: Clearing,
 ): MoveToTrash {
+  const ids = clearing ? [clearing.id] : [];
   return async (name) => {
     const stats = await folder.lstat(name);
     const path = joinPath(dir, name);
-    const { id } = await trash.add(folder, name, {
+    const what = {
       path: tree.wholePath(path),
       isDirectory: stats.isDirectory(),
       sizeBytes: stats.size,
-    });
-    onTrashed?.({ path, id });
+    };
+    const { id } = await trash.add(folder, name, what, ids.shift());
+    clearing?.onTrashed({ path, id });
   };
 }

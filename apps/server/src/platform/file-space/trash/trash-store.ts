@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TrashEntryNotFoundError } from '../file-space.errors.js';
 import { isUuid } from '../../database/is-uuid.js';
 import { SafeDirectory } from '../safe-directory.js';
-import type { FileIdentity } from '../placing/file-placing.js';
+import { identityOf, type FileIdentity } from '../placing/file-placing.js';
 import { splitParent } from '../space-path.js';
 import type { SpaceTree } from '../space-tree.js';
 import { TrashFolder, type TrashRecord } from './trash-folder.js';
@@ -106,8 +106,8 @@ export class TrashStore {
     if (!record || name === undefined) {
       return null;
     }
-    const { dev, ino } = await lstat(join(this.trash.pathOf(id), name), { bigint: true });
-    return { path: record.path, identity: { dev, ino } };
+    const stats = await lstat(join(this.trash.pathOf(id), name), { bigint: true });
+    return { path: record.path, identity: identityOf(stats) };
   }
 
   /**

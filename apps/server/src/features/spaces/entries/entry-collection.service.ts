@@ -1,0 +1,44 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { collectEntries } from '@clusterdesk/contracts';
+import { DataSource } from 'typeorm';
+import { LostWork } from '../../../platform/tasks/lost-work.service.js';
+import { OnTask } from '../../../platform/tasks/on-task.decorator.js';
+
+/** Rows of one statement: some tens of milliseconds, with what hangs on them. */
+const atOnce = 5_000;
+
+/** Forgets entries that are gone for good, slice by slice: below one of them may be a million. */
+@Injectable()
+export class EntryCollection implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly lostWork: LostWork,
+  ) {}
+
+  onModuleInit(): void {
+    this.lostWork.watch(
+      collectEntries,
+      'EXISTS (SELECT FROM space_entry WHERE parent_id IS NULL AND space IS NULL)',
+    );
+  }
+
+  @OnTask(collectEntries)
+  async collect(_payload: object, signal: AbortSignal): Promise<void> {
+    let changed = 1;
+    while (changed > 0 && !signal.aborted) {
+      // First all is taken off from above, then what has nothing below it any more is deleted.
+      changed = (await this.change(takeOff)) || (await this.change(drop));
+    }
+  }
+
+  private async change(sql: string): Promise<number> {
+    const [, count] = await this.dataSource.query<[unknown[], number]>(sql, [atOnce]);
+    return count;
+  }
+}
+
+const gone = 'parent_id IS NULL AND space IS NULL';
+const takeOff = `UPDATE space_entry SET parent_id = NULL WHERE id IN (
+  SELECT below.id FROM space_entry AS above JOIN space_entry AS below ON below.parent_id = above.id
+  WHERE above.${gone.replace(' AND ', ' AND above.')} LIMIT $1)`;
+const drop = `DELETE FROM space_entry WHERE id IN (SELECT id FROM space_entry WHERE ${gone} LIMIT $1)`;

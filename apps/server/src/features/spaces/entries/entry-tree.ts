@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { splitParent, splitPath } from '../../../platform/file-space/space-path.js';
+import type { EntryChange } from '../operations/space-observer.js';
+import type { SpaceKey } from '../space-key.js';
+import { ensureEntry, partsOf, wantedPaths, withFound } from './entry-sql.js';
+
+/** The entries of which something is kept, as the tree that they are on the disk. */
+@Injectable()
+export class EntryTree {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The ids of those of the paths that are known. */
+  async find(
+    key: SpaceKey,
+    wanted: Iterable<string>,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Map<string, string>> {
+    const { parameters, paths } = wantedPaths(key, wanted);
+    const rows = await manager.query<{ node: number; id: string }[]>(
+      `${withFound} SELECT node, id FROM found`,
+      parameters,
+    );
+    return new Map(rows.map(({ node, id }) => [paths[node] ?? '/', id]));
+  }
+
+  /** Follows what happened to one entry. @returns its id, where it was known */
+  async follow(
+    manager: EntityManager,
+    key: SpaceKey,
+    change: EntryChange,
+  ): Promise<string | undefined> {
+    switch (change.kind) {
+      case 'moved':
+        return this.move(manager, key, change.from, change.to);
+      case 'removed':
+        return this.remove(manager, key, change.path, change.trashId);
+      case 'restored':
+        return this.restore(manager, key, change.trashId, change.from, change.path);
+      case 'purged':
+        await this.purge(manager, key, [change.trashId]);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Makes entries known; what happens to them later is found by their rows. */
+  async ensure(
+    manager: EntityManager,
+    { space, spaceId }: SpaceKey,
+    paths: string[],
+  ): Promise<void> {
+    await manager.query(
+      `SELECT ${ensureEntry('$1', '$2', partsOf('path'))}
+       FROM unnest($3::text[]) AS path ORDER BY path COLLATE "C"`,
+      [space, spaceId, paths],
+    );
+  }
+
+  /**
+   * An entry is another's name or in another folder now. What was known of an entry that it replaced is forgotten.
+   * @returns its id; undefined: it is not known there, or no longer
+   */
+  private async move(
+    manager: EntityManager,
+    key: SpaceKey,
+    from: string,
+    to: string,
+  ): Promise<string | undefined> {
+    const id = (await this.find(key, [from], manager)).get(from);
+    if (id !== undefined) {
+      await this.hang(manager, key, id, null, to);
+    }
+    return id;
+  }
+
+  /** An entry lies in the trash. @returns its id, as of `move` */
+  private async remove(
+    manager: EntityManager,
+    key: SpaceKey,
+    path: string,
+    trashId: string,
+  ): Promise<string | undefined> {
+    const wasTold = (await this.findTrashed(manager, key, trashId, '/')) !== undefined;
+    const id = wasTold ? undefined : (await this.find(key, [path], manager)).get(path);
+    if (id !== undefined) {
+      await this.hang(manager, key, id, trashId, path);
+    }
+    return id;
+  }
+
+  /** An entry is back from the trash, perhaps under another name. @returns its id, as of `move` */
+  private async restore(
+    manager: EntityManager,
+    key: SpaceKey,
+    trashId: string,
+    from: string,
+    to: string,
+  ): Promise<string | undefined> {
+    const id = await this.findTrashed(manager, key, trashId, from);
+    if (id !== undefined) {
+      await this.hang(manager, key, id, null, to);
+    }
+    await this.purge(manager, key, [trashId]);
+    return id;
+  }
+
+  /** What lay in the trash is gone for good. */
+  private async purge(
+    manager: EntityManager,
+    { space, spaceId }: SpaceKey,
+    trashIds: readonly string[],
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE space_entry SET space = NULL, space_id = NULL, trash_id = NULL
+       WHERE space = $1 AND space_id = $2 AND trash_id = ANY($3)`,
+      [space, spaceId, [...trashIds]],
+    );
+  }
+
+  /** A space is gone for good, with its trash. */
+  async forget(manager: EntityManager, { space, spaceId }: SpaceKey): Promise<void> {
+    await manager.query(
+      `UPDATE space_entry SET space = NULL, space_id = NULL, trash_id = NULL
+       WHERE space = $1 AND space_id = $2`,
+      [space, spaceId],
+    );
+  }
+
+  /** Hangs an entry, with all below it, where it is now. */
+  private async hang(
+    manager: EntityManager,
+    { space, spaceId }: SpaceKey,
+    id: string,
+    trashId: string | null,
+    path: string,
+  ): Promise<void> {
+    const { dir, name } = splitParent(path) ?? { dir: '/', name: '' };
+    const [folder] = await manager.query<{ id: string }[]>(
+      'SELECT ensure_space_entry($1, $2, $3, $4) AS id',
+      [space, spaceId, trashId, splitPath(dir)],
+    );
+    await manager.query(
+      'UPDATE space_entry SET parent_id = NULL WHERE parent_id = $1 AND name = $2 AND id <> $3',
+      [folder?.id, name, id],
+    );
+    await manager.query('UPDATE space_entry SET parent_id = $1, name = $2 WHERE id = $3', [
+      folder?.id,
+      name,
+      id,
+    ]);
+  }
+
+  private async findTrashed(
+    manager: EntityManager,
+    { space, spaceId }: SpaceKey,
+    trashId: string,
+    path: string,
+  ): Promise<string | undefined> {
+    const [found] = await manager.query<{ id: string }[]>(
+      `WITH RECURSIVE way AS (
+         SELECT id, 0 AS depth FROM space_entry WHERE space = $1 AND space_id = $2 AND trash_id = $3
+         UNION ALL
+         SELECT entry.id, depth + 1
+         FROM way JOIN space_entry AS entry ON entry.parent_id = way.id AND entry.name = ($4::text[])[depth + 1])
+       SELECT id FROM way WHERE depth = cardinality($4::text[])`,
+      [space, spaceId, trashId, splitPath(path)],
+    );
+    return found?.id;
+  }
+}
