@@ -31,6 +31,7 @@ import { DiskRoom } from '../spaces/storage/disk-room.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
+import { createFile } from './file-receiver.js';
 import { ArrivingUploads } from './arriving-uploads.service.js';
 import { UploadProgressReports } from './upload-progress.service.js';
 import type { UploadTarget } from './upload-target.js';
@@ -44,10 +45,9 @@ const retryable: readonly number[] = [
   answerCodes.unavailable,
 ];
 
-/** What an upload will take of whose quota. */
+/** Whose quota an upload will take of. */
 export interface Reservation {
   quota: SpaceQuota | null;
-  bytes: number;
 }
 
 export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
@@ -84,24 +84,32 @@ export class UploadService implements OnModuleInit {
     if (!(await space.files.stat(target.dir)).isDirectory) {
       throw new NotAFolderError(target.dir);
     }
-    const replacedBytes = await checkName(space, target);
+    await checkName(space, target);
     await this.disk.assertRoomFor(sizeBytes);
-    return { quota: space.quota, bytes: Math.max(sizeBytes - replacedBytes, 0) };
+    return { quota: space.quota };
   }
 
   /**
-   * Notes an upload and what it will take of the quota.
-   * @throws QuotaExceededError, TooManyUploadsError
+   * Makes an upload's file in staging, and notes the upload and what it may hold of the quota: all of it, for a file that it
+   * replaces is there until it is whole.
+   * @throws QuotaExceededError, TooManyUploadsError, NoSpaceLeftError
    */
-  async begin(reservation: Reservation, upload: BeginningUpload): Promise<void> {
-    const { quota, bytes } = reservation;
-    await this.room.reserve(quota, bytes, (manager) =>
-      this.uploads.insertBounded(manager, {
-        ...upload,
-        quotaAccount: quota?.account ?? null,
-        quotaBytes: bytes,
-      }),
-    );
+  async begin({ quota }: Reservation, upload: BeginningUpload): Promise<void> {
+    const path = this.staging.uploadPath(upload.id);
+    // Before the row: whoever finds the row finds the file, and one that cannot be made holds nothing.
+    await (await createFile(path)).close();
+    try {
+      await this.room.reserve(quota, upload.sizeBytes, (manager) =>
+        this.uploads.insertBounded(manager, {
+          ...upload,
+          quotaAccount: quota?.account ?? null,
+          quotaBytes: upload.sizeBytes,
+        }),
+      );
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
   }
 
   /** The caller's upload; to others it does not exist. */
@@ -227,13 +235,10 @@ export class UploadService implements OnModuleInit {
   }
 }
 
-/**
- * A name that is taken now is refused now; what happens until the end is decided at the end.
- * @returns the bytes of the file that will be replaced; 0 for none.
- */
-async function checkName(space: Space, target: UploadTarget): Promise<number> {
+/** A name that is taken now is refused now; what happens until the end is decided at the end. */
+async function checkName(space: Space, target: UploadTarget): Promise<void> {
   if (target.conflict === 'keepBoth') {
-    return 0;
+    return;
   }
   const { files } = space;
   const taken = await files.findTaken(target.targetDir, target.fileName).catch((error: unknown) => {
@@ -243,16 +248,14 @@ async function checkName(space: Space, target: UploadTarget): Promise<number> {
     throw error;
   });
   if (taken === null) {
-    return 0;
+    return;
   }
   if (target.conflict === 'refuse') {
     throw new NameTakenError(taken);
   }
   const path = joinPath(target.targetDir, taken);
-  const { isDirectory, sizeBytes } = await files.stat(path);
-  if (isDirectory) {
+  if ((await files.stat(path)).isDirectory) {
     throw new IsAFolderError(taken);
   }
   await assertMayReplace(space, path);
-  return sizeBytes;
 }

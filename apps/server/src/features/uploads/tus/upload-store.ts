@@ -1,8 +1,7 @@
-import { stat, truncate, writeFile } from 'node:fs/promises';
+import { stat, truncate } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
@@ -46,7 +45,6 @@ export class UploadStore extends DataStore {
       sizeBytes: upload.size,
       metadata: upload.metadata ?? {},
     });
-    await writeFile(this.staging.uploadPath(upload.id), '', { flag: 'wx', mode: fileMode });
     return upload;
   }
 
