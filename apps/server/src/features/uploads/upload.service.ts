@@ -38,8 +38,9 @@ import type { UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';
 
-/** After these a later try may succeed (a name got free, room was made): the bytes are kept until they expire. */
+/** After these a later try may succeed (a name gets free, room is made, a right comes back): the bytes are kept until they expire. */
 const retryable: readonly number[] = [
+  answerCodes.notAllowed,
   answerCodes.conflict,
   answerCodes.locked,
   answerCodes.unavailable,
@@ -139,7 +140,7 @@ export class UploadService implements OnModuleInit {
 
   /**
    * Flushes a complete upload and puts it into its space. Doing it again gives the same path. An upload that can never be placed
-   * ends here, with the room that it held: refused for good, or its bytes are gone.
+   * ends here, with the room that it held: refused for good, its space or its bytes are gone.
    */
   async finish(caller: Pick<Principal, 'userId'>, id: string): Promise<Placed> {
     const upload = await this.getOwn(caller, id);
@@ -170,11 +171,22 @@ export class UploadService implements OnModuleInit {
       return placed;
     } catch (error) {
       this.progress.publish(upload, upload.sizeBytes, 'failed');
-      if (error instanceof DomainError && !retryable.includes(error.status)) {
+      if (!(await this.mayBePlacedLater(upload, error))) {
         await this.discard(id);
       }
       throw error;
     }
+  }
+
+  /** Its bytes are kept then, and so is what they hold of the quota. */
+  private async mayBePlacedLater(upload: UploadEntity, error: unknown): Promise<boolean> {
+    if (!(error instanceof DomainError) || retryable.includes(error.status)) {
+      return true;
+    }
+    // To who is not let in, a space is unknown, be it there or not.
+    const isHidden =
+      error.status === answerCodes.notFound && !(error instanceof UploadNotFoundError);
+    return isHidden && (await this.access.exists(upload));
   }
 
   private async place(space: Space, identity: FileIdentity, upload: UploadEntity): Promise<string> {

@@ -125,6 +125,17 @@ export class UploadStore extends DataStore {
     await this.service.discard(id);
   }
 
+  /** Until when what has come of an upload is kept; null when nothing of it is. */
+  async keptUntil(id: string): Promise<Date | null> {
+    const upload = await this.uploads.find(id);
+    return upload
+      ? this.progressOf(upload).then(
+          ({ touchedAt }) => new Date(touchedAt.getTime() + limits.uploadExpiryMs),
+          () => null,
+        )
+      : null;
+  }
+
   override getExpiration(): number {
     return limits.uploadExpiryMs;
   }
