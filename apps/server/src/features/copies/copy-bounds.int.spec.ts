@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { endpoints, limits, type CopyState } from '@clusterdesk/contracts';
 import { isLongRun } from '@clusterdesk/tests/long-run.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpaceAccess } from '../spaces/space-access.service.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { DiskRoom } from '../spaces/storage/disk-room.service.js';
 import { Staging } from '../spaces/storage/staging.js';
@@ -56,6 +57,22 @@ describe('copies under way of one user', () => {
     const [first] = await platform.query('SELECT id FROM copy_task WHERE user_id = $1', [ann.id]);
     await platform.call(ann, cancel, { copyId: String(first?.['id']) });
     expect((await ask(ann)).code).toBe(200);
+  });
+});
+
+describe('a copy of many entries', () => {
+  it('asks for the rights to each when it is placed, not for those to all', async () => {
+    await makeFolders(ann);
+    const paths = Array.from({ length: 12 }, (_, index) => `/many-${index}`);
+    await Promise.all(paths.map((path) => writeFile(join(ann.home, path), path)));
+    const input = { paths, dir: '/to', operation: '0', async: true } as const;
+    const { copyId } = (await platform.call(ann, copy, input)).result;
+    const asked = jest.spyOn(SpaceAccess.prototype, 'openFor');
+    await run(copyId);
+    const reads = asked.mock.calls.filter(([, , action]) => action === 'download');
+    asked.mockRestore();
+    expect(await readdir(join(ann.home, 'to'))).toHaveLength(paths.length);
+    expect(reads.flatMap(([, , , about]) => about)).toHaveLength(2 * paths.length);
   });
 });
 
