@@ -86,11 +86,11 @@ export class Agent {
     return agent;
   }
 
-  /** Ends the agent; its jobs too where the settings say so. */
-  async stop(): Promise<void> {
+  /** Ends the agent; its jobs too where the settings say so, unless they are left to the next agent. */
+  async stop(isStoppingJobs = this.config.isStoppingJobsOnExit): Promise<void> {
     this.reporter.stop();
     this.sessions.stop();
-    if (this.config.isStoppingJobsOnExit) {
+    if (isStoppingJobs) {
       await this.runner.stopAll(this.timings.stopJobsMs);
     }
     this.connection.close();

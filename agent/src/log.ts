@@ -8,6 +8,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The same with where it was thrown. */
+export function stackOf(error: unknown): string {
+  return (error instanceof Error && error.stack) || messageOf(error);
+}
+
 /** What anybody at the other end may have written, as one short line. */
 export function printable(text: string): string {
   return text.slice(0, 200).replaceAll(/[^ -~]/g, '?');

@@ -6,7 +6,7 @@ import { reportOnce } from './command-line/report-once.js';
 import { readConfig } from './config.js';
 import { ConfigError } from './config-error.js';
 import { CredentialStore } from './enrolment/credentials.js';
-import { log, messageOf } from './log.js';
+import { log, messageOf, stackOf } from './log.js';
 import { openStateDir } from './state-dir.js';
 import { defaultTimings, type Timings } from './timings.js';
 import { isLoopback } from './transport/backoff.js';
@@ -46,18 +46,24 @@ function run(timings: Timings): void {
   const running = start(timings);
   running.catch(refuse);
   let isStopping = false;
-  const stop = (): void => {
+  const stop = (exitCode: number, end: (agent: Agent) => Promise<void>): void => {
     if (!isStopping) {
       isStopping = true;
       log('stopping');
-      running.then((agent) => agent.stop()).then(() => process.exit(0), refuse);
+      running.then(end).then(() => process.exit(exitCode), refuse);
     }
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const stopAsTold = (): void => stop(0, (agent) => agent.stop());
+  process.on('SIGTERM', stopAsTold);
+  process.on('SIGINT', stopAsTold);
   if (process.channel) {
-    process.on('disconnect', stop);
+    process.on('disconnect', stopAsTold);
   }
+  // A fault of the program: whoever supervises it starts it again, and jobs go on meanwhile.
+  process.on('unhandledRejection', (error) => {
+    log(`a rejection was not handled: ${stackOf(error)}`);
+    stop(1, (agent) => agent.stop(false));
+  });
 }
 
 const actions: Record<Action, (timings: Timings) => void> = {

@@ -165,6 +165,17 @@ export const plantedFaults: Record<string, PlantedFault[]> = {
     { code: "import type { E } from './e.js';\nexport type D = E | 2;", path: `${cycle}/d.ts` },
     { code: "import type { C } from './c.js';\nexport type E = C[];", path: `${cycle}/e.ts` },
   ],
+  'house/collected-promises': [
+    {
+      code: 'export class A { async b() {} async c() { const d = []; d.push(this.b()); await this.b(); await Promise.all(d); } }',
+    },
+    {
+      code: 'async function f(): Promise<void> {}\nexport class A { private g = new Set<Promise<void>>(); h() { const i = f().finally(() => this.g.delete(i)); this.g.add(i); } }',
+    },
+    {
+      code: "import { once } from 'node:events';\nexport class A { b: Promise<unknown>[] = []; c(d: NodeJS.EventEmitter) { this.b.push(once(d, 'e')); } }",
+    },
+  ],
   'house/arrows': [
     { code: "import '../disk/disk.service.js';", path: 'apps/server/src/features/spaces/a.ts' },
     {

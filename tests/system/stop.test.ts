@@ -17,11 +17,19 @@ const { start, newFolder } = startedPlatforms();
 const patient = { STOP_TIMEOUT_MS: '30000' };
 
 describe('a running platform', () => {
-  test('killed children come back', async () => {
-    const platform = await start();
+  test('killed children come back, and so do those that a rejection nobody handles has ended', async () => {
+    const plant =
+      "process.on('SIGUSR2', () => void setImmediate(() => Promise.reject(new Error('planted'))))";
+    const platform = await start({
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(plant)}` },
+    });
     for (const name of ['agent', 'worker', 'server', 'database'] as const) {
       await platform.killAndWait(name);
       expect(platform.output).toContain(`The ${name} ended (SIGKILL); starting it again in 0.5 s.`);
+    }
+    for (const name of ['worker', 'server'] as const) {
+      await platform.killAndWait(name, 'SIGUSR2');
+      expect(platform.output).toContain(`The ${name} ended (exit code 1); starting it again`);
     }
     await platform.signIn();
   });

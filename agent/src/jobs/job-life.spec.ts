@@ -283,6 +283,20 @@ describe('a job that ends in other ways', () => {
     expect(bench.server.job('j1').ended).toMatchObject({ reason: 'lost', exitCode: 137 });
   });
 
+  it('outlives an agent that a fault of its own ends, whatever the settings say', async () => {
+    const plant =
+      "process.on('SIGUSR2', () => void setImmediate(() => Promise.reject(new Error('planted'))))";
+    await bench.startHost({
+      AGENT_STOP_JOBS_ON_EXIT: 'true',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(plant)}`,
+    });
+    await bench.server.run(bench.host.command('j1', loop));
+    await until('the first line', bench.isUp('j1'));
+    expect(await bench.host.end('SIGUSR2')).toBe(1);
+    expect(bench.host.lines).toMatch(/a rejection was not handled: Error: planted\n +at /);
+    expect(bench.membersOf('j1')).not.toEqual([]);
+  });
+
   it('outlives its agent otherwise', async () => {
     await bench.startHost();
     await bench.server.run(bench.host.command('j1', 'echo up; sleep 0.5; echo done'));

@@ -31,7 +31,7 @@ export async function readCookie(
   }
   waiting += 1;
   const turn = turns.then(() => readNow(server)).finally(() => (waiting -= 1));
-  turns = turn;
+  turns = turn.catch(() => undefined);
   return Promise.race([turn, sleep(readMs, null, { ref: false })]);
 }
 

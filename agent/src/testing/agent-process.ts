@@ -156,7 +156,7 @@ export class TestHost {
   }
 
   /** Ends the agent and waits; returns its exit code. */
-  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<number | null> {
+  async end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2' = 'SIGKILL'): Promise<number | null> {
     const child = this.child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
       return child?.exitCode ?? null;

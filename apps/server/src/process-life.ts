@@ -19,7 +19,8 @@ export function configOrExit(): Config {
 
 /**
  * Ends the process cleanly on SIGTERM, SIGINT, or when the launcher that holds its IPC channel is gone: exit code 0. A stop that
- * fails or takes longer than `STOP_TIMEOUT_MS` ends with 1.
+ * fails or takes longer than `STOP_TIMEOUT_MS` ends with 1. So does one after a rejection that nobody handles, a fault of the
+ * program: what is under way is brought to its end, and whoever supervises the process starts it again.
  * @param drain what is under way is brought to its end first.
  */
 export function stopWithLauncher(
@@ -29,7 +30,7 @@ export function stopWithLauncher(
   const logger = new Logger('Process');
   const { stopTimeoutMs } = app.get(Config);
   let isStopping = false;
-  const stop = (why: string): void => {
+  const stop = (why: string, exitCode = 0): void => {
     if (isStopping) {
       return;
     }
@@ -42,13 +43,17 @@ export function stopWithLauncher(
     drain()
       .then(() => app.close())
       .then(
-        () => process.exit(0),
+        () => process.exit(exitCode),
         (error: unknown) => {
           logger.error({ err: error }, 'The stop went wrong');
           process.exit(1);
         },
       );
   };
+  process.on('unhandledRejection', (error) => {
+    logger.error({ err: error }, 'A rejection was not handled');
+    stop('a rejection was not handled', 1);
+  });
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));
   process.once('disconnect', () => stop('the launcher is gone'));

@@ -43,16 +43,16 @@ export abstract class RunningPlatform {
     });
   }
 
-  /** kill -9; returns the pid that was killed. */
-  async kill(name: ChildName): Promise<number> {
+  /** kill -9, or another signal; returns the pid that was killed. */
+  async kill(name: ChildName, signal: NodeJS.Signals = 'SIGKILL'): Promise<number> {
     const pid = await this.pidOf(name);
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
     return pid;
   }
 
-  /** kill -9, and waits until its successor runs and the server answers again. */
-  async killAndWait(name: ChildName): Promise<void> {
-    const killed = await this.kill(name);
+  /** The same, and waits until its successor runs and the server answers again. */
+  async killAndWait(name: ChildName, signal?: NodeJS.Signals): Promise<void> {
+    const killed = await this.kill(name, signal);
     await waitFor(`a new ${name}`, async () => (await this.pidOf(name)) !== killed);
     await waitFor('the server to be ready again', () => this.isReady());
   }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
 import type { Envelope, UploadResult } from '@clusterdesk/contracts';
 import type { SpecPlatform, SpecUser } from '../server/spec-platform.js';
@@ -44,6 +46,27 @@ export class SpecForms {
     const body = formBody(parts, boundary);
     const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
     return this.sendRaw(user, form, headers, body, query);
+  }
+
+  /** The same without saying how long it is (chunked encoding). */
+  async sendInPieces(
+    user: SpecUser,
+    form: FormName,
+    parts: readonly FormPart[],
+  ): Promise<Envelope<unknown>> {
+    const boundary = `form-${randomBytes(8).toString('hex')}`;
+    const outgoing = request(this.urlOf(form, {}), {
+      method: 'POST',
+      headers: {
+        Authorization: user.token,
+        'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      },
+    });
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+    outgoing.write(formBody(parts, boundary));
+    outgoing.end();
+    const [response] = await answered;
+    return (await json(response)) as Envelope<unknown>;
   }
 
   /** A body that need not be a form at all. */

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { request, type ClientRequest } from 'node:http';
 import { uploadsPath } from '@clusterdesk/contracts';
 import type { SpecPlatform, SpecUser } from '../server/spec-platform.js';
@@ -100,6 +101,13 @@ export class SpecTus {
 
   staged(): Promise<string[]> {
     return readdir(this.platform.get(Staging).uploadsDir);
+  }
+
+  /** Drops what earlier tests left there, and their rows. */
+  async forgetAll(): Promise<void> {
+    await this.platform.query('DELETE FROM upload');
+    const { uploadsDir } = this.platform.get(Staging);
+    await Promise.all((await this.staged()).map((name) => rm(join(uploadsDir, name))));
   }
 
   /** Read at each call: a restarted platform has another port. */

@@ -56,3 +56,35 @@ export class KeyedMutex {
     }
   }
 }
+
+/** Begins a piece of work as soon as there is room for it. @throws what another piece has failed with */
+export type Begin = (work: () => Promise<unknown>) => Promise<void>;
+
+/**
+ * Lets `lead` begin pieces of work, of which at most `limit` run at once, and returns when all of them are over, however it
+ * ended. The first failure, of `lead` or of a piece, aborts the signal that they share, and is thrown at the end.
+ */
+export async function runTogether(
+  limit: number,
+  signal: AbortSignal,
+  lead: (begin: Begin, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failed = new AbortController();
+  const fail = (error: unknown): void => failed.abort(error);
+  const shared = AbortSignal.any([signal, failed.signal]);
+  const running = new Set<Promise<void>>();
+  const begin: Begin = async (work) => {
+    while (running.size >= limit) {
+      await Promise.race(running);
+    }
+    shared.throwIfAborted();
+    // Its handler comes with it: a rejection that nobody awaits yet would end the process.
+    const piece = work()
+      .then(() => undefined, fail)
+      .finally(() => running.delete(piece));
+    running.add(piece);
+  };
+  await lead(begin, shared).catch(fail);
+  await Promise.all(running);
+  failed.signal.throwIfAborted();
+}

@@ -100,19 +100,16 @@ export class AuditLog extends AuditTrail implements OnApplicationShutdown {
 
   /** Never rejects. */
   private insert(row: AuditRow): Promise<void> {
-    const written = this.tryInsert(row).finally(() => this.writing.delete(written));
+    const written = this.dataSource
+      .getRepository(AuditLogEntity)
+      .insert({ ...row, details: (row.details ?? null) as object | null })
+      .then(
+        () => undefined,
+        (error: unknown) => this.logger.error({ err: error }, 'An audit row could not be written'),
+      )
+      .finally(() => this.writing.delete(written));
     this.writing.add(written);
     return written;
-  }
-
-  private async tryInsert(row: AuditRow): Promise<void> {
-    try {
-      await this.dataSource
-        .getRepository(AuditLogEntity)
-        .insert({ ...row, details: (row.details ?? null) as object | null });
-    } catch (error) {
-      this.logger.error({ err: error }, 'An audit row could not be written');
-    }
   }
 }
 

@@ -1,11 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, limits, type CopyState } from '@clusterdesk/contracts';
+import { isLongRun } from '@clusterdesk/tests/long-run.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { SpaceAccess } from '../spaces/space-access.service.js';
+import { NoSpaceLeftError } from '../spaces/space.errors.js';
+import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { Staging } from '../spaces/storage/staging.js';
+import { CopyRepository } from './copy.repository.js';
+import { CopyAccess } from './running/copy-access.service.js';
 import { CopyRunner } from './running/copy-runner.service.js';
 
-const { copy, cancel } = endpoints.copies;
+const { copy, cancel, state } = endpoints.copies;
 
 let platform: SpecPlatform;
 let ann: SpecUser;
@@ -53,6 +60,22 @@ describe('copies under way of one user', () => {
   });
 });
 
+describe('a copy of many entries', () => {
+  it('asks for the rights to each when it is placed, not for those to all', async () => {
+    await makeFolders(ann);
+    const paths = Array.from({ length: 12 }, (_, index) => `/many-${index}`);
+    await Promise.all(paths.map((path) => writeFile(join(ann.home, path), path)));
+    const input = { paths, dir: '/to', operation: '0', async: true } as const;
+    const { copyId } = (await platform.call(ann, copy, input)).result;
+    const asked = jest.spyOn(SpaceAccess.prototype, 'openFor');
+    await run(copyId);
+    const reads = asked.mock.calls.filter(([, , action]) => action === 'download');
+    asked.mockRestore();
+    expect(await readdir(join(ann.home, 'to'))).toHaveLength(paths.length);
+    expect(reads.flatMap(([, , , about]) => about)).toHaveLength(2 * paths.length);
+  });
+});
+
 describe('files of holes', () => {
   it('that are small stay as small in a copy, and so do blocks that stand apart', async () => {
     await makeFolders(ann);
@@ -79,5 +102,117 @@ describe('files of holes', () => {
     }
     expect(await readdir(dir)).toHaveLength(52);
     expect(blockBytes).toBeLessThan(2 * 1024 * 1024);
+  });
+});
+
+/** Folders of small files, in which the run makes a folder while files before it are still being written; and one large file. */
+async function makeManyFolders(user: SpecUser, count: number): Promise<void> {
+  await makeFolders(user);
+  for (let index = 0; index < count; index += 1) {
+    const dir = join(user.home, 'd', `f${index}`);
+    await mkdir(dir);
+    await Promise.all(['a', 'b', 'c'].map((name) => writeFile(join(dir, name), name)));
+  }
+  await writeFile(join(user.home, 'd/large'), Buffer.alloc(6 * 1024 * 1024, 1));
+}
+
+const begin = async (user: SpecUser): Promise<string> =>
+  ((await ask(user)).result as CopyState).copyId;
+
+const run = (copyId: string): Promise<void> =>
+  platform.get(CopyRunner).run({ copyId }, new AbortController().signal);
+
+/** Lets something happen at a call of a method, once, before the call goes on. */
+function once<T extends object, K extends keyof T & string>(
+  type: { prototype: T },
+  name: K,
+  nth: number,
+  act: () => Promise<void>,
+): void {
+  const real = type.prototype[name];
+  let calls = 0;
+  type Method = (this: T, ...args: unknown[]) => Promise<unknown>;
+  jest.spyOn(type.prototype as Record<string, Method>, name).mockImplementation(async function (
+    this: T,
+    ...args
+  ) {
+    calls += 1;
+    if (calls === nth) {
+      await act();
+    }
+    return (real as Method).apply(this, args);
+  });
+}
+
+const staged = () => readdir(platform.get(Staging).copiesDir);
+
+describe('a copy that its user cancels', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it.each([
+    ['before its run begins', null, '', 0],
+    ['while its run asks for the rights', CopyAccess, 'open', 1],
+    ['at the first folder', DiskRoom, 'claim', 1],
+    ['between files and folders', DiskRoom, 'claim', 16],
+    ['when nearly all is written', DiskRoom, 'claim', 48],
+    ['before what is staged is noted', CopyRepository, 'addEntry', 1],
+    ['before it is placed', CopyRepository, 'markPlacing', 1],
+    ['before its place is locked', CopyRepository, 'placeOnce', 1],
+    ['after all is placed', CopyRepository, 'endLeased', 1],
+  ] as const)('%s ends without an error and leaves nothing staged', async (_, type, name, nth) => {
+    await makeManyFolders(ann, 12);
+    const copyId = await begin(ann);
+    const stop = async (): Promise<void> => void (await platform.call(ann, cancel, { copyId }));
+    if (type === null) {
+      await stop();
+    } else {
+      once(type as { prototype: object }, name as never, nth, stop);
+    }
+    await run(copyId);
+    expect((await platform.call(ann, state, { copyId })).result.state).toBe('cancelled');
+    expect(await staged()).toEqual([]);
+    const isPlaced = name === 'endLeased';
+    expect(await readdir(join(ann.home, 'to'))).toEqual(isPlaced ? ['d'] : []);
+  });
+
+  it('may do so at any moment', async () => {
+    await makeManyFolders(ann, isLongRun ? 60 : 12);
+    for (let piece = 1; piece <= (isLongRun ? 200 : 5); piece += 1) {
+      const copyId = await begin(ann);
+      once(DiskRoom, 'claim', piece, async () => {
+        await platform.call(ann, cancel, { copyId });
+      });
+      await run(copyId);
+      jest.restoreAllMocks();
+      expect((await platform.call(ann, state, { copyId })).result.state).toBe('cancelled');
+      expect(await staged()).toEqual([]);
+    }
+  });
+});
+
+describe('a copy for which the disk has no room any more', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it.each([1, 9, 10, 11, 12, 48])('at piece %d ends with the reason', async (nth) => {
+    await makeManyFolders(ann, 12);
+    const copyId = await begin(ann);
+    const { claim } = DiskRoom.prototype;
+    let claims = 0;
+    jest.spyOn(DiskRoom.prototype, 'claim').mockImplementation(async function (
+      this: DiskRoom,
+      bytes,
+    ) {
+      claims += 1;
+      if (claims >= nth) {
+        throw new NoSpaceLeftError();
+      }
+      return claim.call(this, bytes);
+    });
+    await run(copyId);
+    const ended = (await platform.call(ann, state, { copyId })).result;
+    expect(ended.state).toBe('failed');
+    expect(ended.message).toMatch(/disk space/);
+    expect(await staged()).toEqual([]);
+    expect(await readdir(join(ann.home, 'to'))).toEqual([]);
   });
 });

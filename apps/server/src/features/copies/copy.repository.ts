@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, LessThan, type EntityManager } from 'typeorm';
+import { DataSource, In, LessThan, MoreThan, type EntityManager } from 'typeorm';
 import { Timings } from '../../platform/timings.js';
 import { limits } from '@clusterdesk/contracts';
 import { TooManyCopiesError } from './copy.errors.js';
@@ -41,9 +41,9 @@ export class CopyRepository {
 
   constructor(
     private readonly dataSource: DataSource,
-    { tasks }: Timings,
+    private readonly timings: Timings,
   ) {
-    this.leases = new TaskLeases(dataSource, CopyTaskEntity, 'copying', tasks.leaseMs);
+    this.leases = new TaskLeases(dataSource, CopyTaskEntity, 'copying', timings.tasks.leaseMs);
   }
 
   /**
@@ -199,6 +199,15 @@ export class CopyRepository {
   /** Whether a run may still need what lies in staging. */
   async isUnderWay(id: string): Promise<boolean> {
     return this.dataSource.getRepository(CopyTaskEntity).existsBy({ id, state: In(underWay) });
+  }
+
+  /** Whether a run may still write into staging: also one that has not heard yet that its copy was cancelled. */
+  async mayBeWritten(id: string): Promise<boolean> {
+    const heardAfter = new Date(Date.now() - this.timings.tasks.leaseMs);
+    return this.dataSource.getRepository(CopyTaskEntity).existsBy([
+      { id, state: In(underWay) },
+      { id, touchedAt: MoreThan(heardAfter) },
+    ]);
   }
 
   private withLease<T>(

@@ -26,7 +26,6 @@ import { filterFor, takeFrom, type Space } from '../spaces/space.js';
 import { SpaceAccess } from '../spaces/space-access.service.js';
 import { QuotaReservations } from '../spaces/quota/quota-reservations.service.js';
 import { DiskRoom } from '../spaces/storage/disk-room.service.js';
-import { Staging } from '../spaces/storage/staging.js';
 
 /** A copy that may be begun: both spaces with the rights of the moment, and what will be written down. */
 export interface PreparedCopy {
@@ -45,7 +44,6 @@ export class CopyService implements OnModuleInit {
     private readonly uses: CopyUses,
     private readonly room: QuotaReservations,
     private readonly disk: DiskRoom,
-    private readonly staging: Staging,
     private readonly tasks: TaskQueue,
     private readonly realtime: Realtime,
     private readonly audit: AuditTrail,
@@ -157,8 +155,7 @@ export class CopyService implements OnModuleInit {
     if (!(await this.copies.cancel(copy.id, (manager) => this.uses.giveBack(manager, copy.id)))) {
       return;
     }
-    // The run that has it hears of it within a second, and removes what it writes meanwhile.
-    await this.staging.removeCopy(copy.id);
+    // The run that has it hears of it within a second, and removes what it staged; where there is none, the sweep does.
     this.realtime.publish(
       'copyProgress',
       audience.user(caller.userId),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SpaceRef } from '@clusterdesk/contracts';
 import { DownloadOffError, UnknownSpaceError } from './space.errors.js';
+import type { SpaceKey } from './space-key.js';
 import { refusalOf, SpaceRegistry, type Space, type SpaceAction, type SpaceUser } from './space.js';
 
 /** Opens spaces for those who may use them. Asked when something is requested, and again when it is carried out. */
@@ -15,6 +16,11 @@ export class SpaceAccess {
       throw new UnknownSpaceError();
     }
     return provider.open(user, ref);
+  }
+
+  /** Whether there is such a space, whoever may use it: a right to it may come back. */
+  async exists(key: SpaceKey): Promise<boolean> {
+    return (await this.spaces.find(key.space)?.hasSpace(key)) ?? false;
   }
 
   /** Opens a space in which the user may do that with all these entries. @throws the first reason why not. */

@@ -91,6 +91,11 @@ export abstract class SpaceProvider {
 
   /** The whole space, for the platform's own work; null when there is none. One that only shows entries of another has none. */
   abstract filesOf(key: SpaceKey): Promise<FileSpace | null>;
+
+  /** Whether there is such a space, also one that nobody may use at this moment. */
+  async hasSpace(key: SpaceKey): Promise<boolean> {
+    return (await this.filesOf(key)) !== null;
+  }
 }
 
 /** The spaces there are, by their name on the wire. */

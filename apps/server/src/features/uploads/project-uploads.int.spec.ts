@@ -5,7 +5,7 @@ import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-plat
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 
-const { projectFiles } = endpoints;
+const { projectFiles, projects } = endpoints;
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
+  await tus.forgetAll();
   projectId = (await spec.add(owner, { members: [member] })).id;
 });
 
@@ -72,6 +73,34 @@ describe('an upload into a project', () => {
     await change();
     expect((await finish(url)).status).toBe(403);
     expect(await text('/a.txt')).toBe('theirs');
+    // Kept for another decision about the name, or for when the right is back.
+    expect(await tus.staged()).toHaveLength(1);
+  });
+
+  const held = () => platform.query('SELECT quota_bytes AS bytes FROM upload');
+
+  it('that ends while its user has no right waits for it, with what it holds of the quota', async () => {
+    const url = address(await begin());
+    await platform.call(owner, projects.removeUser, { projectId, userId: member.id });
+    for (const refused of [await finish(url), await tus.send(member, 'HEAD', url)]) {
+      expect(refused.status).toBe(404);
+      expect(refused.headers.get('upload-error-code')).toBe('PROJECT_NOT_FOUND');
+      expect(Date.parse(refused.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now());
+    }
+    expect(await held()).toEqual([{ bytes: '4' }]);
+    await platform.call(owner, projects.addUsers, { projectId, userId: member.id });
+    const head = await tus.send(member, 'HEAD', url);
+    expect(head.headers.get('upload-placed-path')).toBe(encodeURIComponent('/a.txt'));
+    expect(await text('/a.txt')).toBe('mine');
+  });
+
+  it('that ends when its project is no more is dropped', async () => {
+    const url = address(await begin());
+    await platform.query('DELETE FROM project WHERE id = $1', [projectId]);
+    const refused = await finish(url);
+    expect(refused.status).toBe(404);
+    expect(refused.headers.get('upload-expires')).toBeNull();
+    expect(await held()).toEqual([]);
     expect(await tus.staged()).toEqual([]);
   });
 

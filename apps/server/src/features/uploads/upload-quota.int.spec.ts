@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SpaceRef } from '@clusterdesk/contracts';
+import { endpoints, type SpaceRef } from '@clusterdesk/contracts';
 import { FileSpace } from '../../platform/file-space/file-space.js';
 import { SpecForms, type FormPart } from '@clusterdesk/tests/wire/multipart-forms.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
@@ -15,6 +16,8 @@ import {
   type Space,
   type SpaceUser,
 } from '../spaces/space.js';
+import { DiskRoom } from '../spaces/storage/disk-room.service.js';
+import { Staging } from '../spaces/storage/staging.js';
 import { UploadSweeper } from './upload-sweeper.service.js';
 
 let platform: SpecPlatform;
@@ -127,13 +130,25 @@ describe('a quota', () => {
     expect((await createLimited(1000, 'next')).status).toBe(201);
   });
 
-  it('takes only the difference for a file that is replaced', async () => {
+  it('needs room for both while a file is replaced, and takes only the difference in the end', async () => {
     await mkdir(limitedFile('.'), { recursive: true });
-    await writeFile(limitedFile('old'), Buffer.alloc(900));
-    limited.usedBytes = 900;
-    const url = locationOf(await createLimited(950, 'old', '1'));
-    expect((await tus.patch(ann, url, 0, Buffer.alloc(950))).status).toBe(204);
-    expect(limited.usedBytes).toBe(950);
+    await writeFile(limitedFile('old'), Buffer.alloc(400));
+    limited.usedBytes = 400;
+    const url = locationOf(await createLimited(500, 'old', '1'));
+    // Else each of many would hold as much beside the file that each says to replace.
+    expect((await createLimited(500, 'old', '1')).status).toBe(413);
+    expect((await tus.patch(ann, url, 0, Buffer.alloc(500))).status).toBe(204);
+    expect(limited.usedBytes).toBe(500);
+  });
+
+  it('is not held by an upload that staging has no file for', async () => {
+    const { uploadsDir } = platform.get(Staging);
+    await rename(uploadsDir, `${uploadsDir}-aside`);
+    const failed = await createLimited(1000, 'x');
+    await rename(`${uploadsDir}-aside`, uploadsDir);
+    expect(failed.status).toBe(500);
+    expect(await platform.query('SELECT id FROM upload')).toEqual([]);
+    expect((await createLimited(1000, 'x')).status).toBe(201);
   });
 
   const files = (...sizes: number[]): FormPart[] =>
@@ -171,6 +186,90 @@ describe('a quota', () => {
     } finally {
       limited.limitBytes = 1000;
     }
+  });
+
+  describe('of a disk, whatever a form says of its length and its target', () => {
+    const limitBytes = 1_000_000;
+    let eve: SpecUser;
+
+    beforeAll(async () => {
+      eve = await platform.addUser('eve', ['/myDoc', '/userList']);
+      await mkdir(join(eve.home, 'dir'), { recursive: true });
+      const { setQuota } = endpoints.disk;
+      await platform.call(eve, setQuota, { userId: eve.id, quotaBytes: limitBytes });
+    });
+
+    const file = (bytes: number, name = 'files'): FormPart => ({
+      name,
+      fileName: `of ${randomBytes(4).toString('hex')}`,
+      content: Buffer.alloc(bytes, 1),
+    });
+    const dir: FormPart = { name: 'dir', content: '/dir' };
+
+    /** Sends a form, and tells the most that it was let write into staging. */
+    async function send(
+      parts: FormPart[],
+      isLengthKnown = false,
+    ): Promise<{ error: unknown; writtenBytes: number }> {
+      const { claim } = DiskRoom.prototype;
+      let writtenBytes = 0;
+      const room = jest.spyOn(DiskRoom.prototype, 'claim');
+      room.mockImplementation(function (this: DiskRoom, bytes) {
+        writtenBytes += bytes;
+        return claim.call(this, bytes);
+      });
+      try {
+        const { result } = await (isLengthKnown
+          ? forms.send(eve, 'uploadFile', parts)
+          : forms.sendInPieces(eve, 'uploadFile', parts));
+        return { error: (result as { error?: string }).error, writtenBytes };
+      } finally {
+        room.mockRestore();
+      }
+    }
+
+    it.each([
+      ['without a length', 'SPACE_QUOTA_EXCEEDED', [dir, file(4_000_000)], false],
+      [
+        'without a length, as a chunk may be',
+        'SPACE_QUOTA_EXCEEDED',
+        [dir, file(4_000_000, 'file')],
+        false,
+      ],
+      ['with the target after it', 'UPLOAD_FIELDS_FIRST', [file(4_000_000), dir], true],
+      ['with neither', 'UPLOAD_FIELDS_FIRST', [file(4_000_000), dir], false],
+      [
+        'for a project that is named after it',
+        'SPACE_QUOTA_EXCEEDED',
+        [file(4_000_000, 'file'), { name: 'projectId', content: 'p' }],
+        false,
+      ],
+      [
+        'of many files',
+        'SPACE_QUOTA_EXCEEDED',
+        [dir, ...Array.from({ length: 9 }, () => file(300_000))],
+        false,
+      ],
+    ] as const)('takes no more than it %s', async (_, error, parts, isLengthKnown) => {
+      const before = await tus.staged();
+      const refused = await send([...parts], isLengthKnown);
+      expect(refused.error).toBe(error);
+      expect(refused.writtenBytes).toBeLessThanOrEqual(limitBytes);
+      expect(await tus.staged()).toEqual(before);
+      expect(await platform.query('SELECT id FROM upload')).toEqual([]);
+    });
+
+    it('takes what fits, in whatever order, and of several at once what fits together', async () => {
+      expect((await send([file(200_000), dir])).error).toBeUndefined();
+      expect((await send([dir, file(200_000, 'file')])).error).toBeUndefined();
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          forms.sendInPieces(eve, 'uploadFile', [dir, file(400_000)]),
+        ),
+      );
+      expect(answers.filter(({ success }) => success)).toHaveLength(1);
+      expect(await platform.query('SELECT id FROM upload')).toEqual([]);
+    });
   });
 
   it('holds for chunks from the first on', async () => {

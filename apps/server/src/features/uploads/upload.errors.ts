@@ -31,6 +31,16 @@ export class InvalidFormError extends DomainError {
   }
 }
 
+/** Until a form says where its files go, they count against the disk of whoever sends it, and there is no room for them. */
+export class FieldsFirstError extends DomainError {
+  constructor() {
+    super('UPLOAD_FIELDS_FIRST', answerCodes.conflict, {
+      cn: '个人空间的剩余配额不足以暂存该文件；请在表单中把 projectId 和 dir 放在文件之前发送，或先清理个人空间',
+      en: 'Your own disk has no room for the file while it is unknown where it goes. Send the fields projectId and dir before the files, or make room on your disk.',
+    });
+  }
+}
+
 /** The connection broke before the whole form had come. */
 export class UploadAbortedError extends DomainError {
   constructor() {

@@ -90,8 +90,10 @@ export class UploadRepository {
     return rows[0]?.chunks ?? null;
   }
 
-  async setQuotaBytes(manager: EntityManager, id: string, quotaBytes: number): Promise<void> {
-    await manager.getRepository(UploadEntity).update({ id }, { quotaBytes });
+  /** What a form under way has promised, and that it is; false when it is gone. */
+  async setQuotaBytes(manager: EntityManager, id: string, quotaBytes: number): Promise<boolean> {
+    const change = { quotaBytes, createdAt: () => 'now()' };
+    return (await manager.getRepository(UploadEntity).update({ id }, change)).affected === 1;
   }
 
   async setConflict(id: string, conflict: UploadEntity['conflict']): Promise<void> {

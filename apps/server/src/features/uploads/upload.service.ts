@@ -31,23 +31,24 @@ import { DiskRoom } from '../spaces/storage/disk-room.service.js';
 import { Staging } from '../spaces/storage/staging.js';
 import { NoSpaceLeftError } from '../spaces/space.errors.js';
 import { TargetFolderMissingError, UploadNotFoundError } from './upload.errors.js';
+import { createFile } from './file-receiver.js';
 import { ArrivingUploads } from './arriving-uploads.service.js';
 import { UploadProgressReports } from './upload-progress.service.js';
 import type { UploadTarget } from './upload-target.js';
 import type { UploadEntity } from './upload.entity.js';
 import { UploadRepository, type NewUpload, type Placed } from './upload.repository.js';
 
-/** After these a later try may succeed (a name got free, room was made): the bytes are kept until they expire. */
+/** After these a later try may succeed (a name gets free, room is made, a right comes back): the bytes are kept until they expire. */
 const retryable: readonly number[] = [
+  answerCodes.notAllowed,
   answerCodes.conflict,
   answerCodes.locked,
   answerCodes.unavailable,
 ];
 
-/** What an upload will take of whose quota. */
+/** Whose quota an upload will take of. */
 export interface Reservation {
   quota: SpaceQuota | null;
-  bytes: number;
 }
 
 export type BeginningUpload = Omit<NewUpload, 'quotaAccount' | 'quotaBytes'>;
@@ -84,24 +85,32 @@ export class UploadService implements OnModuleInit {
     if (!(await space.files.stat(target.dir)).isDirectory) {
       throw new NotAFolderError(target.dir);
     }
-    const replacedBytes = await checkName(space, target);
+    await checkName(space, target);
     await this.disk.assertRoomFor(sizeBytes);
-    return { quota: space.quota, bytes: Math.max(sizeBytes - replacedBytes, 0) };
+    return { quota: space.quota };
   }
 
   /**
-   * Notes an upload and what it will take of the quota.
-   * @throws QuotaExceededError, TooManyUploadsError
+   * Makes an upload's file in staging, and notes the upload and what it may hold of the quota: all of it, for a file that it
+   * replaces is there until it is whole.
+   * @throws QuotaExceededError, TooManyUploadsError, NoSpaceLeftError
    */
-  async begin(reservation: Reservation, upload: BeginningUpload): Promise<void> {
-    const { quota, bytes } = reservation;
-    await this.room.reserve(quota, bytes, (manager) =>
-      this.uploads.insertBounded(manager, {
-        ...upload,
-        quotaAccount: quota?.account ?? null,
-        quotaBytes: bytes,
-      }),
-    );
+  async begin({ quota }: Reservation, upload: BeginningUpload): Promise<void> {
+    const path = this.staging.uploadPath(upload.id);
+    // Before the row: whoever finds the row finds the file, and one that cannot be made holds nothing.
+    await (await createFile(path)).close();
+    try {
+      await this.room.reserve(quota, upload.sizeBytes, (manager) =>
+        this.uploads.insertBounded(manager, {
+          ...upload,
+          quotaAccount: quota?.account ?? null,
+          quotaBytes: upload.sizeBytes,
+        }),
+      );
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
   }
 
   /** The caller's upload; to others it does not exist. */
@@ -131,7 +140,7 @@ export class UploadService implements OnModuleInit {
 
   /**
    * Flushes a complete upload and puts it into its space. Doing it again gives the same path. An upload that can never be placed
-   * ends here, with the room that it held: refused for good, or its bytes are gone.
+   * ends here, with the room that it held: refused for good, its space or its bytes are gone.
    */
   async finish(caller: Pick<Principal, 'userId'>, id: string): Promise<Placed> {
     const upload = await this.getOwn(caller, id);
@@ -162,11 +171,22 @@ export class UploadService implements OnModuleInit {
       return placed;
     } catch (error) {
       this.progress.publish(upload, upload.sizeBytes, 'failed');
-      if (error instanceof DomainError && !retryable.includes(error.status)) {
+      if (!(await this.mayBePlacedLater(upload, error))) {
         await this.discard(id);
       }
       throw error;
     }
+  }
+
+  /** Its bytes are kept then, and so is what they hold of the quota. */
+  private async mayBePlacedLater(upload: UploadEntity, error: unknown): Promise<boolean> {
+    if (!(error instanceof DomainError) || retryable.includes(error.status)) {
+      return true;
+    }
+    // To who is not let in, a space is unknown, be it there or not.
+    const isHidden =
+      error.status === answerCodes.notFound && !(error instanceof UploadNotFoundError);
+    return isHidden && (await this.access.exists(upload));
   }
 
   private async place(space: Space, identity: FileIdentity, upload: UploadEntity): Promise<string> {
@@ -227,13 +247,10 @@ export class UploadService implements OnModuleInit {
   }
 }
 
-/**
- * A name that is taken now is refused now; what happens until the end is decided at the end.
- * @returns the bytes of the file that will be replaced; 0 for none.
- */
-async function checkName(space: Space, target: UploadTarget): Promise<number> {
+/** A name that is taken now is refused now; what happens until the end is decided at the end. */
+async function checkName(space: Space, target: UploadTarget): Promise<void> {
   if (target.conflict === 'keepBoth') {
-    return 0;
+    return;
   }
   const { files } = space;
   const taken = await files.findTaken(target.targetDir, target.fileName).catch((error: unknown) => {
@@ -243,16 +260,14 @@ async function checkName(space: Space, target: UploadTarget): Promise<number> {
     throw error;
   });
   if (taken === null) {
-    return 0;
+    return;
   }
   if (target.conflict === 'refuse') {
     throw new NameTakenError(taken);
   }
   const path = joinPath(target.targetDir, taken);
-  const { isDirectory, sizeBytes } = await files.stat(path);
-  if (isDirectory) {
+  if ((await files.stat(path)).isDirectory) {
     throw new IsAFolderError(taken);
   }
   await assertMayReplace(space, path);
-  return sizeBytes;
 }

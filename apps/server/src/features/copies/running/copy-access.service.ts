@@ -15,15 +15,18 @@ export class CopyAccess {
     private readonly rights: UserRights,
   ) {}
 
-  /** Both spaces with the rights of this moment. @throws what the user may not do */
-  async open(copy: CopyTaskEntity): Promise<{ user: SpaceUser; source: Space; target: Space }> {
+  /** Both spaces with the rights of this moment, to copy these of its entries. @throws what the user may not do */
+  async open(
+    copy: CopyTaskEntity,
+    paths: readonly string[] = copy.paths,
+  ): Promise<{ user: SpaceUser; source: Space; target: Space }> {
     const user = await this.rights.find(copy.userId);
     if (!user) {
       throw new RightEndedError();
     }
     return {
       user,
-      source: await this.access.openFor(user, refOf(copy), 'download', copy.paths),
+      source: await this.access.openFor(user, refOf(copy), 'download', paths),
       target: await this.access.openFor(user, refOf(targetKeyOf(copy)), 'add', [copy.dir]),
     };
   }

@@ -87,8 +87,15 @@ export class CopyRunner {
       await stopReporting();
       if (lost.signal.aborted || error instanceof LeaseLostError) {
         await this.leave(copy, lease, language);
+      } else if (error instanceof DomainError) {
+        await this.close({ ...copy, ...progress }, lease, language, {
+          state: 'failed',
+          message: error.sentence,
+          errorCode: error.code,
+          errorStatus: error.status,
+        });
       } else {
-        await this.fail({ ...copy, ...progress }, lease, language, error, signal);
+        await this.tryAgain({ ...copy, ...progress }, lease, language, error, signal);
       }
     } finally {
       work.end();
@@ -132,27 +139,19 @@ export class CopyRunner {
     }
   }
 
-  /** A refusal is final; anything else is tried again, a few times. Being told to stop is no failure. */
-  private async fail(
+  /** What is no refusal is tried again, a few times. Being told to stop is no failure. @throws the error, for the queue */
+  private async tryAgain(
     copy: CopyTaskEntity,
     lease: string,
     language: Language | null,
     error: unknown,
     signal: AbortSignal,
   ): Promise<void> {
-    if (error instanceof DomainError) {
-      await this.close(copy, lease, language, {
-        state: 'failed',
-        message: error.sentence,
-        errorCode: error.code,
-        errorStatus: error.status,
-      });
-      return;
-    }
-    if (signal.aborted || copy.attempts < maxAttempts) {
-      await this.copies.updateLeased(copy.id, lease, { state: 'waiting' });
-    } else {
+    if (!signal.aborted && copy.attempts >= maxAttempts) {
       await this.close(copy, lease, language, { state: 'failed', message: unexpected });
+    } else if (!(await this.copies.updateLeased(copy.id, lease, { state: 'waiting' }))) {
+      // Cancelled, or another run's: nobody needs what went wrong here.
+      return this.leave(copy, lease, language);
     }
     throw error;
   }

@@ -42,7 +42,7 @@ export class CopySweeper implements OnModuleInit {
 
   private async removeStaged(): Promise<void> {
     for (const id of await readdir(this.staging.copiesDir)) {
-      if (isUuid(id) && !(await this.copies.isUnderWay(id))) {
+      if (isUuid(id) && !(await this.copies.mayBeWritten(id))) {
         await this.staging.removeCopy(id);
       }
     }

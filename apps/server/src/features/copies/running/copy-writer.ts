@@ -8,6 +8,7 @@ import {
 } from '../../../platform/file-space/placing/file-placing.js';
 import { fileMode, folderMode } from '../../../platform/file-space/safe-directory.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
+import { runTogether } from '../../../platform/concurrency.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
 import { filterFor, type Space } from '../../spaces/space.js';
 import { note, type CopyNotes } from './copy-notes.js';
@@ -40,12 +41,19 @@ export class CopyWriter {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Copies one entry with all that is in it; null when nothing of it could be read. */
-  async copy(entry: SpaceEntry, to: string): Promise<FileIdentity | null> {
+  /**
+   * Copies one entry with all that is in it; null when nothing of it could be read. Nothing is written any more when it is over.
+   * @throws NoSpaceLeftError
+   */
+  copy(entry: SpaceEntry, to: string): Promise<FileIdentity | null> {
+    return mapNoSpace(() => this.copyEntry(entry, to));
+  }
+
+  private async copyEntry(entry: SpaceEntry, to: string): Promise<FileIdentity | null> {
     await mkdir(dirname(to), { recursive: true, mode: folderMode });
     if (entry.isDirectory) {
       await this.copyFolder(entry, to);
-    } else if (!(await this.copyOne(entry, to))) {
+    } else if (!(await this.copyOne(entry, to, this.signal))) {
       return null;
     }
     const handle = await open(to, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -61,32 +69,30 @@ export class CopyWriter {
     const filtered: string[] = [];
     await mkdir(to, { mode: folderMode });
     const folders = [{ path: to, modifiedAt: top.modifiedAt }];
-    let batch: Promise<unknown>[] = [];
-    for await (const entry of this.source.files.walk(top.path, {
-      onUnreachable: leaveOut,
-      onHidden: leaveOut,
-      onFiltered: (path) => void filtered.push(path),
-      filter: filterFor(this.source, 'download'),
-      signal: this.signal,
-    })) {
-      this.signal.throwIfAborted();
-      const path = join(to, entry.path.slice(top.path.length));
-      if (entry.isDirectory) {
-        await this.room.claim(folderBytes);
-        if (await makeFolder(path)) {
-          folders.push({ path, modifiedAt: entry.modifiedAt });
+    await runTogether(filesAtOnce, this.signal, async (begin, signal) => {
+      for await (const entry of this.source.files.walk(top.path, {
+        onUnreachable: leaveOut,
+        onHidden: leaveOut,
+        onFiltered: (path) => void filtered.push(path),
+        filter: filterFor(this.source, 'download'),
+        signal,
+      })) {
+        signal.throwIfAborted();
+        const path = join(to, entry.path.slice(top.path.length));
+        if (entry.isDirectory) {
+          await this.room.claim(folderBytes);
+          if (await makeFolder(path)) {
+            folders.push({ path, modifiedAt: entry.modifiedAt });
+          } else {
+            leaveOut(entry.path);
+          }
+        } else if (entry.sizeBytes > oneStepBytes) {
+          await this.copyOne(entry, path, signal);
         } else {
-          leaveOut(entry.path);
+          await begin(() => this.copyOne(entry, path, signal));
         }
-        continue;
       }
-      batch.push(this.copyOne(entry, path));
-      if (batch.length === filesAtOnce || entry.sizeBytes > oneStepBytes) {
-        await allOf(batch);
-        batch = [];
-      }
-    }
-    await allOf(batch);
+    });
     // What may be seen but not copied is named; of what is hidden not even the name leaves.
     const seen = await this.source.can('view', filtered);
     filtered.filter((_, index) => seen[index]?.isAllowed === true).forEach(leaveOut);
@@ -103,7 +109,7 @@ export class CopyWriter {
   }
 
   /** False when it was left out. */
-  private async copyOne(entry: SpaceEntry, to: string): Promise<boolean> {
+  private async copyOne(entry: SpaceEntry, to: string, signal: AbortSignal): Promise<boolean> {
     let source: FileHandle;
     try {
       source = await this.source.files.openRead(entry.path);
@@ -116,7 +122,7 @@ export class CopyWriter {
     }
     try {
       const before = await source.stat();
-      await this.copyBytes(source, before, to);
+      await this.copyBytes(source, before, to, signal);
       const after = await source.stat();
       if (after.mtimeMs !== before.mtimeMs || after.size !== before.size) {
         note(this.notes, 'changed', entry.path);
@@ -134,7 +140,12 @@ export class CopyWriter {
     }
   }
 
-  private async copyBytes(source: FileHandle, stats: Stats, to: string): Promise<void> {
+  private async copyBytes(
+    source: FileHandle,
+    stats: Stats,
+    to: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const isWhole = await this.copyInOneStep(source, stats, to);
     const flags = isWhole
       ? constants.O_WRONLY
@@ -142,7 +153,7 @@ export class CopyWriter {
     const target = await open(to, flags, fileMode);
     try {
       if (!isWhole) {
-        await this.copyPieces(source, stats, target);
+        await this.copyPieces(source, stats, target, signal);
       }
       await target.chmod(fileMode | (stats.mode & executable));
       await target.utimes(stats.atime, stats.mtime);
@@ -166,7 +177,7 @@ export class CopyWriter {
       if (isSimple) {
         await this.room.claim(stats.size);
       }
-      await mapNoSpace(() => copyFile(descriptorPath(source), to, constants.COPYFILE_EXCL | clone));
+      await copyFile(descriptorPath(source), to, constants.COPYFILE_EXCL | clone);
     } catch (error) {
       // Also a file whose mode keeps the platform's account from opening it a second time.
       if (isErrno(error, 'ENOTSUP', 'EOPNOTSUPP', 'ENOTTY', 'ENOSYS', 'EXDEV', 'EINVAL')) {
@@ -180,13 +191,18 @@ export class CopyWriter {
   }
 
   /** No more than there was at first, so that a file being appended to comes to an end. */
-  private async copyPieces(source: FileHandle, stats: Stats, target: FileHandle): Promise<void> {
+  private async copyPieces(
+    source: FileHandle,
+    stats: Stats,
+    target: FileHandle,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { size: sizeBytes } = stats;
     const hasHoles = isSparse(stats);
     const buffer = Buffer.allocUnsafe(pieceBytes);
     let position = 0;
     while (position < sizeBytes) {
-      this.signal.throwIfAborted();
+      signal.throwIfAborted();
       const wanted = Math.min(pieceBytes, sizeBytes - position);
       const { bytesRead } = await source.read(buffer, 0, wanted, position);
       if (bytesRead === 0) {
@@ -222,13 +238,4 @@ async function makeFolder(path: string): Promise<boolean> {
 /** In staging a path is longer than in its space, so the deepest may not fit; nor does then what is in them. */
 function isTooDeep(error: unknown): boolean {
   return isErrno(error, 'ENAMETOOLONG');
-}
-
-/** Waits for all, also after a failure: what they have open is in use until the last has ended. */
-async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(work);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) {
-    throw failed.reason;
-  }
 }

@@ -176,8 +176,8 @@ export class EntryCopier {
     const staged = this.staging.copyPath(copy.id, entry.staged);
     const name = splitParent(path)?.name ?? '';
     run.signal.throwIfAborted();
-    // The rights of now: nothing is placed with those of the beginning.
-    const { user, target } = await this.access.open(copy);
+    // The rights of now to this entry: nothing is placed with those of the beginning.
+    const { user, target } = await this.access.open(copy, [path]);
     const wasPlacing = entry.isPlacing;
     if (!wasPlacing && !(await this.copies.markPlacing(entry, lease))) {
       throw new LeaseLostError();

@@ -32,7 +32,11 @@ export class Submissions implements OnApplicationShutdown {
       return;
     }
     this.waiting.set(nodeId, [jobId]);
-    const run = this.runNode(nodeId).finally(() => this.running.delete(run));
+    const run = this.runNode(nodeId)
+      .catch((error: unknown) =>
+        this.logger.error({ err: error, nodeId }, 'Jobs could not be handed over'),
+      )
+      .finally(() => this.running.delete(run));
     this.running.add(run);
   }
 

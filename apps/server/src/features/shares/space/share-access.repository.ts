@@ -18,8 +18,8 @@ export interface ShareAccess {
 export class ShareAccessRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Null when there is no such share. */
-  async find(shareId: string, userId: string): Promise<ShareAccess | null> {
+  /** Null when there is no such share. @param userId null: nobody's */
+  async find(shareId: string, userId: string | null): Promise<ShareAccess | null> {
     const rows = await this.dataSource.query<ShareAccess[]>(
       `SELECT id, owner_id AS "ownerId", is_drop_box AS "isDropBox", expires_at AS "expiresAt",
          EXISTS (

@@ -75,6 +75,11 @@ export class ShareSpaceProvider extends SpaceProvider implements OnModuleInit {
     return Promise.resolve(null);
   }
 
+  override async hasSpace({ spaceId }: SpaceKey): Promise<boolean> {
+    const share = await this.shares.find(spaceId, null);
+    return share !== null && !isExpired(share, new Date());
+  }
+
   private async openEntries(owner: SpaceUser, share: ShareAccess): Promise<Space> {
     const disk = await this.disks.openWithoutQuota(owner);
     const paths = share.paths.map(({ path }) => path);

@@ -29,6 +29,11 @@ const documentedChunkBytes = 20 * 1024 * 1024;
 /** A chunk is flushed before it is counted: most of it while it still comes. */
 const chunkFlushBytes = 4 * 1024 * 1024;
 
+/** The fields that make it one may come after it, and say that it goes elsewhere. */
+export function mayBeChunk({ field }: FilePart, formBytes: number): boolean {
+  return field === chunkField && formBytes <= documentedChunkBytes;
+}
+
 /** The bytes of a chunk; both say how many there are, at the most one more than the chunk has. */
 interface ChunkSource {
   /** Takes them without keeping them. */
@@ -50,7 +55,9 @@ export class MultipartUpload {
   constructor(
     private readonly call: FormContext,
     private readonly staging: Staging,
+    /** For chunks in their place: their upload has promised all of it. `beside`: for what has no place yet. */
     private readonly room: WriteRoom,
+    private readonly beside: WriteRoom,
     private readonly locker: UploadLocker,
     private readonly chunks: ChunkUploads,
     private readonly memory: ChunkMemory,
@@ -86,9 +93,14 @@ export class MultipartUpload {
     const upload = await this.chunks.open(this.call.caller, chunk);
     await this.writeChunk(upload, chunk, {
       pass: () => Promise.resolve(bytes),
-      writeTo: (target, offset) => file.writeTo(target, offset),
+      writeTo: (target, offset) => file.writeTo(this.room, target, offset),
     });
     return this.chunks.add(this.call.caller, upload, chunk);
+  }
+
+  /** Of the whole files, as the form called them. */
+  get names(): string[] {
+    return this.files.map(({ nameInForm }) => nameInForm);
   }
 
   /** Ends a form of whole files: all are on the disk when it returns. */
@@ -115,7 +127,7 @@ export class MultipartUpload {
     const file = new UnplacedPart({
       nameInForm: part.fileName,
       staged: this.staging.uploadPath(`${this.id}.${this.files.length}`),
-      room: this.room,
+      room: this.beside,
       memory: isMaybeChunk && this.files.length === 0 ? this.reserveMemory() : null,
       isSealedAtOnce: !isMaybeChunk,
     });

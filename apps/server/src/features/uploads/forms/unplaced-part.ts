@@ -19,6 +19,7 @@ const nothing = Buffer.alloc(0);
 export interface PartOptions {
   nameInForm: string;
   staged: string;
+  /** For the file beside. */
   room: WriteRoom;
   /** Memory for the part; null when it goes into the file beside from the start. It belongs to the part from now on. */
   memory: HeldBytes | null;
@@ -64,19 +65,19 @@ export class UnplacedPart implements StagedFile {
   }
 
   /**
-   * Writes it to its place, and returns how many bytes there were. Not flushed.
+   * Writes it to its place, for which there is `room`, and returns how many bytes there were. Not flushed.
    * @throws NoSpaceLeftError
    */
-  async writeTo(target: FileHandle, position: number): Promise<number> {
+  async writeTo(room: WriteRoom, target: FileHandle, position: number): Promise<number> {
     await this.settle();
     if (this.memory !== null) {
-      await this.memory.writeTo(this.options.room, target, position);
+      await this.memory.writeTo(room, target, position);
       this.giveMemoryBack();
       return this.sizeBytes;
     }
     const source = await open(this.staged, 'r');
     try {
-      return await copyBytes(this.options.room, source, target, position, this.sizeBytes);
+      return await copyBytes(room, source, target, position, this.sizeBytes);
     } finally {
       await source.close();
     }

@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { spaceIdOf, type UploadResult } from '@clusterdesk/contracts';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { createFile } from '../file-receiver.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
-import { Staging } from '../../spaces/storage/staging.js';
 import { ChunkMismatchError, UploadNotFoundError } from '../upload.errors.js';
 import type { FormChunk } from './upload-form.js';
 import { rowOfTarget } from '../upload-target.js';
@@ -25,7 +22,6 @@ const repeatMs = 60_000;
 export class ChunkUploads {
   constructor(
     private readonly access: SpaceAccess,
-    private readonly staging: Staging,
     private readonly uploads: UploadRepository,
     private readonly service: UploadService,
     private readonly progress: UploadProgressReports,
@@ -131,8 +127,6 @@ export class ChunkUploads {
   ): Promise<UploadEntity> {
     const reservation = await this.service.checkBeginning(caller, chunk.target, chunk.sizeBytes);
     const id = randomBytes(16).toString('hex');
-    // Before the row: whoever finds the row finds the file.
-    await (await createFile(this.staging.uploadPath(id))).close();
     try {
       await this.service.begin(reservation, {
         ...rowOfTarget(caller, chunk.target),
@@ -143,7 +137,6 @@ export class ChunkUploads {
         chunkBytes: chunk.chunkBytes,
       });
     } catch (error) {
-      await rm(this.staging.uploadPath(id), { force: true });
       // Another chunk of the same file was faster.
       const faster = await this.uploads.findByChunkKey(caller.userId, chunkKey);
       if (faster) {

@@ -5,7 +5,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { ChunkMemory } from './chunk-memory.service.js';
 import { drain } from './drain.js';
 import type { FormContext } from './form-context.js';
-import { MultipartUpload } from './multipart-upload.js';
+import { mayBeChunk, MultipartUpload } from './multipart-upload.js';
 import { readMultipart } from './multipart-reader.js';
 import { DiskRoom } from '../../spaces/storage/disk-room.service.js';
 import { Staging } from '../../spaces/storage/staging.js';
@@ -45,15 +45,16 @@ export class UploadForms {
     const fields = new Map<string, string>();
     const read = (): UploadFields =>
       checkFields(endpoint, { ...query, ...Object.fromEntries(fields) }, caller.language);
+    const hold = new QuotaHold(this.holds, this.disk, caller);
     const reception = new MultipartUpload(
       call,
       this.staging,
       this.disk,
+      hold,
       this.locker,
       this.chunks,
       this.memory,
     );
-    const hold = new QuotaHold(this.holds, caller);
     const isForProject = endpoint.feature === 'projects';
     const work = this.guard.watch(caller, request, () =>
       knownTarget({ ...query, isForProject }, fields),
@@ -64,8 +65,9 @@ export class UploadForms {
         onField: (name, value) => fields.set(name, value),
         onFile: async (part) => {
           const known = read();
-          if (namesTarget(known) && known.key === undefined) {
-            await hold.open(targetOf(known), formBytes(request));
+          const bytes = formBytes(request);
+          if (namesTarget(known) && known.key === undefined && !mayBeChunk(part, bytes)) {
+            await hold.open(targetOf(known), bytes);
           }
           await reception.take(part, known);
         },
@@ -97,19 +99,21 @@ export class UploadForms {
     const chunk = chunkOf(fields, call.caller.language);
     if (chunk) {
       this.audit.describe({ paths: [pathOf(chunk.target)] });
+      // Its upload has promised all of it.
+      await hold.release();
       const result = await reception.addChunk(chunk);
       // The log has one row for each file, not for each chunk.
       call.request.skipAudit = !result.complete;
       this.describePlaced(result);
       return result;
     }
-    const files = await reception.sealFiles();
-    if (files.length === 0) {
+    if (reception.names.length === 0) {
       throw new InvalidFormError('no file');
     }
     const target = targetOf(fields);
-    this.audit.describe({ dir: target.dir, paths: files.map(({ nameInForm }) => nameInForm) });
+    this.audit.describe({ dir: target.dir, paths: reception.names });
     await hold.open(target, 0);
+    const files = await reception.sealFiles();
     await hold.change(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
     signal.throwIfAborted();
     const result = await this.batches.place(call.caller, target, call.isFolderForm, files);

@@ -1,8 +1,7 @@
-import { stat, truncate, writeFile } from 'node:fs/promises';
+import { stat, truncate } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { limits } from '@clusterdesk/contracts';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import { fileMode } from '../../../platform/file-space/safe-directory.js';
 import { isErrno, nullWhenGone } from '../../../platform/file-space/file-space.errors.js';
 import type { WriteRoom } from '../../spaces/storage/disk-room.service.js';
 import type { Staging } from '../../spaces/storage/staging.js';
@@ -46,7 +45,6 @@ export class UploadStore extends DataStore {
       sizeBytes: upload.size,
       metadata: upload.metadata ?? {},
     });
-    await writeFile(this.staging.uploadPath(upload.id), '', { flag: 'wx', mode: fileMode });
     return upload;
   }
 
@@ -125,6 +123,17 @@ export class UploadStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     await this.service.discard(id);
+  }
+
+  /** Until when what has come of an upload is kept; null when nothing of it is. */
+  async keptUntil(id: string): Promise<Date | null> {
+    const upload = await this.uploads.find(id);
+    return upload
+      ? this.progressOf(upload).then(
+          ({ touchedAt }) => new Date(touchedAt.getTime() + limits.uploadExpiryMs),
+          () => null,
+        )
+      : null;
   }
 
   override getExpiration(): number {

@@ -37,6 +37,8 @@ import { UploadService } from '../upload.service.js';
 const placedPathHeader = 'Upload-Placed-Path';
 /** The stable code of a refusal; the body is its sentence. */
 const errorCodeHeader = 'Upload-Error-Code';
+/** On a refusal at the end: all has come and is kept until then (tus expiration extension). */
+const expiresHeader = 'Upload-Expires';
 
 /** Speaks tus 1.0 at `/api/uploads` (contract: Personal disk), for signed-in users and each one's own uploads only. */
 @Injectable()
@@ -75,7 +77,10 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
       },
       onUploadFinish: async (_, upload) => {
         const call = uploadCall();
-        this.reportPlaced(call, await service.finish(call.caller, upload.id));
+        const placed = await this.tellingWhatIsKept(call, upload.id, () =>
+          service.finish(call.caller, upload.id),
+        );
+        this.reportPlaced(call, placed);
         return {};
       },
       onResponseError: (_, error) => this.explain(error),
@@ -141,11 +146,30 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
         // Only now is it certain what of it has been checked.
         const upload = await this.service.getOwn(call.caller, id);
         await this.store.settle(upload);
-        return this.service.finishIfComplete(call.caller, upload);
+        return this.tellingWhatIsKept(call, id, () =>
+          this.service.finishIfComplete(call.caller, upload),
+        );
       });
       if (placed !== null) {
         this.reportPlaced(call, placed);
       }
+    }
+  }
+
+  /** A refusal at the end tells until when all that has come is kept for a later try. */
+  private async tellingWhatIsKept<T>(
+    { response }: UploadContext,
+    id: string,
+    place: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await place();
+    } catch (error) {
+      const keptUntil = await this.store.keptUntil(id);
+      if (keptUntil !== null) {
+        response.setHeader(expiresHeader, keptUntil.toUTCString());
+      }
+      throw error;
     }
   }
 

@@ -22,6 +22,8 @@ export async function repackZip(file: Buffer): Promise<Buffer> {
     }
     const plain = new ZipStream();
     const packed = buffer(plain);
+    // It is awaited when all is in it: until then an error of the stream is that of the entry.
+    packed.catch(() => undefined);
     for (const [name, content] of await unpack(zip)) {
       await new Promise<void>((resolve, reject) => {
         plain.entry(content, { name, store: true }, (error) => (error ? reject(error) : resolve()));

@@ -88,7 +88,7 @@ export class Listeners {
   private closeSockets(): void {
     for (const each of [this.server, ...this.others]) {
       if (each.listening) {
-        this.closed.push(once(each, 'close'));
+        this.closed.push(new Promise((resolve) => each.once('close', resolve)));
         NetServer.prototype.close.call(each);
       }
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAway, isChanged, isOutOfStep, refusal } from './read-problem.js';
+import { isAway, isChanged, isOutOfStep, keptRefusal, refusal } from './read-problem.js';
 
 describe('isAway', () => {
   it.each([0, 502, 503, 504])('waits for the server after %d', (status) =>
@@ -26,6 +26,15 @@ describe('refusal', () => {
   it('knows a taken name by its code and keeps the sentence', () => {
     expect(refusal('taken', 'FILE_NAME_TAKEN')).toEqual({ kind: 'nameTaken', message: 'taken' });
     expect(refusal('full', 'FILE_SPACE_FULL')).toEqual({ kind: 'refused', message: 'full' });
+  });
+});
+
+describe('keptRefusal', () => {
+  it('says how a file goes on that is all there; a taken name is asked about as ever', () => {
+    const kept = keptRefusal('Ask for the right.', 'PROJECT_REFUSED');
+    expect(kept.kind).toBe('kept');
+    expect(kept.message).toMatch(/^Ask for the right\. /);
+    expect(keptRefusal('taken', 'FILE_NAME_TAKEN')).toEqual(refusal('taken', 'FILE_NAME_TAKEN'));
   });
 });
 

@@ -17,6 +17,14 @@ export const refusal = (message: string, error?: string | null): UploadProblem =
   message: message || translate('transfer:uploadRefused'),
 });
 
+/** The same after all of the file has come: the server keeps it, and a later try sends nothing twice. */
+export function keptRefusal(message: string, error: string | null): UploadProblem {
+  const problem = refusal(message, error);
+  return problem.kind === 'nameTaken'
+    ? problem
+    : { kind: 'kept', message: `${problem.message} ${translate('transfer:uploadKept')}` };
+}
+
 /**
  * Whether a try that failed with this status is worth repeating: nobody answered (0), or a proxy did for a server that is
  * away. A refusal of the server itself, such as a full disk, comes with a code and is for the user to read.

@@ -11,7 +11,14 @@ import { commonHeaders } from '../../../../shared/api/call.js';
 import { leaveToLogin, readUserId } from '../../../../shared/api/session.js';
 import { translate } from '../../../../shared/i18n/i18n.js';
 import { Backoff } from '../../../../shared/lib/backoff/backoff.js';
-import { changedProblem, isAway, isChanged, isOutOfStep, refusal } from './read-problem.js';
+import {
+  changedProblem,
+  isAway,
+  isChanged,
+  isOutOfStep,
+  keptRefusal,
+  refusal,
+} from './read-problem.js';
 import {
   operationOf,
   type RunningUnit,
@@ -68,9 +75,16 @@ class UnansweredError extends Error {
 const addHeaders = (request: HttpRequest): void =>
   Object.entries(commonHeaders()).forEach(([name, value]) => request.setHeader(name, value));
 
-/** The library would begin anew when the question where the upload is finds the server away. */
+/** Whether all of an upload is there, and only its placing was refused: the server says until when it keeps it. */
+const isKept = (response: HttpResponse): boolean =>
+  response.getStatus() >= 400 && Boolean(response.getHeader('Upload-Expires'));
+
+/**
+ * The library would begin anew when the question where the upload is finds the server away, or an upload that is whole and
+ * may still not be placed.
+ */
 function checkPresence(request: HttpRequest, response: HttpResponse): void {
-  if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) {
+  if (request.getMethod() === 'HEAD' && (response.getStatus() >= 500 || isKept(response))) {
     throw new UnansweredError(response);
   }
 }
@@ -188,6 +202,7 @@ function answerOf(error: Error): {
   code: string | null;
   sentence: string;
   isCreating: boolean;
+  isAllKept: boolean;
 } {
   const detailed = isDetailed(error) ? error : null;
   const unanswered =
@@ -199,6 +214,7 @@ function answerOf(error: Error): {
     code: answer?.getHeader('Upload-Error-Code') || null,
     sentence: answer?.getBody() ?? '',
     isCreating: detailed?.originalRequest?.getMethod() === 'POST',
+    isAllKept: answer !== null && isKept(answer),
   };
 }
 
@@ -212,12 +228,13 @@ async function judge(
   entry: UploadEntry,
   faults: number,
 ): Promise<UploadProblem | null> {
-  const { status, code, sentence, isCreating } = answerOf(error);
+  const { status, code, sentence, isCreating, isAllKept } = answerOf(error);
   if (status === answerCodes.notSignedIn) {
     leaveToLogin(undefined, tokenOf(error));
   }
   if (code) {
-    return refusal(sentence, code);
+    // The address of what was only just created never came.
+    return isAllKept && !isCreating ? keptRefusal(sentence, code) : refusal(sentence, code);
   }
   if (status === 0 && (await isChanged(entry.item))) {
     return changedProblem();

@@ -10,11 +10,11 @@ export type UploadState =
 export type Operation = '0' | '1' | '2';
 
 /**
- * Why a file did not arrive. `refused`: the server does not want it, nothing of it is kept; `fault`: the server failed and keeps
- * what it has; `changed`: it is not the file any more that was chosen; `nameTaken`: to be asked about.
+ * Why a file did not arrive. `refused`: the server does not want it, nothing of it is kept; `kept`: it does not want it now, and
+ * keeps all of it for a later try; `fault`: the server failed and keeps what it has; `changed`: it is not the file any more that was chosen; `nameTaken`: to be asked about.
  */
 export interface UploadProblem {
-  kind: 'refused' | 'fault' | 'changed' | 'nameTaken';
+  kind: 'refused' | 'kept' | 'fault' | 'changed' | 'nameTaken';
   message: string;
 }
 
