@@ -25,6 +25,17 @@ export function isManager(userId: string, { ownerId, adminId }: ProjectPeople): 
   return userId === ownerId || userId === adminId;
 }
 
+/**
+ * Whether a manager may let more people download than before. Where two people decide about downloads that is the owner's, whose
+ * project it is: the administrator alone would step round the other's yes.
+ */
+export function mayGiveDownloads(
+  userId: string,
+  { ownerId, approversNeeded }: { ownerId: string | null; approversNeeded: number },
+): boolean {
+  return approversNeeded < 2 || userId === ownerId;
+}
+
 /** What a user is in a project, for who shows it. */
 export function roleIn(userId: string, project: ProjectPeople): ProjectRole {
   if (userId === project.ownerId) {
