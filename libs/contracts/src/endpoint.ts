@@ -28,6 +28,24 @@ export type Feature =
   | 'workbench'
   | 'operations';
 
+/**
+ * Which calls of one user wait for each other, so that nobody's calls keep others from being answered. Unless it is declared, a call
+ * is a `look`, or a `change` when it is audited: some run at once. Those that cost more have few turns: a `list` that may be long, a `search`, a `measure` of
+ * what a folder or a file holds, the `content` of an application, `folders` by the thousand, an `export`, an `import`. `wait`: the
+ * call is mostly waiting for a task.
+ */
+export type Turn =
+  | 'look'
+  | 'change'
+  | 'list'
+  | 'search'
+  | 'measure'
+  | 'content'
+  | 'folders'
+  | 'export'
+  | 'import'
+  | 'wait';
+
 /** One call of `/api`, declared once; route, client, access rule, audit line, OpenAPI page and contract test derive from it. */
 export interface Endpoint<
   Input extends z.ZodType = z.ZodType,
@@ -45,6 +63,7 @@ export interface Endpoint<
   readonly audited: boolean;
   /** Parameters that the row of the log carries where no service names more; never a secret. */
   readonly logged?: readonly string[];
+  readonly turn?: Turn;
   readonly input: Input;
   readonly result: Result;
   /** The input field that a bare JSON array in the body stands for (the documented "body list of paths"). */

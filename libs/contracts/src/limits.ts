@@ -111,6 +111,8 @@ export const limits = {
   approvalReasonLength: 500,
   /** Files of one application; each is pinned by a row. */
   approvalMaxFiles: 10_000,
+  /** Files of an application on a page: each is opened to compare it. */
+  evidencePage: 200,
   /** Paths of an application that a list names. */
   approvalPathsInList: 20,
   /** Applications of one user that wait for a decision. */

@@ -31,6 +31,14 @@ export const approvals = [
     tests: [`${approvalsFolder}/deciding/two-people.int.spec.ts`],
   },
   {
+    name: 'two-people-downloads',
+    rule: 'Where two people decide about downloads, only the owner lets more people download.',
+    file: 'apps/server/src/features/projects/project.policy.ts',
+    from: 'return approversNeeded < 2 || userId === ownerId;',
+    to: 'return approversNeeded < 2 || userId !== ownerId || userId === ownerId;',
+    tests: [`${approvalsFolder}/deciding/two-people.int.spec.ts`],
+  },
+  {
     name: 'approval-expiry',
     rule: 'A link to approved content gives nothing once the time of the approval is over.',
     file: `${approvalsFolder}/space/approval-space-provider.service.ts`,

@@ -8,7 +8,7 @@ export interface WaitingList {
 /** Lets at most `limit` pieces of work run at once; the others wait in the order they came. */
 export class Semaphore {
   private free: number;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting = new Set<() => void>();
 
   constructor(
     limit: number,
@@ -17,25 +17,44 @@ export class Semaphore {
     this.free = limit;
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** @param goneSignal asked for only by what has to wait: aborted, it leaves the list. @throws the signal's reason */
+  async run<T>(work: () => Promise<T>, goneSignal?: () => AbortSignal): Promise<T> {
     if (this.free > 0) {
       this.free -= 1;
     } else {
-      if (this.list && this.waiting.length >= this.list.maxWaiting) {
+      if (this.list && this.waiting.size >= this.list.maxWaiting) {
         throw this.list.refuse();
       }
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      await this.wait(goneSignal?.());
     }
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
+      const [next] = this.waiting;
       if (next) {
         next();
       } else {
         this.free += 1;
       }
     }
+  }
+
+  /** Until a turn is given on. */
+  private wait(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.waiting.delete(take);
+        reject(signal?.reason as Error);
+      };
+      const take = (): void => {
+        this.waiting.delete(take);
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      this.waiting.add(take);
+      signal?.addEventListener('abort', leave);
+    });
   }
 }
 

@@ -1,22 +1,58 @@
+import { answerCodes } from '@clusterdesk/contracts';
 import { Semaphore } from './concurrency.js';
+import { DomainError } from './http/domain-error.js';
 
-/** Lets each user have so many of something at a time; others are not kept waiting by it. */
+/** After so long a turn is free, more likely than not. */
+const retryAfterSeconds = 1;
+
+/** How much of something one user may do. */
+export interface UserBounds {
+  /** At the same time. */
+  each: number;
+  /** And how much may wait for its turn. */
+  waiting: number;
+}
+
+/** Lets each user have so many of something at a time, and so many wait for it; others are not kept waiting by it. */
 export class UserSemaphore {
   private readonly users = new Map<string, { turns: Semaphore; inUse: number }>();
 
-  constructor(private readonly each: number) {}
+  constructor(private readonly bounds: UserBounds) {}
 
-  async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const user = this.users.get(userId) ?? { turns: new Semaphore(this.each), inUse: 0 };
+  /**
+   * @param goneSignal asked for only by what has to wait: who wants it has gone
+   * @throws TooManyCallsError, and the signal's reason
+   */
+  async run<T>(userId: string, work: () => Promise<T>, goneSignal?: () => AbortSignal): Promise<T> {
+    const { each, waiting } = this.bounds;
+    const user = this.users.get(userId) ?? {
+      turns: new Semaphore(each, { maxWaiting: waiting, refuse: () => new TooManyCallsError() }),
+      inUse: 0,
+    };
     this.users.set(userId, user);
     user.inUse += 1;
     try {
-      return await user.turns.run(work);
+      return await user.turns.run(work, goneSignal);
     } finally {
       user.inUse -= 1;
       if (user.inUse === 0) {
         this.users.delete(userId);
       }
     }
+  }
+}
+
+/** The user has as many calls open as may wait; `details.waitSeconds` says when to try again. */
+export class TooManyCallsError extends DomainError {
+  constructor() {
+    super(
+      'CALLS_TOO_MANY',
+      answerCodes.tooMany,
+      {
+        cn: '您同时发出的请求过多，请等待正在进行的操作完成后重试',
+        en: 'You have too many requests open at the same time. Wait for those that run, then try again.',
+      },
+      { waitSeconds: retryAfterSeconds },
+    );
   }
 }

@@ -10,6 +10,13 @@ export const personName = ({ userName, realName }: UserOption): string => realNa
 export const isManagerOf = ({ role }: Pick<ProjectRow, 'role'>): boolean =>
   role === 'owner' || role === 'admin';
 
+/** Whether somebody else, the owner, has to let more people download: two people decide about downloads there. */
+export const leavesDownloadsToOwner = ({
+  role,
+  approversNeeded,
+}: Pick<ProjectRow, 'role' | 'approversNeeded'>): boolean =>
+  approversNeeded === 2 && role !== 'owner';
+
 /** Whether the server says that something is not there for the caller: what was shown of it before is shown no longer. */
 export const isRefusal = (error: unknown): boolean => isGone(error) || isNotAllowed(error);
 

@@ -27,6 +27,7 @@ export const projectOf = (id: string, more: Partial<ProjectRow> = {}): ProjectRo
   tags: [],
   filePermission: defaultFilePermission,
   role: 'owner',
+  approversNeeded: 1,
   awaitingMe: 0,
   restorableUntil: null,
   ...more,

@@ -59,6 +59,7 @@ export const words = {
   approvalDays: '批准后可下载天数',
   approvalDaysHint: '超过后需要重新申请。',
   approvalDaysRule: '请输入 1–365 天',
+  ownerGivesDownloads: '本项目的下载由两人共同审批，只有拥有者可以让更多人直接下载。',
   approvers: '审批方式',
   approversHint: '双人审批需要拥有者和另一位管理员都同意；只有拥有者可以改回单人审批。',
   approvers_1: '一人同意即可',
@@ -109,6 +110,9 @@ export const words = {
   membersOnly: '只有项目成员可以查看成员，请联系项目管理员将您加入。',
   noMembers: '还没有成员',
   noCandidates: '没有可添加的用户',
+  ownerAddsDownloaders:
+    '本项目的下载由两人共同审批。如有文件允许成员直接下载，则只有拥有者可以添加成员。',
+  ownerHandsOver: '如需退出，请联系拥有者指定其他管理员',
   setAdmin: '设为管理员',
   setAdminNamed: '将 {{name}} 设为管理员',
   setAdminTitle: '将 {{name}} 设为项目「{{project}}」的管理员？',

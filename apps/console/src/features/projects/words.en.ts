@@ -61,6 +61,8 @@ export const words = {
   approvalDays: 'Days to download once approved',
   approvalDaysHint: 'After that, a new application is needed.',
   approvalDaysRule: 'Enter 1 to 365 days',
+  ownerGivesDownloads:
+    'In this project two people decide about downloads: only the owner lets more people download without approval.',
   approvers: 'Approval by',
   approversHint:
     'With two people, the owner and another administrator both have to agree. Only the owner can go back to one.',
@@ -115,6 +117,9 @@ export const words = {
   membersOnly: 'Only members see who is in a project. Ask its administrator to add you.',
   noMembers: 'No members yet',
   noCandidates: 'Nobody is left to add',
+  ownerAddsDownloaders:
+    'In this project two people decide about downloads. If members may download some files without approval, only the owner adds members.',
+  ownerHandsOver: 'To leave, ask the owner to make someone else the administrator',
   setAdmin: 'Make administrator',
   setAdminNamed: 'Make administrator: {{name}}',
   setAdminTitle: 'Make {{name}} the administrator of “{{project}}”?',

@@ -75,6 +75,19 @@ const refusal = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error as ApiError;
 };
 
+it('a call that finds too many of the user’s own is made again when the server says', async () => {
+  jest.useFakeTimers();
+  const busy = { error: 'CALLS_TOO_MANY', details: { waitSeconds: 1 } };
+  answer({ success: false, code: 429, message: 'Wait', result: busy });
+  answer({ success: true, code: 200, message: '', result: null });
+  const called = call(endpoints.sessions.logout, {});
+  await jest.advanceTimersByTimeAsync(999);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await called).toBeNull();
+  jest.useRealTimers();
+});
+
 describe('call', () => {
   it('sends a POST as JSON with the token and unwraps the answer', async () => {
     answer({ success: true, code: 200, message: 'cut', result: [] });

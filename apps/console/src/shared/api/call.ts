@@ -146,6 +146,26 @@ function toApiError(response: Response, envelope: z.infer<typeof envelopeSchema>
 export const readRefusal = async (response: Response): Promise<ApiError> =>
   toApiError(response, await readEnvelope(response));
 
+/** How often a call is made again that found too many of the user's own before it. */
+const mostWaits = 10;
+
+/** Windows of one user may open more calls than the server lets wait: what was refused for that did nothing, and is sent again. */
+async function onceItsTurnComes<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.error === 'CALLS_TOO_MANY';
+      if (!isBusy || waits === mostWaits) {
+        throw error;
+      }
+      const seconds = Number(error.details['waitSeconds'] ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+      signal?.throwIfAborted();
+    }
+  }
+}
+
 /**
  * Calls an endpoint and gives its result with the server's sentence. `upload` endpoints take their file as `input.file`.
  * @throws ApiError for every refusal or failure; a 401 ends the session and opens the login page as well.
@@ -154,6 +174,14 @@ export async function callWithMessage<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
+): Promise<ApiResponse<EndpointResult<E>>> {
+  return onceItsTurnComes(() => callOnce(endpoint, input, signal), signal);
+}
+
+async function callOnce<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal: AbortSignal | undefined,
 ): Promise<ApiResponse<EndpointResult<E>>> {
   const { response, token } = await send(endpoint, input as Record<string, unknown>, signal);
   const envelope = await readEnvelope(response);
@@ -186,6 +214,10 @@ export async function callForBytes<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<Blob> {
+  return onceItsTurnComes(() => bytesOnce(endpoint, input));
+}
+
+async function bytesOnce<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<Blob> {
   const { response, token } = await send(endpoint, input as Record<string, unknown>, undefined);
   if (response.ok && !response.headers.get('content-type')?.startsWith('application/json')) {
     try {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   owner = await spec.addUser('owner');
   admin = await spec.addUser('admin2');
   members = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => spec.addUser(`member${index}`)),
+    Array.from({ length: count / 8 }, (_, index) => spec.addUser(`member${index}`)),
   );
   ({ id: projectId } = await spec.add(owner, { admin, members }));
   for (let index = 0; index < count; index += 1) {
@@ -161,6 +161,16 @@ it('one user’s are looked at one after the other, so that nobody else waits fo
   const [, applicant = admin] = members;
   await Promise.all(Array.from({ length: 6 }, () => spec.apply(applicant, projectId, ['/files'])));
   expect(reading).toHaveBeenCalledTimes(6 * count);
+  expect(most).toBe(8);
+  most = 0;
+  const { result } = await platform.call(applicant, approvals.list, { me: '1', pageSize: 1 });
+  const id = result.data[0]?.id ?? '';
+  const evidence = Array.from({ length: 10 }, () =>
+    platform.call(applicant, approvals.files, { id, pageSize: 1000 }),
+  );
+  const codes = (await Promise.all(evidence)).map(({ code }) => code);
+  expect(codes.filter((code) => code === 200)).toHaveLength(9);
+  expect(codes.filter((code) => code === 429)).toHaveLength(1);
   expect(most).toBe(8);
   reading.mockRestore();
 });

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { endpoints, limits } from '@clusterdesk/contracts';
+import { answerCodes, endpoints, limits } from '@clusterdesk/contracts';
 import { Config } from '../../config/config.js';
+import { Semaphore } from '../../platform/concurrency.js';
+import { DomainError } from '../../platform/http/domain-error.js';
 import { isAllowed } from '../../platform/http/access/access.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
 import { RunningWork } from '../../platform/running-work/running-work.service.js';
@@ -11,15 +13,29 @@ import { csvHead, csvLine } from './log-csv.js';
 /** So many rows are in memory at once. */
 const atOnce = 1_000;
 
+/** Exports of everybody that run at once, of each user one (`turn` of the endpoint), and that wait. */
+const exportsAtOnce = 2;
+const maxWaiting = 8;
+
 /** The log as a file. */
 @Injectable()
 export class AuditExport {
+  private readonly exports = new Semaphore(exportsAtOnce, {
+    maxWaiting,
+    refuse: () => new ExportsBusyError(),
+  });
+
   constructor(
     private readonly repository: AuditLogRepository,
     private readonly authenticator: Authenticator,
     private readonly running: RunningWork,
     private readonly config: Config,
   ) {}
+
+  /** Does the whole of an export when one may run. @throws ExportsBusyError, and the signal's reason */
+  run(work: () => Promise<void>, gone: () => AbortSignal): Promise<void> {
+    return this.exports.run(work, gone);
+  }
 
   /**
    * The lines, newest first, until the limit.
@@ -52,5 +68,15 @@ export class AuditExport {
   private async mayRead(token: string): Promise<boolean> {
     const caller = await this.authenticator.authenticate(token);
     return isAllowed(endpoints.audit.exportRows.access, caller);
+  }
+}
+
+/** Others export, and as many wait as may. */
+class ExportsBusyError extends DomainError {
+  constructor() {
+    super('LOG_EXPORTS_BUSY', answerCodes.tooMany, {
+      cn: '正在导出日志的用户过多，请稍后重试',
+      en: 'Too many people are exporting the log. Try again later.',
+    });
   }
 }

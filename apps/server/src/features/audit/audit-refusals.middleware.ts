@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { AuditLog } from './audit-log.service.js';
 
 /**
- * Logs the changing calls that a signed-in user was not let into: they end before any interceptor. Calls without a session
+ * Logs the changing calls that a signed-in user was not let into: they end before any interceptor. One that has to wait its turn and is refused is no attempt, and leaves none. Calls without a session
  * leave no row, or anybody could fill the log.
  */
 @Injectable()
@@ -12,7 +12,7 @@ export class AuditRefusals implements NestMiddleware {
 
   use(request: Request, response: Response, next: NextFunction): void {
     response.once('finish', () => {
-      if (request.endpoint?.audited && request.caller && !request.isAudited) {
+      if (request.endpoint?.audited && request.caller && !request.mayStream) {
         void this.log.write(request, 'WARN', 'ACCESS_NOT_ALLOWED');
       }
     });

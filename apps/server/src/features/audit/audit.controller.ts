@@ -13,6 +13,7 @@ import type { Request, Response } from 'express';
 import { Config } from '../../config/config.js';
 import { readToken, type Principal } from '../../platform/http/access/principal.js';
 import { CurrentPrincipal, Route, Input } from '../../platform/http/endpoint.decorator.js';
+import { goneSignal } from '../../platform/http/gone-signal.js';
 import { readWireDate } from '../../platform/http/time/read-wire-date.js';
 import { AuditExport } from './audit-export.service.js';
 import { AuditLogRepository, type LogFilter } from './audit-log.repository.js';
@@ -59,13 +60,19 @@ export class AuditController {
     @Res() response: Response,
   ): Promise<void> {
     const token = readToken(request.headers.authorization) ?? '';
-    const lines = this.exports.lines(caller, token, this.toFilter(input));
-    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
-    response.setHeader('Content-Disposition', 'attachment; filename="log.csv"');
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('X-Row-Limit', String(limits.logExportRows));
-    // What fails on the way ends the connection: a file that looks whole would be worse.
-    await pipeline(Readable.from(lines), response).catch(() => response.destroy());
+    const filter = this.toFilter(input);
+    await this.exports.run(
+      async () => {
+        const lines = this.exports.lines(caller, token, filter);
+        response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+        response.setHeader('Content-Disposition', 'attachment; filename="log.csv"');
+        response.setHeader('Cache-Control', 'no-store');
+        response.setHeader('X-Row-Limit', String(limits.logExportRows));
+        // What fails on the way ends the connection: a file that looks whole would be worse.
+        await pipeline(Readable.from(lines), response).catch(() => response.destroy());
+      },
+      () => goneSignal(request),
+    );
   }
 
   /** @throws DomainError 400 for a date that does not exist */

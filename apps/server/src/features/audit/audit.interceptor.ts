@@ -23,7 +23,6 @@ export class AuditInterceptor implements NestInterceptor {
     if (!request.endpoint?.audited) {
       return next.handle();
     }
-    request.isAudited = true;
     return next.handle().pipe(
       concatMap(async (value: unknown) => {
         if (!request.skipAudit && !request.isRecorded) {

@@ -44,7 +44,7 @@ export class DiskService {
     path: string,
     options: Omit<FindOptions, 'filter'>,
   ): Promise<FoundEntries> {
-    return this.reading.find(caller, await this.open(caller), key, path, options);
+    return this.reading.find(await this.open(caller), key, path, options);
   }
 
   async mkdir(caller: Principal, path: string): Promise<SpaceEntry> {

@@ -26,14 +26,14 @@ export function isManager(userId: string, { ownerId, adminId }: ProjectPeople): 
 }
 
 /**
- * Whether somebody opens an entry by moving it to where the switches say more. Where two people decide about downloads the
- * administrator alone does not.
+ * Whether a manager may let more people download than before. Where two people decide about downloads that is the owner's, whose
+ * project it is: the administrator alone would step round the other's yes.
  */
-export function opensByMoving(
+export function mayGiveDownloads(
   userId: string,
-  project: ProjectPeople & { approversNeeded: number },
+  { ownerId, approversNeeded }: { ownerId: string | null; approversNeeded: number },
 ): boolean {
-  return userId === project.ownerId || (userId === project.adminId && project.approversNeeded < 2);
+  return approversNeeded < 2 || userId === ownerId;
 }
 
 /** What a user is in a project, for who shows it. */

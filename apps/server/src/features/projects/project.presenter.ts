@@ -34,6 +34,7 @@ export function toProjectRow(
       adminId: admin?.id ?? null,
       isMember: project.isMember,
     }),
+    approversNeeded: project.approversNeeded,
     awaitingMe: caller.awaiting,
     restorableUntil: restorableUntil && wireTime(restorableUntil, timeZone),
   };

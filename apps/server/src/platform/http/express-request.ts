@@ -13,8 +13,6 @@ declare module 'express-serve-static-core' {
     mayStream?: boolean;
     /** The endpoint being answered. */
     endpoint?: Endpoint;
-    /** The log has, or will have, its row of this call. */
-    isAudited?: boolean;
     /** A service has written the row in its own transaction. */
     isRecorded?: boolean;
     /** What services added to the row of the call. */

@@ -5,6 +5,7 @@ import { ApiDocsController } from './openapi/api-docs.controller.js';
 import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
 import { PlatformBuild } from './serving/platform-build.service.js';
 import { ServerDrain } from './serving/server-drain.service.js';
+import { TurnsInterceptor } from './turns/turns.interceptor.js';
 import { FailureFilter } from './envelope/failure.filter.js';
 
 /** The borders of every call: access, envelope, failures, and the page that describes the calls. */
@@ -15,6 +16,7 @@ import { FailureFilter } from './envelope/failure.filter.js';
     PlatformBuild,
     ServerDrain,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: TurnsInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: FailureFilter },
   ],

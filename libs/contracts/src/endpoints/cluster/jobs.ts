@@ -159,6 +159,7 @@ export const jobEndpoints = {
     feature: 'jobs',
     method: 'POST',
     path: '/job/list',
+    turn: 'list',
     summary: "The caller's jobs, newest first; a system administrator sees everyone's.",
     access: jobPages,
     audited: false,
@@ -172,6 +173,7 @@ export const jobEndpoints = {
     feature: 'jobs',
     method: 'POST',
     path: '/job/search',
+    turn: 'search',
     summary:
       "A page of one's own jobs, or for a system administrator of everyone's, newest first unless sorted.",
     access: jobPages,

@@ -28,6 +28,7 @@ export const clientToolEndpoints = {
     feature: 'disk',
     method: 'GET',
     path: '/user/info/downloadClientTools',
+    turn: 'wait',
     summary: 'The bytes of a client tool.',
     access: 'signedIn',
     audited: false,

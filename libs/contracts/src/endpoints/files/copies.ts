@@ -44,6 +44,7 @@ export const copyEndpoints = {
     feature: 'copies',
     method: 'POST',
     path: '/user/info/copy',
+    turn: 'wait',
     summary:
       'Copy entries into a folder of the own disk; answers when it is done, or at once with async=true.',
     access: disk,

@@ -33,6 +33,7 @@ export const downloadEndpoints = {
     feature: 'downloads',
     method: 'POST',
     path: '/user/info/getDownloadFilePath',
+    turn: 'wait',
     summary:
       'A download token for one file at once, or for several entries when their zip is ready; with async=true the state of the packing.',
     access: { anyPermission: ['disk.use'] },

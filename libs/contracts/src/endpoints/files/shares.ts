@@ -180,6 +180,7 @@ export const shareEndpoints = {
     feature: 'shares',
     method: 'POST',
     path: '/share/download/:id/:verification',
+    turn: 'wait',
     summary:
       'Redeem a link and ask for a download of all of it: a token, the state of the packing with async=true, or null where there is nothing to download for the caller.',
     access: receiving,
@@ -195,6 +196,7 @@ export const shareEndpoints = {
     feature: 'shares',
     method: 'POST',
     path: '/share/files',
+    turn: 'list',
     summary: `The entries of a folder of a share; / has the shared entries side by side. All of them unless a page is asked for, but no more than ${limits.listMaxEntries}.`,
     access: sendingOrReceiving,
     audited: false,
@@ -221,6 +223,7 @@ export const shareEndpoints = {
     feature: 'shares',
     method: 'POST',
     path: '/share/files/search',
+    turn: 'search',
     summary: 'Files and folders of a share, as /user/info/disk/search finds those of a disk.',
     access: sendingOrReceiving,
     audited: false,
@@ -238,6 +241,7 @@ export const shareEndpoints = {
     feature: 'shares',
     method: 'POST',
     path: '/share/getDownloadFilePath',
+    turn: 'wait',
     summary:
       'A download token for one file of a share at once, or for several entries when their zip is ready; with async=true the state of the packing.',
     access: sendingOrReceiving,
@@ -261,6 +265,7 @@ export const shareEndpoints = {
     feature: 'shares',
     method: 'POST',
     path: '/user/info/save/tome',
+    turn: 'wait',
     summary:
       'Copy entries of shares into a folder of the own disk: one copy for each share. Answers when they are done, or at once with async=true.',
     access: { anyPermission: ['disk.use'] },

@@ -70,6 +70,7 @@ export const roleEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/role/users',
+    turn: 'search',
     summary: 'The users of a role by page; search looks in user name and real name.',
     access: { anyPermission: ['roles.manage', 'authority.manage', 'users.manage'] },
     audited: false,

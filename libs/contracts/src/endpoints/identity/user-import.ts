@@ -34,6 +34,7 @@ export const userImportEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/user/info/template/upload',
+    turn: 'import',
     summary:
       'Create the users of a filled form: all of its rows, or none; a refusal lists every fault of every row as data in result.details.faults, and one sentence for each wrong row in result.details.rows. With mustChangePassword=true each of them has to choose another password at the first sign-in.',
     access: userPages,

@@ -70,6 +70,7 @@ export const userEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/user/info/list',
+    turn: 'search',
     summary:
       'Users by page; search looks in user name, real name, mobile, e-mail and unit. The newest first unless sort says otherwise.',
     access: userPages,
@@ -111,6 +112,7 @@ export const userEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/user/info/list/shareUsers',
+    turn: 'search',
     summary: 'Users one can share with: everyone active but oneself.',
     access: { anyPermission: ['disk.use', 'shares.send'] },
     audited: false,

@@ -71,6 +71,7 @@ export const auditEndpoints = {
     feature: 'audit',
     method: 'POST',
     path: '/log/list',
+    turn: 'search',
     summary:
       'The log, newest first. totalElements is exact up to 10,000 and says at least that beyond.',
     access: mayRead,
@@ -92,6 +93,7 @@ export const auditEndpoints = {
     feature: 'audit',
     method: 'GET',
     path: '/log/export',
+    turn: 'export',
     summary:
       'The same rows as CSV (UTF-8 with BOM), newest first, at most 100,000; X-Row-Limit says how many at most.',
     access: mayRead,

@@ -132,6 +132,7 @@ export const approvalEndpoints = {
   add: defineEndpoint({
     ...call,
     path: '/download/apply/add',
+    turn: 'content',
     summary: `Apply for the download of entries of a project: exactly what they hold at this moment, at most ${limits.approvalMaxFiles} files. applyUser is the caller whatever is sent.`,
     access: { anyPermission: ['projects.manage', 'projects.join'] },
     audited: true,
@@ -146,6 +147,7 @@ export const approvalEndpoints = {
   list: defineEndpoint({
     ...call,
     path: '/download/apply/list',
+    turn: 'list',
     summary:
       'Applications, newest first: me=1 the own ones, me=2 those that wait for the decision of the caller, me=3 the own ones and all of the projects that the caller owns or administers.',
     audited: false,
@@ -173,14 +175,21 @@ export const approvalEndpoints = {
   files: defineEndpoint({
     ...call,
     path: '/download/apply/files',
-    summary: 'The files of an application, as they were and as they are now.',
+    turn: 'content',
+    summary: `The files of an application, as they were and as they are now; at most ${limits.evidencePage} a page.`,
     audited: false,
-    input: z.object({ id: idSchema, ...projectPage }),
+    input: z.object({
+      id: idSchema,
+      ...projectPage,
+      // Each file of a page is opened: what is asked for beyond is left to the next page.
+      pageSize: projectPage.pageSize.transform((size) => Math.min(size, limits.evidencePage)),
+    }),
     result: z.object({ data: z.array(applicationFile), total: z.number() }),
   }),
   checksum: defineEndpoint({
     ...deciding,
     path: '/download/apply/checksum',
+    turn: 'measure',
     summary: `The SHA-256 of a file of an application, for who decides; read for at most ${limits.checksumMaxMs / 1000} s.`,
     audited: false,
     input: z.object({ id: idSchema, path: spacePath }),
@@ -217,6 +226,7 @@ export const approvalEndpoints = {
   download: defineEndpoint({
     ...call,
     path: '/download/apply/download',
+    turn: 'wait',
     summary:
       'A download token for the content of an approved application, or with async=true the state of its packing; refused when something in it has changed.',
     audited: true,

@@ -40,6 +40,7 @@ export const projectFileEndpoints = {
   list: defineEndpoint({
     ...call,
     path: '/project/files',
+    turn: 'list',
     summary: `The entries of a folder of a project that the caller may view, folders first, with what he may do with each. All of them unless a page is asked for, but no more than ${limits.listMaxEntries}.`,
     audited: false,
     input: z.object({
@@ -62,6 +63,7 @@ export const projectFileEndpoints = {
   search: defineEndpoint({
     ...call,
     path: '/project/files/search',
+    turn: 'search',
     summary: 'Files and folders of a project, as /user/info/disk/search finds those of a disk.',
     audited: false,
     input: z.object({
@@ -86,6 +88,7 @@ export const projectFileEndpoints = {
   measure: defineEndpoint({
     ...call,
     path: '/project/files/measure',
+    turn: 'measure',
     summary: `How much lies below a folder of a project that the caller may view; measured for at most ${limits.measureMaxMs / 1000} s.`,
     audited: false,
     input: z.object({ ...inProject, path: spacePath.default('/') }),
@@ -94,6 +97,7 @@ export const projectFileEndpoints = {
   checksum: defineEndpoint({
     ...call,
     path: '/project/files/checksum',
+    turn: 'measure',
     summary: `The SHA-256 of a file that the caller may download; read for at most ${limits.checksumMaxMs / 1000} s.`,
     audited: false,
     input: z.object({ ...inProject, path: spacePath }),
@@ -111,6 +115,7 @@ export const projectFileEndpoints = {
   mkdirs: defineEndpoint({
     ...call,
     path: '/project/mkdirs',
+    turn: 'folders',
     summary: 'Create folders of a project with those above them; existing ones stay.',
     audited: true,
     logged: ['projectId', 'paths'],
@@ -155,6 +160,7 @@ export const projectFileEndpoints = {
   copy: defineEndpoint({
     ...call,
     path: '/project/files/copy',
+    turn: 'wait',
     summary:
       'Copy entries of a project into another of its folders; answers when it is done, or at once with async=true.',
     audited: true,
@@ -171,6 +177,7 @@ export const projectFileEndpoints = {
   importFromDisk: defineEndpoint({
     ...call,
     path: '/project/importDataFromMyData',
+    turn: 'wait',
     summary:
       "Copy entries of the caller's disk into a folder of a project; answers when it is done, or at once with async=true.",
     audited: true,
@@ -188,6 +195,7 @@ export const projectFileEndpoints = {
   saveFromDisk: defineEndpoint({
     ...call,
     path: '/user/info/save/to/project',
+    turn: 'wait',
     summary: 'The same from the page of the own files: the list holds paths of the disk.',
     audited: true,
     logged: ['projectId', 'paths', 'dir'],
@@ -204,6 +212,7 @@ export const projectFileEndpoints = {
   saveToDisk: defineEndpoint({
     ...call,
     path: '/project/files/save/tome',
+    turn: 'wait',
     summary:
       "Copy entries of a project that the caller may download into a folder of the caller's disk.",
     audited: true,
@@ -232,6 +241,7 @@ export const projectFileEndpoints = {
   getDownloadPath: defineEndpoint({
     ...call,
     path: '/project/getDownloadFilePath',
+    turn: 'wait',
     summary:
       'A download token for one file of a project at once, or for several entries when their zip is ready; with async=true the state of the packing. For who may download without asking.',
     audited: true,

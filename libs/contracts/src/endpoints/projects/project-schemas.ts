@@ -129,6 +129,8 @@ export const projectRow = z.object({
   filePermission,
   /** The caller's. */
   role: z.enum(projectRoles),
+  /** How many people have to say yes to an application: 1 or 2. With two, only the owner lets more people download without one. */
+  approversNeeded: z.number(),
   /** Applications that wait for the caller's decision. */
   awaitingMe: z.number(),
   /** Set for a deleted project: until when it can be restored. */

@@ -52,6 +52,7 @@ const projectOf = (role: ProjectRow['role']): ProjectRow => ({
   tags: [],
   filePermission: defaultFilePermission,
   role,
+  approversNeeded: 1,
   awaitingMe: 0,
   restorableUntil: null,
 });

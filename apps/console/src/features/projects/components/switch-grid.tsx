@@ -10,10 +10,17 @@ interface SwitchGridProps {
   value?: FilePermission;
   onChange?: (value: FilePermission) => void;
   isDisabled?: boolean;
+  /** Set where only the owner lets more people download: what holds now, of which downloads can be taken away alone. */
+  mostDownloads?: FilePermission | undefined;
 }
 
 /** The nine switches: who puts an entry there, members, everybody else; view, edit, download. A field of a form. */
-export function SwitchGrid({ value, onChange, isDisabled = false }: SwitchGridProps): ReactNode {
+export function SwitchGrid({
+  value,
+  onChange,
+  isDisabled = false,
+  mostDownloads,
+}: SwitchGridProps): ReactNode {
   const { t } = useTranslation('projects');
   return (
     <table className={styles['switches']} aria-label={t('switches')}>
@@ -41,7 +48,9 @@ export function SwitchGrid({ value, onChange, isDisabled = false }: SwitchGridPr
                   <Switch
                     aria-label={`${t(`class_${of}`)} ${t(`right_${right}`)}`}
                     checked={value?.[name] ?? false}
-                    disabled={isDisabled}
+                    disabled={
+                      isDisabled || (right === 'download' && mostDownloads?.[name] === false)
+                    }
                     onChange={(isOn) => value && onChange?.({ ...value, [name]: isOn })}
                   />
                 </td>

@@ -78,6 +78,16 @@ describe('the people of a project', () => {
     expect(own.queryByRole('button')).toBeNull();
   });
 
+  it('are made administrators, and added where they download, by the owner where two decide', async () => {
+    project = { ...project, role: 'admin', approversNeeded: 2 };
+    const { user } = show('2');
+    const own = within(await rowOf('Li Lei (you)'));
+    own.getByText('To leave, ask the owner to make someone else the administrator');
+    expect(screen.queryByRole('button', { name: /^Make administrator/ })).toBeNull();
+    await user.click(screen.getByRole('tab', { name: 'Add members' }));
+    await screen.findByText(/only the owner adds members/);
+  });
+
   it('change the administrator when they are sure', async () => {
     api.on(setAdmin, () => {
       members = [memberOf(1, 'owner'), memberOf(3, 'admin'), memberOf(2, 'member', 'Li Lei')];

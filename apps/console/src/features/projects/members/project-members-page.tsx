@@ -1,7 +1,7 @@
 import { TeamOutlined, UserAddOutlined } from '@ant-design/icons';
 import { endpoints, type ProjectRow, type ProjectUser } from '@clusterdesk/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Tabs } from 'antd';
+import { Alert, Button, Tabs } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -25,7 +25,7 @@ import {
 } from '../api/project-queries.js';
 import { NoProject } from '../components/no-project.js';
 import styles from '../components/projects.module.css';
-import { isManagerOf, isRefusal, personName } from '../project-facts.js';
+import { isManagerOf, isRefusal, leavesDownloadsToOwner, personName } from '../project-facts.js';
 import { useMemberActions, type PeopleProps } from './use-member-actions.js';
 
 const names = ['id', 'tab', 'search'] as const;
@@ -148,6 +148,9 @@ function Candidates({ project }: { project: ProjectRow }): ReactNode {
   );
   return (
     <>
+      {leavesDownloadsToOwner(project) && (
+        <Alert type="info" showIcon title={t('ownerAddsDownloaders')} />
+      )}
       <p className={styles['add']}>
         <Button
           type="primary"

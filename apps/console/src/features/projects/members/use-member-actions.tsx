@@ -7,7 +7,12 @@ import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { useConfirm } from '../../../shared/ui/feedback/use-confirm.js';
 import { RowActions } from '../../../shared/ui/table/row-actions.js';
 import { showsPeople } from '../api/project-queries.js';
-import { isManagerOf, personName, projectListOf } from '../project-facts.js';
+import {
+  isManagerOf,
+  leavesDownloadsToOwner,
+  personName,
+  projectListOf,
+} from '../project-facts.js';
 
 /** A project, and who looks at it. */
 export interface PeopleProps {
@@ -53,9 +58,14 @@ export function useMemberActions({
     }
   };
   const isManager = isManagerOf(project);
+  const mayHandOver = isManager && !leavesDownloadsToOwner(project);
   return (user) => {
     if (user.id === userId && user.role === 'admin') {
-      return <span className="soft small">{t('handOverFirst')}</span>;
+      return (
+        <span className="soft small">
+          {t(leavesDownloadsToOwner(project) ? 'ownerHandsOver' : 'handOverFirst')}
+        </span>
+      );
     }
     const button = (what: 'setAdmin' | 'remove' | 'leave'): ReactNode => (
       <Button
@@ -70,7 +80,7 @@ export function useMemberActions({
     );
     return (
       <RowActions>
-        {isManager && user.role !== 'admin' && user.id !== project.admin.id && button('setAdmin')}
+        {mayHandOver && user.role !== 'admin' && user.id !== project.admin.id && button('setAdmin')}
         {isManager && user.role === 'member' && user.id !== userId && button('remove')}
         {user.role === 'member' && user.id === userId && button('leave')}
       </RowActions>

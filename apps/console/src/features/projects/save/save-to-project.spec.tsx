@@ -27,6 +27,7 @@ const project: ProjectRow = {
   tags: [],
   filePermission: defaultFilePermission,
   role: 'member',
+  approversNeeded: 1,
   awaitingMe: 0,
   restorableUntil: null,
 };

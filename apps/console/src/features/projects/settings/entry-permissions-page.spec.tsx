@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
-import { personOf } from '../spec-projects.js';
+import { personOf, projectOf } from '../spec-projects.js';
 import { EntryPermissionsPage } from './entry-permissions-page.js';
 
 const { getPermission, setPermission } = endpoints.projectFiles;
@@ -21,6 +21,7 @@ beforeEach(() => {
   api = new FakeApi();
   api.on(getPermission, () => permission);
   api.on(setPermission, () => permission);
+  api.on(endpoints.projects.detail, projectOf('p1'));
 });
 
 const show = (url = '/authoritySettings?id=p1&file=%2Fdata%2Fa.csv'): RenderedPage =>
@@ -43,6 +44,15 @@ it('saves the nine switches of an entry and leads to its folder', async () => {
       filePermission: { ...defaultFilePermission, groupEdit: true },
     },
   ]);
+});
+
+it('lets an administrator whom another’s yes binds only take downloads away', async () => {
+  api.on(endpoints.projects.detail, projectOf('p1', { role: 'admin', approversNeeded: 2 }));
+  show();
+  await screen.findByText(/only the owner lets more people download/);
+  const isOff = (name: string): boolean =>
+    (screen.getByRole('switch', { name }) as HTMLButtonElement).disabled;
+  expect(['Members Direct download', 'Members Edit'].map(isOff)).toEqual([true, false]);
 });
 
 it.each([

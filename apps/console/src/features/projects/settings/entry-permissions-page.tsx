@@ -8,12 +8,12 @@ import { parentOf } from '../../../shared/file-browser/file-names.js';
 import { paths } from '../../../shared/paths.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
-import { filePermissionOf } from '../api/project-queries.js';
+import { filePermissionOf, projectDetail } from '../api/project-queries.js';
 import { FormLoading } from '../components/form-loading.js';
 import { NoProject } from '../components/no-project.js';
 import { PermissionSource } from '../components/permission-source.js';
 import { SwitchGrid } from '../components/switch-grid.js';
-import { isRefusal } from '../project-facts.js';
+import { isRefusal, leavesDownloadsToOwner } from '../project-facts.js';
 
 interface Entry {
   projectId: string;
@@ -35,6 +35,8 @@ function PermissionForm({
 }): ReactNode {
   const { t } = useTranslation('projects');
   const navigate = useNavigate();
+  const { data: project } = useQuery(projectDetail(entry.projectId));
+  const isBound = project !== undefined && leavesDownloadsToOwner(project);
   const [form] = Form.useForm<{ filePermission: FilePermission }>();
   const { projectId, file } = entry;
   const { source, ...filePermission } = permission;
@@ -52,7 +54,7 @@ function PermissionForm({
     <FormPage<{ filePermission: FilePermission }>
       form={form}
       title={t('permissionsOf', { name: file.slice(1) })}
-      hint={t('permissionsHint')}
+      hint={isBound ? t('ownerGivesDownloads') : t('permissionsHint')}
       backTo={back}
       backLabel={t('files')}
       initialValues={{ filePermission }}
@@ -70,7 +72,7 @@ function PermissionForm({
     >
       <Alert type="info" showIcon title={<PermissionSource file={file} source={source} />} />
       <Form.Item name="filePermission" label={t('switches')} style={{ marginTop: 16 }}>
-        <SwitchGrid />
+        <SwitchGrid mostDownloads={isBound ? filePermission : undefined} />
       </Form.Item>
     </FormPage>
   );

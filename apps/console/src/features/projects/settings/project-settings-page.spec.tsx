@@ -65,11 +65,14 @@ describe('the settings of a project', () => {
   it.each([
     ['the administrator does not', false],
     ['the owner does', true],
-  ])('go back from two people to one: %s', async (_, isOwner) => {
+  ])('go back from two people to one, and let more download: %s', async (_, isOwner) => {
     api.on(getSettings, settingsOf({ approversNeeded: 2, isOwner }));
     show();
     const one = await screen.findByRole('radio', { name: 'One person' });
     expect((one as HTMLInputElement).disabled).toBe(!isOwner);
+    const gives = screen.getByRole('switch', { name: 'Members Direct download' });
+    expect((gives as HTMLButtonElement).disabled).toBe(!isOwner);
+    expect(screen.queryByText(/only the owner lets more people download/) === null).toBe(isOwner);
   });
 
   it('are saved without a description, too', async () => {

@@ -19,7 +19,7 @@ import { FormLoading } from '../components/form-loading.js';
 import { NoProject } from '../components/no-project.js';
 import { ProjectFields } from '../components/project-fields.js';
 import { SwitchGrid } from '../components/switch-grid.js';
-import { isRefusal, projectListOf } from '../project-facts.js';
+import { isRefusal, leavesDownloadsToOwner, projectListOf } from '../project-facts.js';
 import { ProjectTags } from './project-tags.js';
 import { ProjectUsage } from './project-usage.js';
 
@@ -73,6 +73,7 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
     invalidates: showsProjects,
     done: t('saved'),
   });
+  const isBound = leavesDownloadsToOwner({ ...project, role: project.isOwner ? 'owner' : 'admin' });
   return (
     <FormPage<Values>
       form={form}
@@ -93,8 +94,12 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
       <Form.Item label={t('usage')}>
         <ProjectUsage projectId={project.id} canSetQuota={canSetQuota} />
       </Form.Item>
-      <Form.Item name="filePermission" label={t('switches')} extra={t('switchesHint')}>
-        <SwitchGrid />
+      <Form.Item
+        name="filePermission"
+        label={t('switches')}
+        extra={isBound ? t('ownerGivesDownloads') : t('switchesHint')}
+      >
+        <SwitchGrid mostDownloads={isBound ? project.filePermission : undefined} />
       </Form.Item>
       <Form.Item
         name="approvalDays"
@@ -111,7 +116,7 @@ function SettingsForm({ project, canSetQuota }: SettingsFormProps): ReactNode {
             {
               value: 1,
               label: t('approvers_1'),
-              disabled: project.approversNeeded === 2 && !project.isOwner,
+              disabled: isBound,
             },
             { value: 2, label: t('approvers_2') },
           ]}

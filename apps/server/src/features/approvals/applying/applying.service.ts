@@ -9,7 +9,6 @@ import {
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
-import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { DownloadService } from '../../downloads/download.service.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { ProjectGate } from '../../projects/access/project-gate.service.js';
@@ -40,9 +39,6 @@ import { ApplicationListService } from '../listing/application-list.service.js';
 /** What who wants content does: apply, take it back, fetch what was approved. */
 @Injectable()
 export class Applying {
-  /** One application of each user at a time: those that wait for their turn hold neither a connection nor a lock. */
-  private readonly turns = new UserSemaphore(1);
-
   constructor(
     private readonly dataSource: DataSource,
     private readonly gate: ProjectGate,
@@ -59,32 +55,30 @@ export class Applying {
   ) {}
 
   /** Applies for exactly what these entries hold at this moment. @throws DomainError for what one cannot apply for */
-  add(
+  async add(
     caller: Principal,
     projectId: string,
     paths: readonly string[],
     reason: string,
     signal: AbortSignal,
   ): Promise<ApplicationRow> {
-    return this.turns.run(caller.userId, async () => {
-      signal.throwIfAborted();
-      if (!caller.canDownload) {
-        throw new DownloadOffError();
-      }
-      const space = await this.projects.open(caller, { space: 'project', spaceId: projectId });
-      const refusal = await refusalOf(space, 'view', paths);
-      if (refusal) {
-        throw refusal;
-      }
-      const content = await this.contents.pin(caller, space, paths, signal);
-      const files = content.files.map(({ path }) => path);
-      if ((await refusalOf(space, 'download', files)) === null) {
-        throw new ApplicationNotNeededError();
-      }
-      const { id, deciders } = await this.store(caller, projectId, content, reason);
-      this.news.changed(id, projectId, [caller.userId, ...deciders]);
-      return this.lists.get(caller, id);
-    });
+    signal.throwIfAborted();
+    if (!caller.canDownload) {
+      throw new DownloadOffError();
+    }
+    const space = await this.projects.open(caller, { space: 'project', spaceId: projectId });
+    const refusal = await refusalOf(space, 'view', paths);
+    if (refusal) {
+      throw refusal;
+    }
+    const content = await this.contents.pin(caller, space, paths, signal);
+    const files = content.files.map(({ path }) => path);
+    if ((await refusalOf(space, 'download', files)) === null) {
+      throw new ApplicationNotNeededError();
+    }
+    const { id, deciders } = await this.store(caller, projectId, content, reason);
+    this.news.changed(id, projectId, [caller.userId, ...deciders]);
+    return this.lists.get(caller, id);
   }
 
   /** What was pinned becomes an application. @returns it, and who decides on it. @throws TooManyApplicationsError */

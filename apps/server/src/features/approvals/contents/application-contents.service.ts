@@ -16,8 +16,8 @@ import { NothingToApplyForError, TooManyFilesToApplyForError } from '../approval
 
 /** Files that are looked at at a time. */
 const atOnce = 8;
-/** Whole applications that are looked at at a time for one user: each is up to `limits.approvalMaxFiles` files to open. */
-const wholeAtOnce = 1;
+/** Whole applications that are looked at for one user: each is up to `limits.approvalMaxFiles` files to open. */
+const wholes = { each: 1, waiting: 8 };
 
 /** What somebody applies for, as it is at this moment. */
 export interface PinnedContent {
@@ -29,7 +29,7 @@ export interface PinnedContent {
 /** Pins what is applied for, and compares it later with what is there. */
 @Injectable()
 export class ApplicationContents {
-  private readonly wholes = new UserSemaphore(wholeAtOnce);
+  private readonly wholes = new UserSemaphore(wholes);
 
   /** Of what was chosen all files that may be seen. @throws NothingToApplyForError, TooManyFilesToApplyForError */
   pin(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
+import { endpoints, type FilePermission, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
-import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
+import { nothingAllowed, SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 
-const { projects, approvals } = endpoints;
+const { projects, projectFiles, approvals } = endpoints;
 
 let platform: SpecPlatform;
 let spec: SpecProjects;
@@ -11,16 +11,18 @@ let owner: SpecUser;
 let admin: SpecUser;
 let other: SpecUser;
 let member: SpecUser;
+let stranger: SpecUser;
 let project: ProjectRow;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: true });
   spec = new SpecProjects(platform);
-  [owner, admin, other, member] = [
+  [owner, admin, other, member, stranger] = [
     await spec.addUser('owner'),
     await spec.addUser('admin2'),
     await spec.addUser('other'),
     await spec.addUser('member'),
+    await spec.addUser('stranger'),
   ];
 });
 
@@ -74,7 +76,7 @@ describe('two people', () => {
   it('do not become two by handing the administration on', async () => {
     const id = await apply();
     expect((await agree(admin, id)).result).toMatchObject({ approversSoFar: 1 });
-    expect(await setAdmin(admin, other)).toMatchObject({ success: true });
+    expect(await setAdmin(owner, other)).toMatchObject({ success: true });
     expect((await agree(other, id)).result).toMatchObject({ status: 0, approversSoFar: 1 });
     expect((await agree(owner, id)).result).toMatchObject({ status: 1 });
   });
@@ -92,15 +94,89 @@ describe('two people', () => {
   });
 
   it('are needed for two: one alone cannot be both', async () => {
-    expect(await setAdmin(admin, owner)).toMatchObject({
+    expect(await setAdmin(owner, owner)).toMatchObject({
       code: 409,
       result: { error: 'PROJECT_NEEDS_TWO_PEOPLE' },
     });
     await edit(owner, 1);
-    await setAdmin(admin, owner);
+    await setAdmin(owner, owner);
     expect(await edit(owner, 2)).toMatchObject({
       code: 409,
       result: { error: 'PROJECT_NEEDS_TWO_PEOPLE' },
     });
+  });
+});
+
+describe('what lets more people download where two people decide', () => {
+  const viewed = { ...nothingAllowed, userView: true, groupView: true };
+  const given = { ...viewed, groupDownload: true };
+  const save = (user: SpecUser, file: string, filePermission: FilePermission | null) =>
+    platform.call(user, projectFiles.setPermission, {
+      projectId: project.id,
+      file,
+      filePermission,
+    });
+  const add = (user: SpecUser) =>
+    platform.call(user, projects.addUsers, { projectId: project.id, userId: stranger.id });
+  const edited = (user: SpecUser, filePermission: FilePermission) =>
+    platform.call(user, projects.edit, { id: project.id, filePermission });
+
+  const doors: Record<string, (user: SpecUser) => Promise<unknown>> = {
+    'the switches of a file': (user) => save(user, '/one.txt', given),
+    'the switches of a folder': (user) => save(user, '/shut', given),
+    'the download of who put it there': (user) =>
+      save(user, '/open/shut.txt', { ...viewed, userDownload: true }),
+    'the sight of what could be downloaded': (user) => save(user, '/blind.txt', given),
+    'no switches of its own any more': (user) => save(user, '/open/shut.txt', null),
+    'the switches of the project': (user) => edited(user, given),
+    'the switches of the project, for anybody': (user) =>
+      edited(user, { ...viewed, otherView: true, otherDownload: true }),
+    'the administration': (user) => setAdmin(user, member),
+    'membership where members download': (user) => add(user),
+  };
+
+  beforeEach(async () => {
+    await spec.write(project.id, '/open/shut.txt', 'shut');
+    await spec.write(project.id, '/shut/in.txt', 'shut');
+    await spec.write(project.id, '/blind.txt', 'blind');
+    await spec.save(owner, project.id, '/open', given);
+    await spec.save(owner, project.id, '/open/shut.txt', viewed);
+    await spec.save(owner, project.id, '/blind.txt', { ...given, groupView: false });
+  });
+
+  it.each(Object.entries(doors))('is the owner’s: %s', async (_, open) => {
+    const take = (path: string) =>
+      platform.call(member, projectFiles.checksum, { projectId: project.id, path });
+    expect(await open(admin)).toMatchObject({
+      code: 403,
+      result: { error: 'PROJECT_OWNER_GIVES_DOWNLOADS' },
+    });
+    for (const path of ['/one.txt', '/shut/in.txt', '/open/shut.txt', '/blind.txt']) {
+      expect(await take(path)).toMatchObject({ code: 403 });
+    }
+    expect(await open(owner)).toMatchObject({ success: true });
+  });
+
+  it.each<[string, (user: SpecUser) => Promise<unknown>]>([
+    ['fewer may', (user) => save(user, '/open', viewed)],
+    ['others may look', (user) => edited(user, { ...viewed, otherView: true })],
+    [
+      'membership opens nothing',
+      async (user) => {
+        await save(owner, '/open', null);
+        await save(owner, '/blind.txt', null);
+        return add(user);
+      },
+    ],
+  ])('is not the owner’s where %s', async (_, act) => {
+    expect(await act(admin)).toMatchObject({ success: true });
+  });
+
+  it('is the administrator’s, too, where one yes is enough', async () => {
+    await edit(owner, 1);
+    for (const open of Object.values(doors)) {
+      expect(await open(admin)).toMatchObject({ success: true });
+      await setAdmin(owner, admin);
+    }
   });
 });

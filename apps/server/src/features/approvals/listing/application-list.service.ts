@@ -149,7 +149,7 @@ export class ApplicationListService implements OnModuleInit {
     if (!files.some((file) => file.path === path && file.trashId === null)) {
       throw new ApplicationNotFoundError();
     }
-    return this.details.checksum(caller, await this.facts.open(found.projectId), path, signal);
+    return this.details.checksum(await this.facts.open(found.projectId), path, signal);
   }
 
   /** Who applied and who decides. */

@@ -25,7 +25,7 @@ export class DiskDetailsController {
   ): Promise<FolderMeasure> {
     const gone = goneSignal(request);
     const space = await this.home.openWithoutQuota(caller);
-    return this.details.measure(caller, space, input.path, gone);
+    return this.details.measure(space, input.path, gone);
   }
 
   @Route(disk.checksum)
@@ -36,6 +36,6 @@ export class DiskDetailsController {
   ): Promise<{ sha256: string }> {
     const gone = goneSignal(request);
     const space = await this.home.openWithoutQuota(caller);
-    return { sha256: await this.details.checksum(caller, space, input.path, gone) };
+    return { sha256: await this.details.checksum(space, input.path, gone) };
   }
 }

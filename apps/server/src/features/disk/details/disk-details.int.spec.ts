@@ -54,7 +54,7 @@ it('stops for a caller who has gone, and serves the next one', async () => {
   assert(caller);
   const space = await platform.get(DiskSpaceProvider).openWithoutQuota(caller);
   const gone = AbortSignal.abort(new Error('gone'));
-  await expect(details.checksum(caller, space, '/run/a.txt', gone)).rejects.toThrow('gone');
-  await expect(details.measure(caller, space, '/run', gone)).rejects.toThrow('gone');
+  await expect(details.checksum(space, '/run/a.txt', gone)).rejects.toThrow('gone');
+  await expect(details.measure(space, '/run', gone)).rejects.toThrow('gone');
   expect((await platform.call(ann, disk.measure, { path: '/run' })).result.bytes).toBe(7);
 });

@@ -58,7 +58,7 @@ export class ProjectFiles {
     options: Omit<FindOptions, 'filter'>,
   ): Promise<Omit<FoundEntries, 'entries'> & { entries: ProjectItem[] }> {
     const space = await this.open(caller, projectId, 'view', path);
-    const found = await this.reading.find(caller, space, key, path, options);
+    const found = await this.reading.find(space, key, path, options);
     return { ...found, entries: await this.items.present(caller.userId, space, found.entries) };
   }
 
@@ -69,7 +69,7 @@ export class ProjectFiles {
     signal: AbortSignal,
   ): Promise<FolderMeasure> {
     const space = await this.open(caller, projectId, 'view', path);
-    return this.details.measure(caller, space, path, signal);
+    return this.details.measure(space, path, signal);
   }
 
   /** A checksum tells what a file holds to who can guess it: it takes the right to download. */
@@ -80,7 +80,7 @@ export class ProjectFiles {
     signal: AbortSignal,
   ): Promise<string> {
     const space = await this.open(caller, projectId, 'download', path);
-    return this.details.checksum(caller, space, path, signal);
+    return this.details.checksum(space, path, signal);
   }
 
   async mkdir(caller: Principal, projectId: string, path: string): Promise<ProjectItem> {

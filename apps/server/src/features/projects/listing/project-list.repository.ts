@@ -19,6 +19,7 @@ export interface ListedProject {
   tags: ProjectTag[];
   /** Saved for the project; null: the defaults hold. */
   switches: Switches | null;
+  approversNeeded: number;
   isMember: boolean;
 }
 
@@ -53,7 +54,7 @@ export const peopleOrder = `(person.id = project.owner_id) IS TRUE DESC,
   (person.id = project.admin_id) IS TRUE DESC, member.created_at, person.id`;
 
 const columns = `project.id, project_name AS "projectName", description, project.created_at AS "createdAt",
-  deleted_at AS "deletedAt",
+  deleted_at AS "deletedAt", approvers_needed AS "approversNeeded",
   (SELECT ${option('person')} FROM user_account AS person WHERE person.id = project.owner_id) AS owner,
   (SELECT ${option('person')} FROM user_account AS person WHERE person.id = project.admin_id) AS admin,
   (SELECT coalesce(json_agg(shown.person), '[]') FROM (

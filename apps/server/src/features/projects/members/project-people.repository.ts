@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { peopleOrder } from '../listing/project-list.repository.js';
+import type { Switches } from '../permission/switches.js';
 
 /** Somebody in a project, or who could come into it. */
 export interface ListedPerson extends UserOption {
@@ -125,6 +126,15 @@ export class ProjectPeopleRepository {
       [projectId, userId],
     );
     return rows.length > 0;
+  }
+
+  /** Each set of switches that was saved for an entry of a project, of those in the trash too: they may come back. */
+  async listSavedSwitches(manager: EntityManager, projectId: string): Promise<Switches[]> {
+    const rows = await manager.query<{ switches: Switches }[]>(
+      `SELECT DISTINCT switches FROM project_entry WHERE project_id = $1 AND switches IS NOT NULL`,
+      [projectId],
+    );
+    return rows.map(({ switches }) => switches);
   }
 
   async count(manager: EntityManager, projectId: string): Promise<number> {

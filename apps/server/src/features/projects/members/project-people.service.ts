@@ -22,11 +22,13 @@ import { projectTarget } from '../project-target.js';
 import {
   ManagersStayError,
   NotInProjectError,
+  OwnerGivesDownloadsError,
   ProjectUserUnknownError,
   TooManyMembersError,
   TwoApproversNeedTwoPeopleError,
 } from '../project.errors.js';
-import { isManager } from '../project.policy.js';
+import { downloads } from '../permission/switches.js';
+import { isManager, mayGiveDownloads } from '../project.policy.js';
 import { ProjectRepository } from '../settings/project.repository.js';
 import { ProjectPeopleRepository, type ListedPerson } from './project-people.repository.js';
 
@@ -71,7 +73,7 @@ export class ProjectPeople {
     return this.present(await this.people.listCandidates(toQuery(input)));
   }
 
-  /** Who is in it already stays. @throws ProjectUserUnknownError, TooManyMembersError */
+  /** Who is in it already stays. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError */
   async add(caller: Principal, projectId: string, userIds: readonly string[]): Promise<void> {
     const wanted = [...new Set(userIds)];
     await this.dataSource.transaction(async (manager) => {
@@ -81,6 +83,9 @@ export class ProjectPeople {
         throw new ProjectUserUnknownError();
       }
       const added = await this.people.add(manager, projectId, wanted);
+      if (added.length > 0 && !mayGiveDownloads(caller.userId, project)) {
+        await this.assertMembersDownloadNothing(manager, projectId);
+      }
       if ((await this.people.count(manager, projectId)) > limits.projectMaxUsers) {
         throw new TooManyMembersError();
       }
@@ -121,7 +126,10 @@ export class ProjectPeople {
     await this.news.accessChanged(projectId, [caller.userId]);
   }
 
-  /** Makes a member the administrator; the one before stays a member. @throws NotInProjectError */
+  /**
+   * Makes a member the administrator; the one before stays a member.
+   * @throws NotInProjectError, OwnerGivesDownloadsError: an administrator downloads everything
+   */
   async setAdmin(caller: Principal, projectId: string, userId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
@@ -137,6 +145,9 @@ export class ProjectPeople {
       if (project.approversNeeded === 2 && userId === project.ownerId) {
         throw new TwoApproversNeedTwoPeopleError();
       }
+      if (!mayGiveDownloads(caller.userId, project)) {
+        throw new OwnerGivesDownloadsError();
+      }
       await this.repository.update(manager, projectId, { adminId: userId });
       await this.notifications.notify(manager, [userId], projectAdminNotice, {
         projectId,
@@ -149,6 +160,17 @@ export class ProjectPeople {
       });
     });
     await this.news.accessChanged(projectId);
+  }
+
+  /** Membership alone must not open what others apply for. @throws OwnerGivesDownloadsError */
+  private async assertMembersDownloadNothing(
+    manager: EntityManager,
+    projectId: string,
+  ): Promise<void> {
+    const saved = await this.people.listSavedSwitches(manager, projectId);
+    if (saved.some((switches) => downloads(switches, 'group') && !downloads(switches, 'other'))) {
+      throw new OwnerGivesDownloadsError();
+    }
   }
 
   private async takeOut(

@@ -1,20 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { EffectivePermission, EntryRights, FilePermission } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { splitPath } from '../../../platform/file-space/space-path.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { refusalOf } from '../../spaces/space.js';
+import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
 import { ProjectNews } from '../project-news.service.js';
 import { projectTarget } from '../project-target.js';
+import { OwnerGivesDownloadsError } from '../project.errors.js';
+import { mayGiveDownloads } from '../project.policy.js';
 import { ProjectSpaceProvider } from '../space/project-space-provider.service.js';
 import { ProjectEntriesRepository } from './project-entries.repository.js';
 import { ProjectPermissions } from './project-permissions.service.js';
-import { defaultSwitches, toFilePermission, toSwitches } from './switches.js';
+import {
+  defaultSwitches,
+  giveMoreDownloads,
+  toFilePermission,
+  toSwitches,
+  type Switches,
+} from './switches.js';
 
 /** The nine switches of entries: what holds, where it comes from, and who changes it. */
 @Injectable()
@@ -40,6 +49,7 @@ export class PermissionSettings {
   /**
    * Saves the switches of an entry for itself and what lies below it.
    * @param permission null: it has none of its own any more
+   * @throws OwnerGivesDownloadsError
    */
   async set(
     caller: Principal,
@@ -52,7 +62,12 @@ export class PermissionSettings {
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
       const switches = permission && toSwitches(permission);
+      const before = await this.holding(manager, project, caller.userId, path);
       await this.entries.save(manager, projectId, path, switches, caller.userId);
+      const after = await this.holding(manager, project, caller.userId, path);
+      if (giveMoreDownloads(before, after) && !mayGiveDownloads(caller.userId, project)) {
+        throw new OwnerGivesDownloadsError();
+      }
       await this.audit.record(manager, {
         target: projectTarget(project),
         details: { path, after: permission },
@@ -85,6 +100,17 @@ export class PermissionSettings {
       permission: await this.effective(projectId, path),
       admin: admin ?? { id: '', userName: '', realName: null },
     };
+  }
+
+  /** The switches that hold for an entry, as a transaction has them. */
+  private async holding(
+    manager: EntityManager,
+    project: ProjectAccess,
+    userId: string,
+    path: string,
+  ): Promise<Switches> {
+    const [decision] = await this.permissions.decide(project, userId, [path], manager);
+    return decision?.switches ?? defaultSwitches;
   }
 
   /** As the entry is spelled, which has to be there. */

@@ -19,11 +19,17 @@ import { ProjectGate } from '../access/project-gate.service.js';
 import { ProjectListService } from '../listing/project-list.service.js';
 import { ProjectPeopleRepository } from '../members/project-people.repository.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
-import { defaultSwitches, toFilePermission, toSwitches } from '../permission/switches.js';
+import {
+  defaultSwitches,
+  giveMoreDownloads,
+  toFilePermission,
+  toSwitches,
+} from '../permission/switches.js';
 import { ProjectEndings } from '../project-endings.service.js';
 import { ProjectNews } from '../project-news.service.js';
 import { projectTarget } from '../project-target.js';
 import {
+  OwnerGivesDownloadsError,
   OwnerLiftsTwoApproversError,
   ProjectNameTakenError,
   ProjectNotFoundError,
@@ -32,6 +38,7 @@ import {
   TooManyTagsError,
   TwoApproversNeedTwoPeopleError,
 } from '../project.errors.js';
+import { mayGiveDownloads } from '../project.policy.js';
 import { ProjectRepository } from './project.repository.js';
 
 /** What becomes of projects as a whole: made, changed, deleted, brought back. */
@@ -84,7 +91,10 @@ export class ProjectService {
     return { ...settings, isOwner: caller.userId === ownerId };
   }
 
-  /** What is absent stays. @throws ProjectNameTakenError, TwoApproversNeedTwoPeopleError, OwnerLiftsTwoApproversError */
+  /**
+   * What is absent stays.
+   * @throws ProjectNameTakenError, TwoApproversNeedTwoPeopleError, OwnerLiftsTwoApproversError, OwnerGivesDownloadsError
+   */
   async edit(
     caller: Principal,
     input: EndpointParams<typeof endpoints.projects.edit>,
@@ -113,7 +123,11 @@ export class ProjectService {
       }
       if (filePermission) {
         const switches = toSwitches(filePermission);
-        if (switches !== toSwitches(before.filePermission)) {
+        const old = toSwitches(before.filePermission);
+        if (giveMoreDownloads(old, switches) && !mayGiveDownloads(caller.userId, project)) {
+          throw new OwnerGivesDownloadsError();
+        }
+        if (switches !== old) {
           await this.entries.save(manager, id, '/', switches, caller.userId);
         }
       }

@@ -8,11 +8,12 @@ import type {
   EntryChange,
   SpaceObserver,
 } from '../../spaces/operations/space-observer.js';
+import type { ProjectAccess } from '../access/project-access.js';
 import { ProjectAccessRepository } from '../access/project-access.repository.js';
 import type { KnownEntry } from '../permission/decide-permission.js';
 import { ProjectEntriesRepository } from '../permission/project-entries.repository.js';
 import { defaultSwitches, type Switches } from '../permission/switches.js';
-import { opensByMoving } from '../project.policy.js';
+import { isManager, mayGiveDownloads } from '../project.policy.js';
 
 type Changes<Kind extends EntryChange['kind']> = readonly Extract<EntryChange, { kind: Kind }>[];
 
@@ -98,7 +99,7 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
       await this.keepPutter(manager, projectId, entryId, before, after);
       if (after.switches !== before.switches) {
         const project = await this.projects.find(projectId, userId, manager);
-        if (!project || userId === null || !opensByMoving(userId, project)) {
+        if (!project || userId === null || !mayOpen(userId, project)) {
           await this.entries.save(manager, projectId, change.to, before.switches, userId);
         }
       }
@@ -156,6 +157,11 @@ export class ProjectObserver implements OnModuleInit, SpaceObserver {
     const { entries } = await this.entries.listAt(projectId, paths, manager);
     return new Map(entries.map((entry) => [entry.path, entry]));
   }
+}
+
+/** Whether somebody opens an entry by moving it to where the switches say more. */
+function mayOpen(userId: string, project: ProjectAccess): boolean {
+  return isManager(userId, project) && mayGiveDownloads(userId, project);
 }
 
 function effectiveAt(known: ReadonlyMap<string, KnownEntry>, path: string): Effective {

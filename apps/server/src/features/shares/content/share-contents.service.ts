@@ -55,7 +55,7 @@ export class ShareContents {
     path: string,
     options: Omit<FindOptions, 'filter'>,
   ): Promise<FoundEntries> {
-    return this.reading.find(caller, await this.open(caller, shareId, path), key, path, options);
+    return this.reading.find(await this.open(caller, shareId, path), key, path, options);
   }
 
   /** A token for one file at once, for anything else when its package is ready; with `isAsync` the package's state. */

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits, type FolderMeasure } from '@clusterdesk/contracts';
-import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { ChecksumTooLongError } from '../space.errors.js';
-import { filterFor, type Space, type SpaceUser } from '../space.js';
+import { filterFor, type Space } from '../space.js';
 
-/** Readings of one user that run at the same time: each keeps one of the threads that also serve uploads. */
-const readingsAtOnce = 1;
 /** So much is read at once: hashing it blocks for no more than a few milliseconds. */
 const chunkBytes = 1024 * 1024;
 
@@ -16,62 +13,46 @@ const chunkBytes = 1024 * 1024;
  */
 @Injectable()
 export class SpaceDetails {
-  private readonly readings = new UserSemaphore(readingsAtOnce);
-
   /** How much lies below a folder, as far as it could be seen in `limits.measureMaxMs`. @throws the signal's reason */
-  async measure(
-    { userId }: SpaceUser,
-    space: Space,
-    path: string,
-    signal: AbortSignal,
-  ): Promise<FolderMeasure> {
+  async measure(space: Space, path: string, signal: AbortSignal): Promise<FolderMeasure> {
     const { files } = space;
     // What is below a folder that is gone would be nothing; that it is gone has to be told.
     const { isDirectory, sizeBytes } = await files.stat(path);
     if (!isDirectory) {
       return { bytes: sizeBytes, files: 1, folders: 0, isWhole: true };
     }
-    return this.readings.run(userId, async () => {
-      const endsAt = Date.now() + limits.measureMaxMs;
-      const measure: FolderMeasure = { bytes: 0, files: 0, folders: 0, isWhole: true };
-      for await (const entry of files.walk(path, { signal, filter: filterFor(space, 'view') })) {
-        measure.bytes += entry.sizeBytes;
-        measure[entry.isDirectory ? 'folders' : 'files'] += 1;
-        if (Date.now() > endsAt) {
-          measure.isWhole = false;
-          break;
-        }
+    const endsAt = Date.now() + limits.measureMaxMs;
+    const measure: FolderMeasure = { bytes: 0, files: 0, folders: 0, isWhole: true };
+    for await (const entry of files.walk(path, { signal, filter: filterFor(space, 'view') })) {
+      measure.bytes += entry.sizeBytes;
+      measure[entry.isDirectory ? 'folders' : 'files'] += 1;
+      if (Date.now() > endsAt) {
+        measure.isWhole = false;
+        break;
       }
-      return measure;
-    });
+    }
+    return measure;
   }
 
   /** The SHA-256 of a file in hexadecimal digits. @throws ChecksumTooLongError, and the signal's reason */
-  async checksum(
-    { userId }: SpaceUser,
-    { files }: Space,
-    path: string,
-    signal: AbortSignal,
-  ): Promise<string> {
-    return this.readings.run(userId, async () => {
-      signal.throwIfAborted();
-      const endsAt = Date.now() + limits.checksumMaxMs;
-      const handle = await files.openRead(path);
-      try {
-        const hash = createHash('sha256');
-        const buffer = Buffer.allocUnsafe(chunkBytes);
-        for (let read = await handle.read(buffer); read.bytesRead > 0;) {
-          hash.update(buffer.subarray(0, read.bytesRead));
-          signal.throwIfAborted();
-          if (Date.now() > endsAt) {
-            throw new ChecksumTooLongError(limits.checksumMaxMs / 1_000);
-          }
-          read = await handle.read(buffer);
+  async checksum({ files }: Space, path: string, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted();
+    const endsAt = Date.now() + limits.checksumMaxMs;
+    const handle = await files.openRead(path);
+    try {
+      const hash = createHash('sha256');
+      const buffer = Buffer.allocUnsafe(chunkBytes);
+      for (let read = await handle.read(buffer); read.bytesRead > 0;) {
+        hash.update(buffer.subarray(0, read.bytesRead));
+        signal.throwIfAborted();
+        if (Date.now() > endsAt) {
+          throw new ChecksumTooLongError(limits.checksumMaxMs / 1_000);
         }
-        return hash.digest('hex');
-      } finally {
-        await handle.close();
+        read = await handle.read(buffer);
       }
-    });
+      return hash.digest('hex');
+    } finally {
+      await handle.close();
+    }
   }
 }

@@ -3,7 +3,6 @@ import { limits } from '@clusterdesk/contracts';
 import { splitParent, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
 import { DomainError } from '../../../platform/http/domain-error.js';
-import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { ancestorDirs } from '../ancestor-dirs.js';
 import { SpaceOperations } from '../operations/space-operations.service.js';
 import { PartlyRemovedError, TooManyFoldersError } from '../space.errors.js';
@@ -18,8 +17,6 @@ const folderBytes = 4096;
 /** What a user changes in a space that was opened for him, as far as his rights there go; open windows are told. */
 @Injectable()
 export class SpaceEditing {
-  private readonly makings = new UserSemaphore(1);
-
   constructor(
     private readonly operations: SpaceOperations,
     private readonly news: SpaceNews,
@@ -35,7 +32,7 @@ export class SpaceEditing {
     return entry;
   }
 
-  /** Makes folders and those above them; existing ones stay. Done again it changes nothing. One such call of a user at a time. */
+  /** Makes folders and those above them; existing ones stay. Done again it changes nothing. */
   async mkdirs(
     space: Space,
     user: SpaceUser,
@@ -48,17 +45,15 @@ export class SpaceEditing {
     }
     // What is missing above them has the rights of the nearest folder that is there.
     await assertMay(space, 'add', paths);
-    await this.makings.run(user.userId, async () => {
-      signal.throwIfAborted();
-      await this.room.claim(wanted.size * folderBytes);
-      const changed = new Set<string>();
-      try {
-        const note = (dir: string): void => void changed.add(dir);
-        await this.operations.makeManyDirs(space, user, paths, note, signal);
-      } finally {
-        this.news.filesChanged(space, changed);
-      }
-    });
+    signal.throwIfAborted();
+    await this.room.claim(wanted.size * folderBytes);
+    const changed = new Set<string>();
+    try {
+      const note = (dir: string): void => void changed.add(dir);
+      await this.operations.makeManyDirs(space, user, paths, note, signal);
+    } finally {
+      this.news.filesChanged(space, changed);
+    }
   }
 
   /** Renames or moves an entry; a taken name is never replaced. */

@@ -3,17 +3,11 @@ import { limits } from '@clusterdesk/contracts';
 import type { FindOptions, FoundEntries } from '../../../platform/file-space/listing/searching.js';
 import type { ListOptions } from '../../../platform/file-space/listing/space-listing.js';
 import type { SpaceEntry } from '../../../platform/file-space/space-tree.js';
-import { UserSemaphore } from '../../../platform/user-semaphore.js';
 import { filterFor, type Space, type SpaceUser } from '../space.js';
-
-/** Searches of one user that run at the same time: each keeps one of the threads that also serve uploads. */
-const searchesAtOnce = 2;
 
 /** What a user looks at in a space that was opened for viewing: bounded, and without what the user may not see. */
 @Injectable()
 export class SpaceReading {
-  private readonly searches = new UserSemaphore(searchesAtOnce);
-
   /** The entries of a folder; `isCut` when it has more than one answer may. */
   async list(
     { language }: SpaceUser,
@@ -40,15 +34,13 @@ export class SpaceReading {
     return space.files.count(path, language, filterFor(space, 'view'));
   }
 
-  /** A few searches of one user at a time, so that they leave the disk to others; the rest wait their turn. */
+  /** What is called so below a folder. */
   find(
-    { userId }: SpaceUser,
     space: Space,
     key: string,
     path: string,
     options: Omit<FindOptions, 'filter'>,
   ): Promise<FoundEntries> {
-    const wanted = { ...options, filter: filterFor(space, 'view') };
-    return this.searches.run(userId, () => space.files.find(key, path, wanted));
+    return space.files.find(key, path, { ...options, filter: filterFor(space, 'view') });
   }
 }

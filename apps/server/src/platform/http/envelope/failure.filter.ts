@@ -37,6 +37,10 @@ export class FailureFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    const waitSeconds = error.details?.['waitSeconds'];
+    if (typeof waitSeconds === 'number') {
+      response.setHeader('Retry-After', String(waitSeconds));
+    }
     if (request.endpoint?.transport === 'raw') {
       response.status(error.status).type('text/plain').send(error.sentence[languageOf(request)]);
       return;

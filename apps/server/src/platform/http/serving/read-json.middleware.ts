@@ -9,8 +9,8 @@ import { readToken, type Principal } from '../access/principal.js';
 /** Of a stranger so much is read: signing in needs less. */
 export const strangersBytes = 64 * 1024;
 
-/** Longer bodies of one user that are in memory at once. */
-const atOnce = 4;
+/** Longer bodies of one user that are in memory at once, and that wait unread. */
+const bounds = { each: 4, waiting: 8 };
 
 /** A list of as many paths as a call takes has a tenth of this. */
 export const maxValues = 10 * limits.maxPaths;
@@ -32,7 +32,7 @@ export function readJson(
     });
   const readLittle = reader(strangersBytes);
   const readMuch = reader(limits.jsonBodyBytes);
-  const turns = new UserSemaphore(atOnce);
+  const turns = new UserSemaphore(bounds);
 
   return (request, response, next) => {
     const done = (error?: unknown): void =>
