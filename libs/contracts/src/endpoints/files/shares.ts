@@ -5,6 +5,7 @@ import { limits } from '../../limits.js';
 import {
   commaList,
   idSchema,
+  textId,
   momentMs,
   nothing,
   optional,
@@ -81,7 +82,7 @@ export const shareEndpoints = {
     summary: 'One share, for its owner and its receivers; to others it does not exist.',
     access: sendingOrReceiving,
     audited: false,
-    input: z.object({ id: idSchema }),
+    input: z.object({ id: textId }),
     result: shareRow,
   }),
   add: defineEndpoint({
@@ -126,7 +127,7 @@ export const shareEndpoints = {
     access: sending,
     audited: true,
     input: z.object({
-      id: idSchema,
+      id: textId,
       users: users.optional(),
       expirationTime: expirationTime.optional(),
       /** Null: any number. */
@@ -173,7 +174,7 @@ export const shareEndpoints = {
       'Redeem a link with its code: it stays among the received shares until it expires or is deleted. A wrong id and an ended share give the same answer.',
     access: receiving,
     audited: true,
-    input: z.object({ id: idSchema, password: z.string().max(64).default('') }),
+    input: z.object({ id: textId, password: z.string().max(64).default('') }),
     result: shareRow,
   }),
   redeemDownload: defineEndpoint({
@@ -185,7 +186,7 @@ export const shareEndpoints = {
     access: receiving,
     audited: true,
     input: z.object({
-      id: idSchema,
+      id: textId,
       verification: z.string().max(64),
       async: wireBoolean.default(false),
     }),
@@ -199,7 +200,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: false,
     input: z.object({
-      id: idSchema,
+      id: textId,
       path: spacePath.default('/'),
       ...pageSchema,
       sort: z.enum(['name', 'size', 'createDate']).default('name'),
@@ -214,7 +215,7 @@ export const shareEndpoints = {
     summary: 'How many entries a folder of a share has.',
     access: sendingOrReceiving,
     audited: false,
-    input: z.object({ id: idSchema, path: spacePath.default('/') }),
+    input: z.object({ id: textId, path: spacePath.default('/') }),
     result: z.object({ total: z.number(), folders: z.number() }),
   }),
   search: defineEndpoint({
@@ -225,7 +226,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: false,
     input: z.object({
-      id: idSchema,
+      id: textId,
       key: z.string().trim().max(255).default(''),
       path: spacePath.default('/'),
       kinds: commaList.pipe(z.array(z.enum(fileKinds))),
@@ -243,7 +244,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: true,
     logged: ['id', 'paths'],
-    input: z.object({ id: idSchema, paths: pathList, async: wireBoolean.default(false) }),
+    input: z.object({ id: textId, paths: pathList, async: wireBoolean.default(false) }),
     result: z.union([z.string(), packageState]),
   }),
   getPreviewPath: defineEndpoint({
@@ -254,7 +255,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: true,
     logged: ['id', 'path'],
-    input: z.object({ id: idSchema, path: spacePath }),
+    input: z.object({ id: textId, path: spacePath }),
     result: z.string(),
   }),
   saveToMe: defineEndpoint({
@@ -268,7 +269,7 @@ export const shareEndpoints = {
     logged: ['items', 'dir'],
     input: z.object({
       items: z
-        .array(z.object({ path: spacePath, shareId: idSchema }))
+        .array(z.object({ path: spacePath, shareId: textId }))
         .min(1)
         .max(limits.maxPaths),
       /** The target folder. */
@@ -286,7 +287,7 @@ export const shareEndpoints = {
     summary: `Who opened and took what of a share of the own, newest first; the last ${limits.shareVisitsKept} are kept.`,
     access: sending,
     audited: false,
-    input: z.object({ id: idSchema, ...pageSchema }),
+    input: z.object({ id: textId, ...pageSchema }),
     result: z.object({ data: z.array(shareVisit), total: z.number() }),
   }),
 } as const;
