@@ -14,6 +14,7 @@ import {
   ruleMessage,
   spacePath,
   wireBoolean,
+  wireDate,
 } from '../../wire.js';
 import { conflictOperation, copyState } from './copies.js';
 import { diskItem, searchResult } from './disk.js';
@@ -29,8 +30,6 @@ const listed = {
   search: optional(z.string().trim().max(255)),
 };
 
-/** ms since the epoch; at most as far away as a permanent link's. */
-const expirationTime = momentMs;
 const downloadLimit = z.coerce.number().int().min(1).max(limits.shareMaxDownloads);
 const users = z
   .array(z.object({ id: idSchema }))
@@ -102,7 +101,8 @@ export const shareEndpoints = {
         users: users.default([]),
         /** Absent: the platform makes one. */
         verification: optional(chosenVerification),
-        expirationTime: optional(expirationTime),
+        /** At most as far away as a permanent link's; a day counts to its end. */
+        expirationTime: optional(wireDate),
         /** Links: how many downloads, previews and copies it gives in all. */
         downloadLimit: optional(downloadLimit),
         /** Only one folder: receivers add files to it and see nothing of it. */
@@ -129,7 +129,7 @@ export const shareEndpoints = {
     input: z.object({
       id: textId,
       users: users.optional(),
-      expirationTime: expirationTime.optional(),
+      expirationTime: wireDate.optional(),
       /** Null: any number. */
       downloadLimit: downloadLimit.nullable().optional(),
     }),
