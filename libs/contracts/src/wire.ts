@@ -34,10 +34,17 @@ export const fetchTicketInput = z.object({ ticket: z.string().min(1).max(200) })
 /** `true`/`false` from a query string or a JSON body. */
 export const wireBoolean = z.union([z.boolean(), z.stringbool()]);
 
-/** 0-based page and its size (contract: Parameters). */
+/** How many rows a page has at most; more are capped, not refused (contract: Envelope). */
+export const pageSize = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .transform((size) => Math.min(size, limits.maxPageSize));
+
+/** 0-based page and its size (contract: Envelope). */
 export const pageSchema = {
   pageNum: z.coerce.number().int().min(0).optional(),
-  size: z.coerce.number().int().min(1).max(limits.maxPageSize).optional(),
+  size: pageSize.optional(),
 };
 
 /** `yyyy-MM-dd hh:mm:ss` in the server's configured zone. */
