@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile, startServer, time } from './server-run.mjs';
 
 const [count, there, rounds] = [1000, 20_000, 3].map((usual, index) =>
@@ -133,6 +134,8 @@ try {
       for (const [script, nameOf] of Object.entries(scripts)) {
         const folder = `${way}-${script}-${round}`;
         const path = fill(folder, nameOf);
+        // Connections that the server closed meanwhile are noticed.
+        await sleep(500);
         for (const [what, operation] of Object.entries({ new: '0', 'keep both': '2' })) {
           const took = await time(() => upload(nameOf, `/${folder}`, operation));
           const row = `${way}, ${what}`;
