@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, shareTypes, type Endpoint } from '@clusterdesk/contracts';
 import { ApiClient } from '../support/platform/api-client.js';
-import { askWithId, idParameters, withoutIds } from '../support/attack/id-parameters.js';
+import {
+  askWithId,
+  expectNoId,
+  idParameters,
+  withoutIds,
+} from '../support/attack/id-parameters.js';
 import { SpecForms, resultOf } from '../support/wire/multipart-forms.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
+import { signIn } from '../support/server/test-server.js';
 import { SpecTus } from '../support/wire/tus-uploads.js';
 
 const menus = ['/myDoc', '/taskManangement', '/myShare', '/receiveShare'];
@@ -18,6 +24,10 @@ let bob: SpecUser;
 let mallory: SpecUser;
 let asBob: ApiClient;
 let asMallory: ApiClient;
+let asManager: ApiClient;
+/** A role that there is, and a password as it travels. */
+let role: string;
+let password: string;
 /** What bob has, by kind. */
 const ids: Record<Kind, string> = {
   user: '',
@@ -115,6 +125,10 @@ beforeAll(async () => {
   mallory = await platform.addUser('mallory', menus);
   asBob = clientOf(bob);
   asMallory = clientOf(mallory);
+  asManager = new ApiClient(platform.baseUrl);
+  asManager.token = await signIn(platform.baseUrl);
+  const added = await asManager.expectOk(endpoints.roles.add, { roleName: 'a role' });
+  [role, password] = [added.result.id, await asManager.encrypt('of-no-id-1')];
   await mkdir(join(bob.home, 'folder'), { recursive: true });
   for (const name of ['a.txt', 'removed.txt', 'folder/b.txt']) {
     await writeFile(join(bob.home, name), `of bob: ${name}`);
@@ -199,6 +213,27 @@ async function thingsOfBob() {
   };
 }
 
+/** What managers' calls want beside an id; enough for them to be carried out if there were what the id names. */
+const restOfManagers: Record<string, Record<string, unknown>> = {
+  '/application/output': { name: 'none', version: '1' },
+  '/calculation/add': { calculationName: 'node-of-no-id', lanIp: '10.0.0.1' },
+  '/calculation/find/name': { calculationName: 'node-of-no-id' },
+  '/desktop/add': { desktopName: 'desktop_of_no_id', lanIp: '10.0.0.2' },
+  '/user/info/disk/setQuota': { quotaBytes: 1 },
+  '/user/info/bulk/quota': { quotaBytes: 1 },
+  '/calculation/queue/edit': { network: 'none', defaultMinutes: 5 },
+  '/menu/add': { menuName: 'Of no id', menuUrl: '/of-no-id', menuType: 1 },
+  '/project/setQuota': { quotaBytes: 1 },
+  '/role/addUser': { userIds: [] },
+  '/role/users/add': { userIds: [] },
+  '/role/users/remove': { userIds: [] },
+  '/role/addMenu': { menuIds: [] },
+  '/user/info/add': { userName: 'of-no-id' },
+  '/user/info/freeze': { freeze: 1 },
+  '/user/info/edit': { realName: 'Of no id' },
+  '/user/info/bulk/freeze': { freeze: 1 },
+};
+
 const isForManagers = ({ access }: Endpoint): boolean =>
   typeof access === 'object' &&
   access.anyPermission.every((permission) => /\.(manage|see|end-sessions)$/.test(permission));
@@ -206,6 +241,24 @@ const isForManagers = ({ access }: Endpoint): boolean =>
 const parameters = idParameters(
   (endpoint) => !isForManagers(endpoint) && !['projects', 'approvals'].includes(endpoint.feature),
 );
+const managersParameters = idParameters(isForManagers);
+
+describe("what is no id, in managers' calls", () => {
+  test.each(managersParameters)('$door: gets what an unknown id gets', async (parameter) => {
+    const { endpoint } = parameter;
+    const rest = {
+      roleId: role,
+      userId: bob.id,
+      ids: [bob.id],
+      password,
+      ...restOfManagers[endpoint.path],
+    };
+    const unknown = await askWithId(asManager, parameter, randomUUID(), rest);
+    const said = await unknown.text();
+    expect(said).not.toContain('INPUT_INVALID');
+    await expectNoId(asManager, parameter, rest, said);
+  });
+});
 
 describe("another user's id", () => {
   test('is tried on every parameter that takes one', () => {
@@ -232,6 +285,9 @@ describe("another user's id", () => {
       // The same words, so that nobody learns which ids there are; the request's own number differs.
       const id = ids[how.kind];
       expect(withoutIds(said, id)).toBe(withoutIds(saidOfUnknown, id));
+      if (how.kind !== 'notification') {
+        await expectNoId(asMallory, parameter, how.rest, saidOfUnknown);
+      }
       expect(said).not.toContain('of bob');
       if (door !== '/notification/read ids') {
         expect(JSON.parse(said)).toMatchObject({ success: false });

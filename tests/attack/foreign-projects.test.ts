@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { ApiClient } from '../support/platform/api-client.js';
-import { askWithId, idParameters, withoutIds } from '../support/attack/id-parameters.js';
+import {
+  askWithId,
+  expectNoId,
+  idParameters,
+  withoutIds,
+} from '../support/attack/id-parameters.js';
 import { SpecForms } from '../support/wire/multipart-forms.js';
 import { SpecPlatform, type SpecUser } from '../support/server/spec-platform.js';
 import { nothingAllowed, SpecProjects } from '../support/features/projects-fixture.js';
@@ -143,6 +148,7 @@ describe('an id of a project in which one is not', () => {
       const [said, saidOfUnknown] = [await foreign.text(), await unknown.text()];
       expect(foreign.status).toBe(unknown.status);
       expect(withoutIds(said, id)).toBe(withoutIds(saidOfUnknown, id));
+      await expectNoId(asMallory, parameter, input, saidOfUnknown);
       expect(said).not.toMatch(/of bob|project_1|a\.txt/);
       if (!['/project/list id', '/download/apply/list projectId'].includes(door)) {
         expect(JSON.parse(said)).toMatchObject({ success: false });

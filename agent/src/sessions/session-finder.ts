@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { agentSessionsMax } from '@clusterdesk/contracts';
 import { AccountNames } from './account-names.js';
 import {
@@ -24,16 +24,22 @@ export class SessionFinder {
    */
   private beginnings = new Map<string, number>();
 
-  constructor(private readonly notes = { logindFolder, utmpPath }) {}
+  private readonly places;
+
+  constructor(places: { logindFolder?: string; utmpPath?: string; displaySockets?: string } = {}) {
+    this.places = { logindFolder, utmpPath, displaySockets, ...places };
+  }
 
   /**
    * What shows that a session began or ended, cheap enough to be asked for every two seconds: the notes of logind and utmp and
-   * the sockets of displays.
+   * the folder of the displays' sockets, which changes also when a socket gives way to another of its name.
    */
   fingerprint(): string {
-    const utmp = statSync(this.notes.utmpPath, { throwIfNoEntry: false });
-    const ids = listLogindIds(this.notes.logindFolder);
-    return [ids?.join(' ') ?? '', utmp?.mtimeMs ?? 0, listSockets().join(' ')].join('\n');
+    const ids = listLogindIds(this.places.logindFolder);
+    const changed = [this.places.utmpPath, this.places.displaySockets].map(
+      (path) => statSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs,
+    );
+    return [...changed, ...(ids ?? [])].join(' ');
   }
 
   /** All there are, the newest first. */
@@ -67,8 +73,8 @@ export class SessionFinder {
 
   private async findNoted(): Promise<FoundSession[]> {
     return (
-      listLogindSessions(this.notes.logindFolder) ??
-      (await listUtmpSessions(this.notes.utmpPath, (user) => this.accounts.uidOf(user)))
+      listLogindSessions(this.places.logindFolder) ??
+      (await listUtmpSessions(this.places.utmpPath, (user) => this.accounts.uidOf(user)))
     );
   }
 
@@ -100,14 +106,6 @@ function newestOfEach(sessions: readonly FoundSession[]): FoundSession[] {
     counts.set(uid, count);
     return count <= displaysOfAccountMax;
   });
-}
-
-function listSockets(): string[] {
-  try {
-    return readdirSync(displaySockets).sort();
-  } catch {
-    return [];
-  }
 }
 
 /** Since when nobody used a session: as its display says. It is rounded to a minute, so that it does not count as a change each time. */

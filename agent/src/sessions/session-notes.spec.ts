@@ -1,9 +1,30 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isLogindSessionThere, listLogindSessions } from './logind-sessions.js';
+import { SessionFinder } from './session-finder.js';
 import { parseUtmp } from './utmp-sessions.js';
+
+describe('a glance', () => {
+  it('sees that a display number is used again, and nothing where nothing happened', () => {
+    const displaySockets = mkdtempSync(join(tmpdir(), 'clusterdesk-displays-'));
+    const finder = new SessionFinder({
+      displaySockets,
+      logindFolder: join(displaySockets, 'none'),
+      utmpPath: join(displaySockets, 'none'),
+    });
+    writeFileSync(join(displaySockets, 'X7'), '');
+    utimesSync(displaySockets, 1, 1);
+    const before = finder.fingerprint();
+    expect(finder.fingerprint()).toBe(before);
+    rmSync(join(displaySockets, 'X7'));
+    writeFileSync(join(displaySockets, 'X7'), '');
+    expect(finder.fingerprint()).not.toBe(before);
+    rmSync(displaySockets, { recursive: true });
+    expect(finder.fingerprint()).not.toBe(before);
+  });
+});
 
 describe('the notes of logind', () => {
   let folder: string;

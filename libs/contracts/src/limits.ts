@@ -3,6 +3,8 @@ export const limits = {
   maxPageSize: 1000,
   /** Of a role's users the list of roles shows so many; `/role/users` has all, by page. */
   roleUsersInList: 20,
+  /** Users that one call gives a role to. */
+  roleMaxUsers: 20_000,
   /** Users of one call that changes several; each is a transaction of its own. */
   bulkUsers: 200,
   /** A validity that ends within this time is shown as one that ends soon. */

@@ -7,11 +7,22 @@ export function ruleMessage(cn: string, en: string): { params: Record<Language, 
   return { params: { cn, en } };
 }
 
-/** An id: a string on the wire; numbers from loose clients are accepted. */
-export const idSchema = z
+/** The id of what has no UUID: jobs, shares, menus, client tools. Text on the wire; numbers from loose clients are accepted. */
+export const textId = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().min(1).max(64));
+
+/** The nil UUID of RFC 9562, which no row has. */
+const nilUuid = '00000000-0000-0000-0000-000000000000';
+
+const rowId = z.guid().toLowerCase().catch(nilUuid);
+
+/**
+ * The id of a row, in lower case, as ids are compared. Any other text names nothing: it is read as the nil UUID, so that each call
+ * answers as for an unknown id, and the database, which fails on such a text, never gets it.
+ */
+export const idSchema = textId.pipe(rowId);
 
 /** An optional parameter: absent, or null as it stands in an answer that is sent back. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -23,10 +34,17 @@ export const fetchTicketInput = z.object({ ticket: z.string().min(1).max(200) })
 /** `true`/`false` from a query string or a JSON body. */
 export const wireBoolean = z.union([z.boolean(), z.stringbool()]);
 
-/** 0-based page and its size (contract: Parameters). */
+/** How many rows a page has at most; more are capped, not refused (contract: Envelope). */
+export const pageSize = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .transform((size) => Math.min(size, limits.maxPageSize));
+
+/** 0-based page and its size (contract: Envelope). */
 export const pageSchema = {
   pageNum: z.coerce.number().int().min(0).optional(),
-  size: z.coerce.number().int().min(1).max(limits.maxPageSize).optional(),
+  size: pageSize.optional(),
 };
 
 /** `yyyy-MM-dd hh:mm:ss` in the server's configured zone. */
@@ -65,25 +83,28 @@ export const momentMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000
 /** One wrong parameter gives one sentence; no result means the call only acts. */
 export const nothing = z.null();
 
-/** Ids as a comma list, as a JSON list, or none at all. */
-export const commaList = z
-  .union([z.array(z.string().min(1).max(64)), z.string()])
-  .default([])
-  .transform((list) =>
-    typeof list === 'string'
-      ? list
-          .split(',')
-          .map((id) => id.trim())
-          .filter((id) => id !== '')
-      : list,
-  )
-  .refine(
-    (list) => list.length <= limits.maxPageSize,
-    ruleMessage(
-      `一次最多 ${limits.maxPageSize} 项`,
-      `it can have at most ${limits.maxPageSize} entries`,
-    ),
-  );
+/** Names as a comma list, as a JSON list, or none at all. */
+export const commaListOf = (most: number) =>
+  z
+    .union([z.array(z.string().min(1).max(64)), z.string()])
+    .default([])
+    .transform((list) =>
+      typeof list === 'string'
+        ? list
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name !== '')
+        : list,
+    )
+    .refine(
+      (list) => list.length <= most,
+      ruleMessage(`一次最多 ${most} 项`, `it can have at most ${most} entries`),
+    );
+export const commaList = commaListOf(limits.maxPageSize);
+
+/** Ids of rows, given as such a list. */
+export const idListOf = (most: number) => commaListOf(most).pipe(z.array(rowId));
+export const idList = idListOf(limits.maxPageSize);
 
 /** A millisecond timestamp, `yyyy-MM-dd` or `yyyy-MM-dd hh:mm:ss` (contract: Envelope). What it means needs the platform's zone. */
 export const wireDate = z.union([

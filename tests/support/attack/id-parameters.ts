@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { allEndpoints, type Endpoint } from '@clusterdesk/contracts';
 import { z } from 'zod';
 import type { ApiClient } from '../platform/api-client.js';
@@ -33,3 +34,14 @@ export function askWithId(
 /** An answer without the ids in it, so that two can be compared; the request's own number differs in any case. */
 export const withoutIds = (text: string, id: string): string =>
   text.replaceAll(/[0-9a-f-]{36}/g, '<id>').replaceAll(id, '<id>');
+
+/** What is no id gets what an unknown id gets, and never reaches the database, which would fail. */
+export async function expectNoId(
+  client: ApiClient,
+  parameter: IdParameter,
+  rest: Record<string, unknown> | undefined,
+  saidOfUnknown: string,
+): Promise<void> {
+  const said = await (await askWithId(client, parameter, 'no id', rest)).text();
+  expect(withoutIds(said, 'no id')).toBe(withoutIds(saidOfUnknown, 'no id'));
+}

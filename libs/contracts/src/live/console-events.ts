@@ -5,7 +5,7 @@ import { type NodeKind, nodeKinds } from '../node-kinds.js';
 import type { CopyState } from '../endpoints/files/copies.js';
 import type { PackageState } from '../endpoints/files/downloads.js';
 import type { SpaceRef } from '../space-ref.js';
-import { idSchema, spacePath } from '../wire.js';
+import { idSchema, spacePath, textId } from '../wire.js';
 import type { LiveMark, LiveReplay, LiveResumeFrom } from './live-log.js';
 import type { NotificationRow } from '../endpoints/platform/notifications.js';
 
@@ -117,7 +117,7 @@ export const topicSchema = z.discriminatedUnion('topic', [
   z.object({
     topic: z.literal('folder'),
     space: z.enum(['project', 'share']),
-    spaceId: idSchema,
+    spaceId: textId,
     dir: spacePath,
   }),
   /** One list of the administration: who may ask for it. */

@@ -1,5 +1,5 @@
 import type { Language, MenuNode } from '@clusterdesk/contracts';
-import { hasMenu, leavesOf, pathOf } from '../../shared/menus/menu-leaves.js';
+import { entriesOf, hasMenu, leavesOf, pathOf } from '../../shared/menus/menu-leaves.js';
 import { shellRoutes } from '../routes/shell-routes.js';
 
 /** Top-level menus of the footer navigation, in the specification's order (part 1 §2, Shell). */
@@ -16,8 +16,19 @@ export const dockUrls = [
 export const menuLabel = (node: MenuNode, language: Language): string =>
   (language === 'en' && node.menuNameEn) || node.menuName;
 
+/** Whether a page of the specification is not built yet. */
+export const isComing = (path: string): boolean =>
+  shellRoutes.some((route) => route.path === path && !route.page && !route.isDiscontinued);
+
+const isShown = (node: MenuNode): boolean => node.menuType !== 1 || !isComing(pathOf(node.menuUrl));
+
+/** The menus that are offered as tiles, tabs and commands: those whose pages are there. */
+export const shownEntriesOf = (tree: readonly MenuNode[]): MenuNode[] =>
+  entriesOf(tree).filter(isShown);
+
 /** Where a menu leads: its first leaf. */
-export const targetOf = (node: MenuNode): string => leavesOf([node])[0]?.menuUrl ?? node.menuUrl;
+export const targetOf = (node: MenuNode): string =>
+  leavesOf([node]).find(isShown)?.menuUrl ?? node.menuUrl;
 
 /** The list page that stands for `path` in the menus: the page itself, or the list that a detail page follows. */
 export function listPathOf(tree: readonly MenuNode[], path: string): string {
@@ -45,7 +56,7 @@ export const settingsMenu = (tree: readonly MenuNode[]): MenuNode | undefined =>
   tree.find(
     (node) =>
       !dockUrls.some((url) => isArea(node, url)) &&
-      leavesOf([node]).some((leaf) => !isOwnPage(pathOf(leaf.menuUrl))),
+      leavesOf([node]).some((leaf) => isShown(leaf) && !isOwnPage(pathOf(leaf.menuUrl))),
   );
 
 /** Whether a user with these menus may open `path`: its own menu, the list page it follows, or everybody's own pages. */

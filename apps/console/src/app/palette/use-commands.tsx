@@ -5,9 +5,8 @@ import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../shared/api/api-error.js';
 import { useLanguage } from '../../shared/i18n/i18n.js';
 import { paths } from '../../shared/paths.js';
-import { entriesOf } from '../../shared/menus/menu-leaves.js';
 import { MenuIcon } from '../menus/menu-icon.js';
-import { isAllowed, menuLabel } from '../menus/menu-tree.js';
+import { isAllowed, menuLabel, shownEntriesOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 import { openOutside } from '../menus/open-outside.js';
 import { useShellActions } from '../shell/use-shell-actions.js';
@@ -33,7 +32,7 @@ export function useCommands(onHelp: () => void): {
 
   const pages: PaletteEntry[] = [
     own('workbench', t('shell:workbench'), paths.workbench),
-    ...entriesOf(menus).map((menu): PaletteEntry => ({
+    ...shownEntriesOf(menus).map((menu): PaletteEntry => ({
       id: menu.id,
       label: menuLabel(menu, language),
       also: `${menu.menuName} ${menu.menuNameEn}`,

@@ -12,7 +12,7 @@ import { switchLanguage } from '../../features/identity/sign-in/switch-language.
 import { messageOf } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/paths.js';
 import { useThemeChoice } from '../../shared/theme/theme-context.js';
-import { settingsMenu, targetOf } from '../menus/menu-tree.js';
+import { isComing, settingsMenu, targetOf } from '../menus/menu-tree.js';
 import { useMenus } from '../menus/menus-context.js';
 
 /** Something one can do from the top bar. */
@@ -44,12 +44,16 @@ export function useShellActions(): ShellAction[] {
           },
         ]
       : []),
-    {
-      key: 'contact',
-      label: t('contact'),
-      icon: <CustomerServiceOutlined />,
-      act: () => void navigate(paths.contact),
-    },
+    ...(isComing(paths.contact)
+      ? []
+      : [
+          {
+            key: 'contact',
+            label: t('contact'),
+            icon: <CustomerServiceOutlined />,
+            act: () => void navigate(paths.contact),
+          },
+        ]),
     {
       key: 'theme',
       label: isLight ? t('themeToDark') : t('themeToLight'),

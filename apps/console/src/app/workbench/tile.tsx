@@ -6,16 +6,8 @@ import { pathOf } from '../../shared/menus/menu-leaves.js';
 import { MenuIcon } from '../menus/menu-icon.js';
 import { MenuLink } from '../menus/menu-link.js';
 import { menuLabel } from '../menus/menu-tree.js';
-import { shellRoutes } from '../routes/shell-routes.js';
 import { tileFact } from './tile-facts.js';
 import styles from './workbench-page.module.css';
-
-/** Pages of the specification that a later version brings. */
-const comingPaths = new Set(
-  shellRoutes
-    .filter(({ page, isDiscontinued }) => !page && !isDiscontinued)
-    .map(({ path }) => path),
-);
 
 interface TileProps {
   menu: MenuNode;
@@ -27,15 +19,13 @@ export function Tile({ menu, facts }: TileProps): ReactNode {
   const { t } = useTranslation('workbench');
   const language = useLanguage();
   const path = menu.menuType === 1 ? pathOf(menu.menuUrl) : '';
-  const isComing = comingPaths.has(path);
-  const fact = isComing ? t('comingSoon') : tileFact(path, facts, t);
   return (
-    <MenuLink menu={menu} className={`card ${styles['tile']} ${isComing ? styles['coming'] : ''}`}>
+    <MenuLink menu={menu} className={`card ${styles['tile']}`}>
       <span className={styles['icon']} aria-hidden>
         <MenuIcon menu={menu} />
       </span>
       <span className={styles['label']}>{menuLabel(menu, language)}</span>
-      <span className={styles['fact']}>{fact}</span>
+      <span className={styles['fact']}>{tileFact(path, facts, t)}</span>
     </MenuLink>
   );
 }

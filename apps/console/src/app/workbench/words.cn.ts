@@ -1,6 +1,5 @@
 /** Words of the workbench. */
 export const words = {
-  comingSoon: '即将推出',
   factRunning_one: '{{count}} 个运行中',
   factRunning_other: '{{count}} 个运行中',
   factWaiting_one: '{{count}} 个排队',

@@ -1,6 +1,5 @@
 /** Words of the workbench. */
 export const words = {
-  comingSoon: 'Coming soon',
   factRunning_one: '{{count}} running',
   factRunning_other: '{{count}} running',
   factWaiting_one: '{{count}} pending',

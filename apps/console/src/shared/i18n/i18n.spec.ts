@@ -7,8 +7,8 @@ it('takes words that come before the first ones, as on a page whose code is cach
     document: { documentElement: {}, title: '' },
   });
   const none = async () => ({});
-  const coming = addWords('workbench', { cn: none, en: async () => ({ comingSoon: 'later' }) });
+  const coming = addWords('workbench', { cn: none, en: async () => ({ factNoJobs: 'later' }) });
   await initI18n({ cn: none, en: async () => ({ common: { productTitle: 'x' } }) });
   await coming;
-  expect(translate('workbench:comingSoon')).toBe('later');
+  expect(translate('workbench:factNoJobs')).toBe('later');
 });

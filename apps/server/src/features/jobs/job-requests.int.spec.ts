@@ -120,9 +120,9 @@ describe('wrong input', () => {
   });
 
   it('a script file comes back as text, and only text does', async () => {
-    const upload = async (data: Uint8Array) => {
+    const upload = async (...files: Uint8Array[]) => {
       const form = new FormData();
-      form.append('file', new Blob([Buffer.from(data)]), 'run.sh');
+      files.forEach((data) => form.append('file', new Blob([Buffer.from(data)]), 'run.sh'));
       const response = await fetch(`${server.baseUrl}/api/job/upload`, {
         method: 'POST',
         headers: { Authorization: token },
@@ -141,5 +141,9 @@ describe('wrong input', () => {
     ]) {
       expect(await upload(wrong)).toMatchObject({ success: false, code: 400 });
     }
+    expect(await upload(bytes('a'), bytes('b'))).toMatchObject({
+      code: 400,
+      result: { error: 'INPUT_ONE_FILE' },
+    });
   });
 });

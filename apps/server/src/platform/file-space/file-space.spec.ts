@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@clusterdesk/contracts';
 import { fsyncAndIdentify, type Conflict } from './placing/file-placing.js';
 import { FileSpace } from './file-space.js';
+import { SafeDirectory } from './safe-directory.js';
 
 let base: string;
 let root: string;
@@ -228,6 +229,22 @@ describe('place', () => {
     await put('/k', '');
     expect(await names()).toHaveLength(3);
   });
+
+  it.each<Conflict>(['refuse', 'overwrite', 'keepBoth'])(
+    'reads no folder for a name in Chinese (%s)',
+    async (conflict) => {
+      await put('/理论 (1).txt', 'old');
+      const readings = jest.spyOn(SafeDirectory.prototype, 'names');
+      const placed = await put('/理论.txt', 'new', conflict);
+      await put('/\uF9E4论.txt', 'newer', 'keepBoth');
+      expect(readings).not.toHaveBeenCalled();
+      readings.mockRestore();
+      expect(placed).toBe('/理论.txt');
+      expect((await names()).sort()).toEqual(
+        ['\uF9E4论 (2).txt', '理论 (1).txt', '理论.txt'].sort(),
+      );
+    },
+  );
 
   it.each<Conflict>(['refuse', 'overwrite', 'keepBoth'])(
     'done twice after a crash changes nothing (%s)',

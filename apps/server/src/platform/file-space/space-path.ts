@@ -7,8 +7,6 @@ const extensionPattern = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/su;
 const controlPattern = /[\u0000-\u001f\u007f]/;
 /** Half a character, and what such bytes decode to: no two programs agree on the bytes of such a name. */
 const brokenPattern = /[\uFFFD\p{Surrogate}]/u;
-/** Names no other spelling of which exists in NFC; K, ; and ` have twins outside ASCII (U+212A, U+037E, U+1FEF). */
-const singleSpelling = /^[ -:<-JL-_a-~]*$/;
 
 /**
  * The parts of a path within a space; `/` gives none. It is taken literally (no percent-decoding, no `..`);
@@ -83,11 +81,6 @@ export function checkNewPlace(dir: string, name: string): void {
 /** Names with the same key are one name: spelled alike after Unicode normalisation (docs/decisions/file-names.md). */
 export function nameKey(name: string): string {
   return name.normalize('NFC');
-}
-
-/** Whether a different spelling of the name can exist, so that looking it up takes reading the folder. */
-export function hasOtherSpellings(name: string): boolean {
-  return !singleSpelling.test(name);
 }
 
 /** `name (n).ext` of a file, `name (n)` of a folder, with the stem cut so that it stays a valid name. */

@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs';
 import { explainErrno, isErrno, RootFixedError, SpecialEntryError } from './file-space.errors.js';
 import { SafeDirectory } from './safe-directory.js';
-import { hasOtherSpellings, joinPath, nameKey, splitParent, splitPath } from './space-path.js';
+import { joinPath, nameKey, splitParent, splitPath } from './space-path.js';
+import { spellingsOf } from './spellings.js';
 
 /** A file or folder as the filesystem shows it now. */
 export interface SpaceEntry {
@@ -173,8 +174,11 @@ export async function findTaken(
   if (name !== except && (await exists(folder, name))) {
     return name;
   }
-  if (!hasOtherSpellings(name)) {
-    return null;
+  const spellings = spellingsOf(name);
+  if (spellings !== null) {
+    const others = spellings.filter((other) => other !== name && other !== except);
+    const found = await Promise.all(others.map((other) => existsSpelled(folder, other)));
+    return others.find((_, index) => found[index]) ?? null;
   }
   const key = nameKey(name);
   const names = await folder.names();
@@ -187,6 +191,18 @@ async function exists(folder: SafeDirectory, name: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (isErrno(error, 'ENOENT')) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** The same of another spelling, which may be longer than a name can be. */
+async function existsSpelled(folder: SafeDirectory, spelling: string): Promise<boolean> {
+  try {
+    return await exists(folder, spelling);
+  } catch (error) {
+    if (isErrno(error, 'ENAMETOOLONG')) {
       return false;
     }
     throw error;

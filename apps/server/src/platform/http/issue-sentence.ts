@@ -98,6 +98,16 @@ function unionReason(issue: z.core.$ZodIssueInvalidUnion, values: unknown): Loca
   if (own) {
     return reasonOf(own, values);
   }
-  const wanted = inner.find((one) => one.code === 'invalid_type' && one.path.length === 0);
-  return wanted?.code === 'invalid_type' ? (kinds[wanted.expected] ?? wrongForm) : wrongForm;
+  // The first form is the usual one; others are of loose clients.
+  const usual = inner.find(({ path }) => path.length === 0);
+  switch (usual?.code) {
+    case 'invalid_type':
+      return kinds[usual.expected] ?? wrongForm;
+    case 'invalid_value':
+      return oneOf(inner.flatMap((one) => (one.code === 'invalid_value' ? one.values : [])));
+    case 'invalid_union':
+      return unionReason(usual, values);
+    default:
+      return wrongForm;
+  }
 }

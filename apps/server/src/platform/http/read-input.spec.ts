@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import {
   defineEndpoint,
   idSchema,
+  limits,
+  pageSchema,
   ruleMessage,
+  shareType,
   wireBoolean,
   type Language,
 } from '@clusterdesk/contracts';
@@ -25,6 +28,12 @@ const endpoint = defineEndpoint({
     kind: z.enum(['a', 'b']).optional(),
     short: z.string().min(1).max(3).optional(),
     sure: wireBoolean.optional(),
+    freeze: z.coerce
+      .number()
+      .pipe(z.union([z.literal(1), z.literal(2)]))
+      .optional(),
+    shareType: z.union([shareType, z.string().transform(Number).pipe(shareType)]).optional(),
+    ...pageSchema,
     name: z
       .string()
       .refine((name) => name !== 'bad', ruleMessage('不好', 'It is bad'))
@@ -59,6 +68,10 @@ describe('readInput', () => {
     expect(read({ body: { other: 1 } })).not.toHaveProperty('other');
   });
 
+  it('caps the size of a page', () => {
+    expect(read({ body: { size: '5000' } })).toMatchObject({ size: limits.maxPageSize });
+  });
+
   it.each([[null], ['text'], [5], [undefined]])('takes a body %j for none', (body) => {
     expect(read({ body })).toEqual({ id: '7', count: 1, paths: [] });
   });
@@ -87,6 +100,10 @@ describe('readInput', () => {
     [{ short: 'abcd' }, 'must have at most 3 characters', '最多 3 个字符'],
     [{ paths: 'a' }, 'must be a list', '应为列表'],
     [{ paths: [7] }, 'must be text', '应为文本'],
+    [{ freeze: 3 }, 'must be one of: 1, 2', '应为以下之一：1, 2'],
+    [{ shareType: 3 }, 'must be one of: 1, 2', '应为以下之一：1, 2'],
+    [{ shareType: '3' }, 'must be one of: 1, 2', '应为以下之一：1, 2'],
+    [{ size: 0 }, 'must be at least 1', '不能小于 1'],
     [{ sure: 'perhaps' }, 'must be true or false', '应为 true 或 false'],
   ])('says of %j in plain words what is wrong', (body, en, cn) => {
     const [name = ''] = Object.keys(body);

@@ -7,7 +7,7 @@ import {
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
 import { nodeKinds } from '../../node-kinds.js';
-import { idSchema, optional } from '../../wire.js';
+import { idSchema, optional, pageSize } from '../../wire.js';
 
 /** 0 not installed, 1 installed on every online node of its kinds, 2 a node is at work (spec part 2 §4). */
 export const installStatuses = [0, 1, 2] as const;
@@ -109,7 +109,7 @@ export const applicationEndpoints = {
       /** Part of a name. */
       name: optional(z.string().max(255)),
       pageNo: z.coerce.number().int().min(0).default(0),
-      pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(10),
+      pageSize: pageSize.default(10),
     }),
     result: z.object({ data: z.array(hostApplication), total: count }),
   }),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { desktopSessionKinds } from '../../agents/session-protocol.js';
 import { defineEndpoint } from '../../endpoint.js';
-import { limits } from '../../limits.js';
-import { idSchema, optional, wireTime } from '../../wire.js';
+import { idSchema, optional, pageSize, wireTime } from '../../wire.js';
 
 /** A desktop session that runs now (spec part 2 §3, online user). */
 export const desktopSession = z.object({
@@ -38,7 +37,7 @@ export const desktopSessionEndpoints = {
     input: z.object({
       /** From 1. */
       currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1),
-      pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(10),
+      pageSize: pageSize.default(10),
       /** Part of a user's or a desktop's name or address. */
       search: optional(z.string().max(255)),
     }),

@@ -6,11 +6,11 @@ import {
   byteLength,
   commaList,
   fetchTicketInput,
-  idSchema,
   nothing,
   pageSchema,
   ruleMessage,
   spacePath,
+  textId,
   wireBoolean,
   wireTime,
 } from '../../wire.js';
@@ -206,7 +206,7 @@ export const jobEndpoints = {
     access: jobPages,
     audited: true,
     logged: ['jobId'],
-    input: z.object({ jobId: idSchema }),
+    input: z.object({ jobId: textId }),
     result: nothing,
   }),
   detail: defineEndpoint({
@@ -216,7 +216,7 @@ export const jobEndpoints = {
     summary: 'One job: node, exit code, times, script.',
     access: jobPages,
     audited: false,
-    input: z.object({ jobId: idSchema }),
+    input: z.object({ jobId: textId }),
     result: jobDetail,
   }),
   log: defineEndpoint({
@@ -226,7 +226,7 @@ export const jobEndpoints = {
     summary: 'Output from a byte offset on; ask again from nextOffset.',
     access: jobPages,
     audited: false,
-    input: z.object({ jobId: idSchema, offset: z.coerce.number().int().min(0).default(0) }),
+    input: z.object({ jobId: textId, offset: z.coerce.number().int().min(0).default(0) }),
     result: z.object({
       offset: z.number(),
       nextOffset: z.number(),
@@ -244,7 +244,7 @@ export const jobEndpoints = {
     summary: 'A single-use ticket for the whole output as a file.',
     access: jobPages,
     audited: true,
-    input: z.object({ jobId: idSchema }),
+    input: z.object({ jobId: textId }),
     result: z.string(),
   }),
   downloadLog: defineEndpoint({

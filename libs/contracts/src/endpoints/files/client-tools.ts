@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { fetchTicketInput, idSchema } from '../../wire.js';
+import { fetchTicketInput, textId } from '../../wire.js';
 
 export const clientTool = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ export const clientToolEndpoints = {
     summary: 'The bytes of a client tool.',
     access: 'signedIn',
     audited: false,
-    input: z.object({ id: idSchema }),
+    input: z.object({ id: textId }),
     result: z.unknown(),
     transport: 'raw',
   }),
@@ -43,7 +43,7 @@ export const clientToolEndpoints = {
     summary: 'A single-use ticket for a client tool.',
     access: 'signedIn',
     audited: false,
-    input: z.object({ id: idSchema }),
+    input: z.object({ id: textId }),
     result: z.string(),
   }),
   fetchTool: defineEndpoint({

@@ -5,6 +5,7 @@ import { limits } from '../../limits.js';
 import {
   commaList,
   idSchema,
+  textId,
   momentMs,
   nothing,
   optional,
@@ -13,6 +14,7 @@ import {
   ruleMessage,
   spacePath,
   wireBoolean,
+  wireDate,
 } from '../../wire.js';
 import { conflictOperation, copyState } from './copies.js';
 import { diskItem, searchResult } from './disk.js';
@@ -28,8 +30,6 @@ const listed = {
   search: optional(z.string().trim().max(255)),
 };
 
-/** ms since the epoch; at most as far away as a permanent link's. */
-const expirationTime = momentMs;
 const downloadLimit = z.coerce.number().int().min(1).max(limits.shareMaxDownloads);
 const users = z
   .array(z.object({ id: idSchema }))
@@ -81,7 +81,7 @@ export const shareEndpoints = {
     summary: 'One share, for its owner and its receivers; to others it does not exist.',
     access: sendingOrReceiving,
     audited: false,
-    input: z.object({ id: idSchema }),
+    input: z.object({ id: textId }),
     result: shareRow,
   }),
   add: defineEndpoint({
@@ -101,7 +101,8 @@ export const shareEndpoints = {
         users: users.default([]),
         /** Absent: the platform makes one. */
         verification: optional(chosenVerification),
-        expirationTime: optional(expirationTime),
+        /** At most as far away as a permanent link's; a day counts to its end. */
+        expirationTime: optional(wireDate),
         /** Links: how many downloads, previews and copies it gives in all. */
         downloadLimit: optional(downloadLimit),
         /** Only one folder: receivers add files to it and see nothing of it. */
@@ -126,9 +127,9 @@ export const shareEndpoints = {
     access: sending,
     audited: true,
     input: z.object({
-      id: idSchema,
+      id: textId,
       users: users.optional(),
-      expirationTime: expirationTime.optional(),
+      expirationTime: wireDate.optional(),
       /** Null: any number. */
       downloadLimit: downloadLimit.nullable().optional(),
     }),
@@ -173,7 +174,7 @@ export const shareEndpoints = {
       'Redeem a link with its code: it stays among the received shares until it expires or is deleted. A wrong id and an ended share give the same answer.',
     access: receiving,
     audited: true,
-    input: z.object({ id: idSchema, password: z.string().max(64).default('') }),
+    input: z.object({ id: textId, password: z.string().max(64).default('') }),
     result: shareRow,
   }),
   redeemDownload: defineEndpoint({
@@ -186,7 +187,7 @@ export const shareEndpoints = {
     access: receiving,
     audited: true,
     input: z.object({
-      id: idSchema,
+      id: textId,
       verification: z.string().max(64),
       async: wireBoolean.default(false),
     }),
@@ -201,7 +202,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: false,
     input: z.object({
-      id: idSchema,
+      id: textId,
       path: spacePath.default('/'),
       ...pageSchema,
       sort: z.enum(['name', 'size', 'createDate']).default('name'),
@@ -216,7 +217,7 @@ export const shareEndpoints = {
     summary: 'How many entries a folder of a share has.',
     access: sendingOrReceiving,
     audited: false,
-    input: z.object({ id: idSchema, path: spacePath.default('/') }),
+    input: z.object({ id: textId, path: spacePath.default('/') }),
     result: z.object({ total: z.number(), folders: z.number() }),
   }),
   search: defineEndpoint({
@@ -228,7 +229,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: false,
     input: z.object({
-      id: idSchema,
+      id: textId,
       key: z.string().trim().max(255).default(''),
       path: spacePath.default('/'),
       kinds: commaList.pipe(z.array(z.enum(fileKinds))),
@@ -247,7 +248,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: true,
     logged: ['id', 'paths'],
-    input: z.object({ id: idSchema, paths: pathList, async: wireBoolean.default(false) }),
+    input: z.object({ id: textId, paths: pathList, async: wireBoolean.default(false) }),
     result: z.union([z.string(), packageState]),
   }),
   getPreviewPath: defineEndpoint({
@@ -258,7 +259,7 @@ export const shareEndpoints = {
     access: sendingOrReceiving,
     audited: true,
     logged: ['id', 'path'],
-    input: z.object({ id: idSchema, path: spacePath }),
+    input: z.object({ id: textId, path: spacePath }),
     result: z.string(),
   }),
   saveToMe: defineEndpoint({
@@ -273,7 +274,7 @@ export const shareEndpoints = {
     logged: ['items', 'dir'],
     input: z.object({
       items: z
-        .array(z.object({ path: spacePath, shareId: idSchema }))
+        .array(z.object({ path: spacePath, shareId: textId }))
         .min(1)
         .max(limits.maxPaths),
       /** The target folder. */
@@ -291,7 +292,7 @@ export const shareEndpoints = {
     summary: `Who opened and took what of a share of the own, newest first; the last ${limits.shareVisitsKept} are kept.`,
     access: sending,
     audited: false,
-    input: z.object({ id: idSchema, ...pageSchema }),
+    input: z.object({ id: textId, ...pageSchema }),
     result: z.object({ data: z.array(shareVisit), total: z.number() }),
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { idSchema, spacePath } from '../../wire.js';
+import { idSchema, spacePath, textId } from '../../wire.js';
 
 /** Where resumable uploads (tus 1.0) are spoken; plain HTTP, so it stands beside the endpoints. */
 export const uploadsPath = '/api/uploads';
@@ -11,7 +11,7 @@ export const uploadsPath = '/api/uploads';
 export const uploadMetadata = z.object({
   /** Absent: the project of `projectId`, or else the own disk. */
   space: z.enum(['disk', 'project', 'share', 'approval']).optional(),
-  spaceId: idSchema.optional(),
+  spaceId: textId.optional(),
   /** The documented name of `spaceId` for a project. */
   projectId: idSchema.optional(),
   dir: spacePath.default('/'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { idSchema, nothing, optional, ruleMessage } from '../../wire.js';
+import { textId, nothing, optional, ruleMessage } from '../../wire.js';
 
 /** menuType 1 internal route, 2 third-party redirect, 3 in-system forward in a new window. */
 export interface MenuNode {
@@ -85,7 +85,7 @@ export const menuEndpoints = {
     summary: 'One menu.',
     access: menuPage,
     audited: false,
-    input: z.object({ menuId: idSchema }),
+    input: z.object({ menuId: textId }),
     result: menuInfo,
   }),
   save: defineEndpoint({
@@ -96,7 +96,7 @@ export const menuEndpoints = {
     access: menuPage,
     audited: true,
     input: z.object({
-      id: optional(idSchema),
+      id: optional(textId),
       menuName: z.string().trim().min(1).max(64),
       /** Absent: the same as menuName. */
       menuNameEn: optional(z.string().trim().max(64)),
@@ -121,7 +121,7 @@ export const menuEndpoints = {
         .nullable()
         .optional()
         .transform((icon) => (icon === null ? '' : icon)),
-      parentId: idSchema.default('0'),
+      parentId: textId.default('0'),
     }),
     result: menuInfo,
   }),
@@ -132,7 +132,7 @@ export const menuEndpoints = {
     summary: 'Delete a menu and what is below it. The menus that administration itself needs stay.',
     access: menuPage,
     audited: true,
-    input: z.object({ id: idSchema }),
+    input: z.object({ id: textId }),
     result: nothing,
   }),
   restoreStandard: defineEndpoint({

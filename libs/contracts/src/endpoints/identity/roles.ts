@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { commaList, idSchema, nothing, optional, pageSchema } from '../../wire.js';
+import { limits } from '../../limits.js';
+import {
+  commaList,
+  idList,
+  idListOf,
+  idSchema,
+  nothing,
+  optional,
+  pageSchema,
+} from '../../wire.js';
 import { builtInRole } from './user-schemas.js';
 import { userOption } from './users.js';
 
@@ -59,11 +68,10 @@ export const roleEndpoints = {
     feature: 'users',
     method: 'POST',
     path: '/role/addUser',
-    summary:
-      'Replace the users of a role, 1000 at most; larger roles are changed by /role/users/add and /role/users/remove.',
+    summary: `Replace the users of a role, ${limits.roleMaxUsers} at most; larger roles are changed by /role/users/add and /role/users/remove.`,
     access: { anyPermission: ['roles.manage'] },
     audited: true,
-    input: z.object({ roleId: idSchema, userIds: commaList }),
+    input: z.object({ roleId: idSchema, userIds: idListOf(limits.roleMaxUsers) }),
     result: nothing,
   }),
   listUsers: defineEndpoint({
@@ -88,7 +96,7 @@ export const roleEndpoints = {
     summary: 'Add users to a role; who is in it already stays.',
     access: { anyPermission: ['roles.manage'] },
     audited: true,
-    input: z.object({ roleId: idSchema, userIds: commaList }),
+    input: z.object({ roleId: idSchema, userIds: idList }),
     result: nothing,
   }),
   removeUsers: defineEndpoint({
@@ -98,7 +106,7 @@ export const roleEndpoints = {
     summary: 'Take users out of a role.',
     access: { anyPermission: ['roles.manage'] },
     audited: true,
-    input: z.object({ roleId: idSchema, userIds: commaList }),
+    input: z.object({ roleId: idSchema, userIds: idList }),
     result: nothing,
   }),
   setMenus: defineEndpoint({

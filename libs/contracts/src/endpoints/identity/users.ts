@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { commaList, idSchema, nothing, optional, pageSchema, wireDate } from '../../wire.js';
+import { idList, idSchema, nothing, optional, pageSchema, wireDate } from '../../wire.js';
 import { encryptedPassword } from './credentials.js';
 import { userBulkEndpoints } from './user-bulk.js';
 import { userImportEndpoints } from './user-import.js';
@@ -213,7 +213,7 @@ export const userEndpoints = {
     audited: true,
     input: z.object({
       userId: idSchema,
-      roleIds: commaList,
+      roleIds: idList,
       /** The roles that the caller was shown; absent: the roles are replaced, whatever they are. */
       shownRoleIds: optional(z.array(idSchema).max(limits.maxPageSize)),
     }),

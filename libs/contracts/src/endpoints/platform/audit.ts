@@ -3,6 +3,7 @@ import { defineEndpoint, type Feature } from '../../endpoint.js';
 import {
   commaList,
   idSchema,
+  textId,
   optional,
   pageSchema,
   ruleMessage,
@@ -52,12 +53,12 @@ const logFilter = {
   logModel: z.string().trim().max(64).optional(),
   /** A part of a user name. */
   userName: z.string().trim().max(64).optional(),
-  userId: optional(z.uuid()),
+  userId: optional(idSchema),
   /** The call, as `methodName` has it; or any of several. */
   methodName: methodNames,
   /** What the change was about: its kind, and one of that kind. */
   targetType: optional(z.string().trim().max(64)),
-  targetId: optional(idSchema),
+  targetId: optional(textId),
   /** From this moment or day on. */
   startDate: optional(wireDate),
   /** Up to this moment, or the end of this day. */

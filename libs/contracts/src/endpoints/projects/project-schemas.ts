@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../limits.js';
-import { idSchema, ruleMessage, wireTime } from '../../wire.js';
+import { idSchema, pageSize, ruleMessage, wireTime } from '../../wire.js';
 import { diskItem } from '../files/disk.js';
 import { userOption } from '../identity/users.js';
 
@@ -190,6 +190,6 @@ export type EntryRights = z.infer<typeof entryRights>;
 /** Page parameters as the calls of projects spell them. */
 export const projectPage = {
   pageNum: z.coerce.number().int().min(0).default(0),
-  pageSize: z.coerce.number().int().min(1).max(limits.maxPageSize).default(10),
+  pageSize: pageSize.default(10),
 };
 export const inProject = { projectId: idSchema };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { commaList, idSchema, nothing, optional, ruleMessage } from '../../wire.js';
+import { idList, idSchema, nothing, optional, ruleMessage } from '../../wire.js';
 import {
   savedFilePermission,
   inProject,
@@ -28,7 +28,7 @@ const usersPage = {
 };
 const users = z.object({ data: z.array(projectUser), total: z.number() });
 
-const chosenUsers = commaList.refine(
+const chosenUsers = idList.refine(
   (ids) => ids.length > 0 && ids.length <= limits.bulkUsers,
   ruleMessage(`请选择 1–${limits.bulkUsers} 个用户`, `Choose 1 to ${limits.bulkUsers} users`),
 );

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useLanguage } from '../../../shared/i18n/i18n.js';
 import { useScrollCue } from '../../../shared/lib/dom/use-scroll-cue.js';
-import { entriesOf, pathOf } from '../../../shared/menus/menu-leaves.js';
+import { pathOf } from '../../../shared/menus/menu-leaves.js';
 import { MenuLink } from '../../menus/menu-link.js';
-import { listPathOf, menuLabel, topMenuOf } from '../../menus/menu-tree.js';
+import { listPathOf, menuLabel, shownEntriesOf, topMenuOf } from '../../menus/menu-tree.js';
 import { useMenus } from '../../menus/menus-context.js';
 import styles from '../shell.module.css';
 
@@ -26,7 +26,7 @@ export function SubTabs(): ReactNode {
   }, [here]);
   return (
     <nav ref={bar} className={styles['tabs']} aria-label={t('subNavigation')}>
-      {(area ? entriesOf([area]) : []).map((menu) => (
+      {(area ? shownEntriesOf([area]) : []).map((menu) => (
         <MenuLink key={menu.id} menu={menu} isHere={pathOf(menu.menuUrl) === here}>
           {menuLabel(menu, language)}
         </MenuLink>

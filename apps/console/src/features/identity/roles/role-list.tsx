@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.js';
-import { roleDescriptionOf, roleNameOf } from './role-name.js';
+import { roleNameOf } from './role-name.js';
 import styles from './role-pages.module.css';
 
 interface RoleListProps {
@@ -32,9 +32,9 @@ export function RoleList({ roles, chosenId, onChoose, onRemove }: RoleListProps)
             onClick={() => onChoose(role)}
           >
             <b>{roleNameOf(role)}</b>
-            <span className="soft small" title={roleDescriptionOf(role)}>
+            <span className="soft small" title={role.description}>
               {t('userCount', { count: role.userCount })}
-              {roleDescriptionOf(role) && ` · ${roleDescriptionOf(role)}`}
+              {role.description && ` · ${role.description}`}
             </span>
           </button>
           {onRemove && !role.isSystemAdministrator && (

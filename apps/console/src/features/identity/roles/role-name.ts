@@ -4,10 +4,3 @@ import { translate } from '../../../shared/i18n/i18n.js';
 /** A role's name for its reader: those of the first start have one in each language, the others the one that people gave. */
 export const roleNameOf = ({ roleName, builtIn }: Pick<RoleRow, 'roleName' | 'builtIn'>): string =>
   builtIn === null ? roleName : translate(`roles:name_${builtIn}`);
-
-/** What a role is for, the same way. */
-export const roleDescriptionOf = ({
-  description,
-  builtIn,
-}: Pick<RoleRow, 'description' | 'builtIn'>): string =>
-  builtIn === null ? description : translate(`roles:description_${builtIn}`);

@@ -40,6 +40,4 @@ export const words = {
   noRoles: '还没有角色',
   name_administrators: '系统管理员',
   name_users: '普通用户',
-  description_administrators: '管理平台，拥有全部菜单',
-  description_users: '使用平台的文件与计算功能',
 };

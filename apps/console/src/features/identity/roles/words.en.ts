@@ -42,6 +42,4 @@ export const words = {
   noRoles: 'No roles yet',
   name_administrators: 'System administrators',
   name_users: 'Users',
-  description_administrators: 'Manage the platform; have every menu',
-  description_users: 'Use the files and the computing of the platform',
 };

@@ -15,7 +15,7 @@ interface StopJob {
   stopping: ReadonlySet<string>;
 }
 
-/** Asks, then stops a job; a failure is an info toast (spec part 2 §9). The new state comes as a live event. */
+/** Asks, then stops a job; a failure is an info toast (spec part 2 §8). The new state comes as a live event. */
 export function useStopJob(): StopJob {
   const { t } = useTranslation('jobs');
   const { message } = App.useApp();

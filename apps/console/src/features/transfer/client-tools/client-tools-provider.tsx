@@ -80,7 +80,7 @@ export function ClientToolsProvider({ children }: { children: ReactNode }): Reac
             </Button>,
           ]}
         >
-          <p>{t('clientAwayHint', { url: clientUrl })}</p>
+          <p>{t('clientAwayHint', { address: clientUrl })}</p>
           <p className="soft">{t('clientAwayBrowser')}</p>
         </Dialog>
       )}

@@ -6,8 +6,10 @@ import {
   verificationLength,
   type EndpointParams,
   type endpoints,
+  type WireDate,
 } from '@clusterdesk/contracts';
 import { cleanPath, withoutNestedPaths } from '../../../platform/file-space/space-path.js';
+import { readWireDate } from '../../../platform/http/time/read-wire-date.js';
 import type { ShareEntity } from '../share.entity.js';
 import {
   ExpirationOutOfRangeError,
@@ -26,6 +28,12 @@ export type NewShare = Pick<
   'id' | 'shareType' | 'verification' | 'expiresAt' | 'isDropBox' | 'downloadLimit'
 > & { userIds: string[]; paths: string[] };
 
+/** The platform's time. */
+interface Clock {
+  now: Date;
+  timeZone: string;
+}
+
 const dayMs = 86_400_000;
 /** The browser's clock may be ahead of the server's. */
 const slackMs = dayMs;
@@ -35,19 +43,16 @@ const slackMs = dayMs;
  * send what stands in both halves.
  * @throws DomainError 400 with the sentence for the first thing that is missing or wrong
  */
-export function readNewShare(ownerId: string, input: AddInput, now: Date): NewShare {
+export function readNewShare(ownerId: string, input: AddInput, clock: Clock): NewShare {
   const isLink = input.shareType === shareTypes.link;
   if (!isLink && input.downloadLimit !== undefined) {
     throw new NotOfThisShareTypeError();
-  }
-  if (isLink && input.expirationTime === undefined) {
-    throw new NoExpirationError();
   }
   return {
     id: randomBytes(16).toString('base64url'),
     shareType: input.shareType,
     verification: isLink ? (input.verification ?? makeCode()) : null,
-    expiresAt: isLink ? readExpiration(input.expirationTime ?? 0, now) : null,
+    expiresAt: isLink ? readExpiration(input.expirationTime, clock) : null,
     isDropBox: input.isDropBox,
     downloadLimit: input.downloadLimit ?? null,
     userIds: isLink ? [] : readUsers(ownerId, input.users),
@@ -67,13 +72,17 @@ export function readUsers(ownerId: string, users: readonly { id: string }[]): st
   return ids;
 }
 
-/** @param timeMs since the epoch. @throws DomainError 400 unless it is in the future, and no further than a permanent link's */
-export function readExpiration(timeMs: number, now: Date): Date {
+/** A day counts to its end. @throws DomainError 400 unless it is in the future, and no further than a permanent link's */
+export function readExpiration(time: WireDate | undefined, { now, timeZone }: Clock): Date {
+  if (time === undefined) {
+    throw new NoExpirationError();
+  }
+  const expiresAt = readWireDate(time, timeZone, 'end');
   const lastMs = now.getTime() + limits.sharePermanentDays * dayMs + slackMs;
-  if (timeMs <= now.getTime() || timeMs > lastMs) {
+  if (expiresAt <= now || expiresAt.getTime() > lastMs) {
     throw new ExpirationOutOfRangeError();
   }
-  return new Date(timeMs);
+  return expiresAt;
 }
 
 /** Clean, in the order in which they were chosen, without what lies in another of them. */

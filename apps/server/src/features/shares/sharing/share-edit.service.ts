@@ -6,6 +6,7 @@ import {
   type ShareRow,
 } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { ShareListService } from '../listing/share-list.service.js';
@@ -35,6 +36,7 @@ export class ShareEditService {
     private readonly audit: AuditTrail,
     private readonly lists: ShareListService,
     private readonly news: ShareNews,
+    private readonly config: Config,
   ) {}
 
   /** Replaces users, time or number of downloads; what is absent stays. @throws ShareNotFoundError for a share of others */
@@ -74,7 +76,10 @@ export class ShareEditService {
   ): Promise<Partial<Pick<ChangedShare, 'expiresAt' | 'downloadLimit'>> | null> {
     const after = {
       ...(expirationTime !== undefined && {
-        expiresAt: readExpiration(expirationTime, new Date()),
+        expiresAt: readExpiration(expirationTime, {
+          now: new Date(),
+          timeZone: this.config.timeZone,
+        }),
       }),
       ...(downloadLimit !== undefined && { downloadLimit }),
     };

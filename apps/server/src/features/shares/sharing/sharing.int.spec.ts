@@ -5,6 +5,7 @@ import { endpoints, limits, type EndpointInput } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { dayMs, SpecSharing } from '@clusterdesk/tests/features/sharing-fixture.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
+import { wireTime } from '../../../platform/http/time/wire-time.js';
 
 const { notifications, shares } = endpoints;
 let platform: SpecPlatform;
@@ -135,6 +136,12 @@ describe('what may not be shared', () => {
       'SHARE_EXPIRATION_INVALID',
     ],
     [
+      'a link until a day that there is not',
+      { shareType: 2, expirationTime: '2026-02-30' },
+      400,
+      'INPUT_DATE_WRONG',
+    ],
+    [
       'a link with a short code',
       { shareType: 2, expirationTime: now + dayMs, verification: 'abc' },
       400,
@@ -248,6 +255,16 @@ describe('an edit', () => {
     expect(await platform.query('SELECT is_expiry_told FROM share')).toEqual([
       { is_expiry_told: false },
     ]);
+  });
+
+  it('takes a time as a date, which counts to its end', async () => {
+    const { id } = await spec.link(ann, ['/a.txt']);
+    const day = wireTime(new Date(inDays(30)), platform.config.timeZone).slice(0, 10);
+    for (const expirationTime of [day, `${day} 23:59:59`]) {
+      const { result } = await platform.call(ann, shares.edit, { id, expirationTime });
+      const shown = wireTime(new Date(result.expirationTime ?? 0), platform.config.timeZone);
+      expect(shown).toBe(`${day} 23:59:59`);
+    }
   });
 
   it('of one thing keeps the others, also when two come at a time', async () => {

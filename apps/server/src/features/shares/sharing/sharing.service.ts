@@ -7,6 +7,7 @@ import {
   type ShareRow,
 } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Config } from '../../../config/config.js';
 import { Semaphore } from '../../../platform/concurrency.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -34,6 +35,7 @@ export class SharingService {
     private readonly audit: AuditTrail,
     private readonly lists: ShareListService,
     private readonly news: ShareNews,
+    private readonly config: Config,
   ) {}
 
   /** Shares entries of the caller's disk. @throws DomainError for what may not be shared, or not so */
@@ -41,7 +43,10 @@ export class SharingService {
     caller: Principal,
     input: EndpointParams<typeof endpoints.shares.add>,
   ): Promise<ShareRow> {
-    const share = readNewShare(caller.userId, input, new Date());
+    const share = readNewShare(caller.userId, input, {
+      now: new Date(),
+      timeZone: this.config.timeZone,
+    });
     const entries = await this.lookAt(caller, share);
     await this.dataSource.transaction((manager) => this.insert(manager, caller, share, entries));
     await this.news.changed({ id: share.id, ownerId: caller.userId });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Config } from '../../../config/config.js';
 import { MenuEntity } from '../menus/menu.entity.js';
-import { seedRoles } from '../menus/menu-seed.js';
+import { seedRoleDescriptions, seedRoles } from '../menus/menu-seed.js';
 import { standardMenus } from '../menus/standard-menus.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
@@ -38,14 +38,14 @@ export class BootstrapService {
     );
     const administrator = await manager.save(RoleEntity, {
       roleName: seedRoles.administrators.cn,
-      description: seedRoles.administrators.en,
+      description: seedRoleDescriptions.administrators.cn,
       isSystemAdministrator: true,
       builtIn: 'administrators',
       menus: menus.map(({ id }) => ({ id })),
     });
     await manager.save(RoleEntity, {
       roleName: seedRoles.users.cn,
-      description: seedRoles.users.en,
+      description: seedRoleDescriptions.users.cn,
       builtIn: 'users',
       menus: menus.filter((menu) => menu.isForUsers).map(({ id }) => ({ id })),
     });

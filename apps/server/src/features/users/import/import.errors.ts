@@ -11,6 +11,15 @@ export class FormUnreadableError extends DomainError {
   }
 }
 
+export class FormEmptyError extends DomainError {
+  constructor() {
+    super('USERS_FORM_EMPTY', answerCodes.invalid, {
+      cn: '表格中没有用户，请从第二行起每行填写一个用户，再重新上传',
+      en: 'The form has no users. Fill in one a row from the second row on, and upload it again',
+    });
+  }
+}
+
 export class TooManyRowsError extends DomainError {
   constructor() {
     super('USERS_FORM_TOO_LONG', answerCodes.invalid, {

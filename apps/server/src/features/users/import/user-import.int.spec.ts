@@ -225,6 +225,13 @@ describe('importing users', () => {
     });
   });
 
+  it('says of the form as it was given that nobody is in it', async () => {
+    expect(await upload(await fillForm([]))).toMatchObject({
+      code: 400,
+      result: { error: 'USERS_FORM_EMPTY' },
+    });
+  });
+
   it('takes at most 1000 rows', async () => {
     const rows = Array.from({ length: 1001 }, (_, index) => [
       `many-${index}`,

@@ -9,7 +9,12 @@ import { FormFactsService } from './form-facts.service.js';
 import { refusalFault, type FormFault } from './form-faults.js';
 import { formColumns, formHeads, makeForm } from './import-form.js';
 import { readSheet, type SheetRow } from './read-sheet.js';
-import { FormUnreadableError, FormWrongError, TooManyRowsError } from './import.errors.js';
+import {
+  FormEmptyError,
+  FormUnreadableError,
+  FormWrongError,
+  TooManyRowsError,
+} from './import.errors.js';
 import { seedRoles } from '../menus/menu-seed.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
@@ -94,8 +99,11 @@ export class UserImportService {
         throw new FormUnreadableError();
       },
     );
-    if (!formHeads.every((text, index) => head?.cells[index] === text) || rows.length === 0) {
+    if (!formHeads.every((text, index) => head?.cells[index] === text)) {
       throw new FormUnreadableError();
+    }
+    if (rows.length === 0) {
+      throw new FormEmptyError();
     }
     if (rows.length > limits.importMaxRows) {
       throw new TooManyRowsError();

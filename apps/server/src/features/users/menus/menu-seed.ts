@@ -122,3 +122,15 @@ export const seedRoles = {
   administrators: { cn: '系统管理员', en: 'System administrator' },
   users: { cn: '普通用户', en: 'User' },
 } as const satisfies Record<BuiltInRole, LocalizedText>;
+
+/** What they are for. */
+export const seedRoleDescriptions = {
+  administrators: {
+    cn: '管理平台，拥有全部菜单',
+    en: 'Manage the platform; have every menu',
+  },
+  users: {
+    cn: '使用平台的文件与计算功能',
+    en: 'Use the files and the computing of the platform',
+  },
+} as const satisfies Record<BuiltInRole, LocalizedText>;

@@ -20,8 +20,11 @@ export class RoleController {
   ) {}
 
   @Route(calls.list)
-  list(): Promise<RoleRow[]> {
-    return this.roles.list();
+  list(
+    @Input() _: EndpointParams<typeof calls.list>,
+    @CurrentPrincipal() caller: Principal,
+  ): Promise<RoleRow[]> {
+    return this.roles.list(caller);
   }
 
   @Route(calls.add)

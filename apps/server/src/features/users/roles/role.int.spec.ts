@@ -70,6 +70,15 @@ describe('roles', () => {
         ['made by people', null],
       ]),
     );
+    expect(result.find(({ builtIn }) => builtIn === 'users')?.description).toBe(
+      '使用平台的文件与计算功能',
+    );
+    await admin.expectOk(endpoints.account.setLanguage, { selected: 'en' });
+    const { result: english } = await admin.expectOk(roles.list, {});
+    expect(english.find(({ builtIn }) => builtIn === 'users')?.description).toBe(
+      'Use the files and the computing of the platform',
+    );
+    await admin.expectOk(endpoints.account.setLanguage, { selected: 'cn' });
     const { result: me } = await admin.expectOk(endpoints.account.detail, {});
     expect(me.roleList).toMatchObject([{ builtIn: 'administrators' }]);
   });

@@ -6,6 +6,7 @@ import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { roleTarget } from '../audit-targets.js';
 import { MenuUnknownError, MenuWithoutAncestorsError } from '../menus/menu.errors.js';
+import { seedRoleDescriptions } from '../menus/menu-seed.js';
 import { MenuEntity } from '../menus/menu.entity.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation } from '../rights/access-revocation.js';
@@ -31,11 +32,15 @@ export class RoleService {
     private readonly changes: AccountChanges,
   ) {}
 
-  /** Every role with its menus, the number of its users, and the first of them. */
-  async list(): Promise<RoleRow[]> {
+  /** Every role with its menus, the number of its users, and the first of them; what the first start made in the caller's language. */
+  async list({ language }: Principal): Promise<RoleRow[]> {
     const roles = await this.repository.list();
     const users = await this.repository.listFirstUsers(limits.roleUsersInList);
-    return roles.map((role) => ({ ...role, userInfos: users.get(role.id) ?? [] }));
+    return roles.map((role) => ({
+      ...role,
+      description: role.builtIn ? seedRoleDescriptions[role.builtIn][language] : role.description,
+      userInfos: users.get(role.id) ?? [],
+    }));
   }
 
   async add(roleName: string, description: string): Promise<RoleRow> {

@@ -31,10 +31,10 @@ afterAll(() => {
   Logger.overrideLogger(true);
 });
 
-async function answer(error: unknown, language = 'en'): Promise<Response> {
+async function answer(error: unknown, language = 'en', path = '/'): Promise<Response> {
   thrown = error;
   const { port } = server.address() as AddressInfo;
-  return fetch(`http://127.0.0.1:${port}/`, { headers: { 'Accept-Language': language } });
+  return fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'Accept-Language': language } });
 }
 const envelope = async (error: unknown, language?: string) => {
   const response = await answer(error, language);
@@ -68,6 +68,15 @@ describe('a failure', () => {
     expect(body).toMatchObject({ httpStatus: 200, code, result: { error: name } });
     expect(JSON.stringify(body)).not.toContain(error.message);
   });
+
+  it.each(['/api/sceneRecord/list', '/api/admin/smsWitnRec/deleteBatch'])(
+    'of the leftover call %s says that it is no longer offered',
+    async (path) => {
+      const response = await answer(new NotFoundException(), 'en', path);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ code: 410, result: { error: 'CALL_GONE' } });
+    },
+  );
 
   it.each([new Error('password of the database'), 'password of the database', null])(
     'that nobody expected shows a request id and nothing else (%s)',

@@ -13,6 +13,12 @@ import { notSignedIn } from '../access/access.js';
 import { ClientGoneError } from '../gone-signal.js';
 import { languageOf } from '../language.js';
 
+/** What multer says of a second file, or of one in another field. */
+const otherFiles = /^(?:Too many files|Unexpected file field)/;
+
+/** Calls of what came before the platform (contract: leftovers): the old administration, and scene records. */
+const legacyCall = /^\/api\/(?:admin|scene-?record|smswitnrec)(?:\/|$)/i;
+
 /** Turns whatever was thrown into an answer; nothing else of the server knows status codes. No internals leave. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
@@ -27,7 +33,7 @@ export class FailureFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const error = toDomainError(thrown);
+    const error = toDomainError(thrown, request.path);
     if (error.status === answerCodes.fault) {
       this.logger.error({ err: thrown, requestId: request.requestId }, 'Unexpected fault');
     } else if (error.status === answerCodes.unavailable) {
@@ -74,7 +80,7 @@ function isTextRecord(value: unknown): value is Record<string, string> {
 }
 
 /** Errors of the framework (unknown route, broken JSON, too large a body) and of a database that is away, in our terms. */
-export function toDomainError(thrown: unknown): DomainError {
+export function toDomainError(thrown: unknown, path: string): DomainError {
   if (thrown instanceof DomainError) {
     return thrown;
   }
@@ -86,6 +92,12 @@ export function toDomainError(thrown: unknown): DomainError {
     return notSignedIn();
   }
   const status = thrown instanceof HttpException ? thrown.getStatus() : bodyParserStatus(thrown);
+  if (status === 404 && legacyCall.test(path)) {
+    return new DomainError('CALL_GONE', answerCodes.gone, {
+      cn: '此功能已不再提供，请从工作台选择其他功能',
+      en: 'This feature is no longer offered. Choose another one from the workbench',
+    });
+  }
   if (status === 404) {
     return new DomainError('CALL_UNKNOWN', answerCodes.notFound, {
       cn: '没有这个接口，请检查地址和请求方法',
@@ -96,6 +108,12 @@ export function toDomainError(thrown: unknown): DomainError {
     return new DomainError('INPUT_TOO_LARGE', answerCodes.invalid, {
       cn: '内容过大，请缩小后重试',
       en: 'That is too large. Make it smaller and try again',
+    });
+  }
+  if (thrown instanceof HttpException && otherFiles.test(thrown.message)) {
+    return new DomainError('INPUT_ONE_FILE', answerCodes.invalid, {
+      cn: '表单中只能有一个文件，字段名为 file，请去掉其他文件后重试',
+      en: 'The form takes one file, in the field file. Leave out the others and try again',
     });
   }
   if (status !== undefined && status >= 400 && status < 500) {
