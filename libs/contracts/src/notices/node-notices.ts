@@ -24,6 +24,16 @@ export const nodeAlertsBeganNotice = defineNotification({
   }),
 });
 
+/** Told to those to whom a desktop is assigned: it is opened at another address from now on. */
+export const desktopMovedNotice = defineNotification({
+  kind: 'cluster.desktop-moved',
+  payload: z.object({
+    desktopName: z.string(),
+    /** As a browser opens it; null: it has none any more. */
+    openUrl: z.string().nullable(),
+  }),
+});
+
 /** Why an alert is over: all is well again, or nobody can tell or wants to know any more. */
 export const nodeAlertEnds = ['recovered', 'unwatched'] as const;
 export type NodeAlertEnd = (typeof nodeAlertEnds)[number];

@@ -45,3 +45,15 @@ it('says why it is over', () => {
   );
   expect(read(ended, { ...over, alert: 'cpu', reason: 'other' })).toBeNull();
 });
+
+it('says to the users of a desktop that it is opened elsewhere now', () => {
+  const moved = 'cluster.desktop-moved';
+  expect(read(moved, { desktopName: 'd1', openUrl: 'https://a.example:300/main/home' })).toEqual({
+    title: 'The address of the desktop d1 has changed',
+    text: 'It is opened at https://a.example:300/main/home now. Ask an administrator if that surprises you.',
+    path: '/workPlat',
+  });
+  expect(read(moved, { desktopName: 'd1', openUrl: null })?.text).toBe(
+    'It cannot be opened at the moment.',
+  );
+});

@@ -1,4 +1,8 @@
-import { nodeAlertsBeganNotice, nodeAlertsEndedNotice } from '@clusterdesk/contracts';
+import {
+  desktopMovedNotice,
+  nodeAlertsBeganNotice,
+  nodeAlertsEndedNotice,
+} from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
 import { defineNoticeText, type NoticeText } from '../../shared/notices/notice-text.js';
 import { paths } from '../../shared/paths.js';
@@ -20,7 +24,7 @@ function namesOf({ hosts, count }: Hosts): string {
 const pathOf = ({ hosts: [host = ''], count }: Hosts): string =>
   count === 1 ? `${paths.monitoring}?${new URLSearchParams({ search: host })}` : paths.monitoring;
 
-/** What administrators hear of hosts: that they are offline or too busy, and that it is over. */
+/** What administrators hear of hosts: that they are offline or too busy, and that it is over; and users of their desktops. */
 export const alertNoticeTexts: readonly NoticeText[] = [
   defineNoticeText(nodeAlertsBeganNotice, (notice) => ({
     title: translate(`cluster:noticeBegan_${notice.alert}`, {
@@ -43,5 +47,13 @@ export const alertNoticeTexts: readonly NoticeText[] = [
       { hosts: namesOf(notice), percent: notice.percent },
     ),
     path: pathOf(notice),
+  })),
+  defineNoticeText(desktopMovedNotice, ({ desktopName, openUrl }) => ({
+    title: translate('cluster:noticeDesktopMoved', { name: desktopName }),
+    text:
+      openUrl === null
+        ? translate('cluster:noticeDesktopNowhere')
+        : translate('cluster:noticeDesktopAddress', { url: openUrl }),
+    path: paths.workbench,
   })),
 ];

@@ -24,6 +24,14 @@ export class NodeEntity {
   @Column({ type: 'integer', default: limits.desktopPort })
   desktopPort: number;
 
+  /** Whether browsers open a desktop encrypted. */
+  @Column({ type: 'boolean', default: false })
+  https: boolean;
+
+  /** Whether the session that a desktop's host gets of who opens it reaches his own files. */
+  @Column({ type: 'boolean', default: false })
+  allowFiles: boolean;
+
   @Column({ type: 'text', default: '' })
   description: string;
 

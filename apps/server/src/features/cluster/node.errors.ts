@@ -47,6 +47,26 @@ export class DesktopUserUnknownError extends DomainError {
   }
 }
 
+/** Whoever sets where a desktop is, or whose it is, can stand between its users and their desktop. */
+export class DesktopGiverError extends DomainError {
+  constructor() {
+    super('DESKTOP_GIVER', answerCodes.notAllowed, {
+      cn: '该桌面的用户中有人拥有您没有的权限，其地址和用户请由系统管理员设置',
+      en: 'One of the users of this desktop has permissions that you do not have. Ask a system administrator to set its address and users.',
+    });
+  }
+}
+
+/** What a desktop's host may reach in the name of its users. */
+export class DesktopFilesError extends DomainError {
+  constructor() {
+    super('DESKTOP_FILES', answerCodes.notAllowed, {
+      cn: '是否允许桌面访问用户的文件，只能由系统管理员设置',
+      en: 'Only a system administrator decides whether a desktop reaches the files of its users.',
+    });
+  }
+}
+
 /** No session to end was named. */
 export class DesktopSessionUnnamedError extends DomainError {
   constructor() {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
 import { limits } from '../../limits.js';
-import { idSchema, nothing, optional, ruleMessage } from '../../wire.js';
+import { idSchema, nothing, optional, ruleMessage, wireBoolean } from '../../wire.js';
 import { userOption } from '../identity/users.js';
 import {
   enrolment,
@@ -52,6 +52,10 @@ export const desktopNode = z.object({
   /** Empty without one. */
   wanIp: z.string(),
   desktopPort: z.number(),
+  /** Whether browsers open it encrypted. */
+  https: z.boolean(),
+  /** Whether the session that its host gets of who opens it reaches his own files. */
+  allowFiles: z.boolean(),
   desktopUrl: z.string(),
   desktopDescribe: z.string(),
   /** To whom it is assigned: the first by name. */
@@ -99,16 +103,20 @@ export const desktopEndpoints = {
     method: 'POST',
     path: '/desktop/add',
     summary:
-      'Adds a desktop node, or edits the one of `id`. A new one comes with its enrolment command, shown once.',
+      'Adds a desktop node, or edits the one of `id`. A new one comes with its enrolment command, shown once. Address and users are set by who holds all that the users hold.',
     access: managers,
     audited: true,
-    logged: ['id', 'desktopName', 'lanIp', 'wanIp', 'desktopPort'],
+    logged: ['id', 'desktopName', 'lanIp', 'wanIp', 'desktopPort', 'https', 'allowFiles'],
     input: z.object({
       id: optional(idSchema),
       desktopName,
       lanIp,
       wanIp: optional(wanAddress),
       desktopPort: optional(desktopPort),
+      /** Absent of a new one: whether the port is 443. */
+      https: optional(wireBoolean),
+      /** Set by system administrators alone. */
+      allowFiles: optional(wireBoolean),
       desktopDescribe: optional(nodeDescription),
       /** To whom it is assigned from now on; absent: as it was. */
       userInfos: optional(z.array(z.object({ id: idSchema })).max(limits.nodeMaxUsers)),

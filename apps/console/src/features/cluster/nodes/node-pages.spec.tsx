@@ -9,6 +9,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { queryClient, queryKeyOf } from '../../../shared/api/query.js';
 import { LiveProvider } from '../../../shared/live/live-provider.js';
 import { findA11yFaults } from '../../../shared/testing/axe.js';
+import { callerOf } from '../../../shared/testing/caller.js';
 import { FakeApi, Refusal } from '../../../shared/testing/fake-api.js';
 import { renderPage } from '../../../shared/testing/render-page.js';
 import {
@@ -39,6 +40,8 @@ const desktopOf = (id: string, more: Partial<DesktopNode> = {}): DesktopNode => 
   lanIp: '10.0.0.1',
   wanIp: '',
   desktopPort: 300,
+  https: false,
+  allowFiles: false,
   desktopUrl: '--',
   desktopDescribe: '',
   userInfos: [],
@@ -250,8 +253,23 @@ describe('adding a desktop', () => {
       lanIp: '10.0.0.12',
       wanIp: 'a.example.org',
       desktopPort: 443,
+      https: false,
       desktopDescribe: '',
     });
+  });
+
+  it('warns where it is not https, and shows the right to files to system administrators alone', async () => {
+    api.on(endpoints.account.detail, callerOf(true));
+    api.on(desktops.info, desktopOf('d1', { wanIp: 'a.example.org' }));
+    api.on(desktops.add, { id: 'd1', enrolment: null });
+    show(<DesktopEditPage />, '/editDesktopDot?id=d1');
+    expect((await screen.findByRole('note')).textContent).toMatch(/^Without https/);
+    fireEvent.click(screen.getByLabelText('Opened with https'));
+    await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
+    fireEvent.click(await screen.findByLabelText('Its host reaches the files of who opens it'));
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByText('another page');
+    expect(api.callsOf(desktops.add)[0]?.input).toMatchObject({ https: true, allowFiles: true });
   });
 
   it('says so when the desktop of an id is gone', async () => {

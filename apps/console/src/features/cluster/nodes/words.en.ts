@@ -45,6 +45,13 @@ export const words = {
   portWrong: 'A port is a whole number from 0 to 65535',
   wanHint:
     'A domain name or IPv4 address. Leave it empty if the desktop is not reached from outside.',
+  https: 'Opened with https',
+  noHttps: 'No https',
+  httpsOff:
+    'Without https, whoever is on the way between a browser and the desktop can read and change what they say to each other.',
+  allowFiles: 'Its host reaches the files of who opens it',
+  allowFilesHint:
+    'The session that the host gets of a user then also lists, takes and changes files on his own disk.',
   urlHint: 'Follows from the WAN address and the port.',
   saved: 'Saved',
   deleted: 'Deleted',

@@ -1,5 +1,5 @@
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { queryOptionsOf } from '../../../shared/api/query.js';
 
 /** Others' jobs come and go without an event: what they leave free is asked for this often while it is shown. */
@@ -36,9 +36,3 @@ export const queueLoads = () => ({
   ...queryOptionsOf(endpoints.jobs.queueLoads, {}),
   refetchInterval: othersMs,
 });
-
-/** Whether the caller sees the jobs of all; false until it is known. */
-export function useSeesAllJobs(): boolean {
-  const { data } = useQuery({ ...queryOptionsOf(endpoints.account.detail, {}), staleTime: 60_000 });
-  return data?.isSystemAdministrator ?? false;
-}

@@ -1,13 +1,9 @@
-import {
-  endpoints,
-  type CallerDetail,
-  type JobStatus,
-  type WireJobRow,
-} from '@clusterdesk/contracts';
+import { endpoints, type JobStatus, type WireJobRow } from '@clusterdesk/contracts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '../../../shared/api/query.js';
 import { LiveProvider } from '../../../shared/live/live-provider.js';
+import { callerOf } from '../../../shared/testing/caller.js';
 import { FakeApi } from '../../../shared/testing/fake-api.js';
 import { renderPage, type RenderedPage } from '../../../shared/testing/render-page.js';
 import { JobListPage } from './job-list-page.js';
@@ -41,32 +37,12 @@ const noJobs: Record<JobStatus, number> = {
   TIMEOUT: 0,
   NODE_FAIL: 0,
 };
-const caller = (isSystemAdministrator: boolean): CallerDetail => ({
-  id: '1',
-  userName: 'ann',
-  realName: null,
-  mobile: null,
-  email: null,
-  companyName: null,
-  companyAddress: null,
-  roleList: [],
-  enable: 1,
-  effectiveDate: null,
-  expiredDate: null,
-  createTime: '2026-11-22 05:00:00',
-  lastSignInTime: null,
-  mustChangePassword: false,
-  permission: { enableDowloadUserData: true },
-  isSystemAdministrator,
-  canReceiveCodes: { mobile: false, email: false },
-});
-
 let api: FakeApi;
 beforeEach(() => {
   queryClient.clear();
   api = new FakeApi();
   const all = [jobOf('1', 'RUNNING'), jobOf('2', 'FAILED', 3)];
-  api.on(endpoints.account.detail, caller(false));
+  api.on(endpoints.account.detail, callerOf(false));
   api.on(counts, { ...noJobs, RUNNING: 1, FAILED: 1 });
   api.on(search, ({ statuses }) => {
     const data = all.filter(({ status }) => !statuses || String(statuses).includes(status));
@@ -108,7 +84,7 @@ describe('the job list', () => {
   });
 
   it('lets an administrator look at the jobs of all', async () => {
-    api.on(endpoints.account.detail, caller(true));
+    api.on(endpoints.account.detail, callerOf(true));
     const { user } = show();
     await user.click(await screen.findByText('Everyone'));
     await screen.findByRole('columnheader', { name: 'Username' });

@@ -10,7 +10,8 @@ import { LinkButton } from '../../../shared/ui/feedback/link-button.js';
 import { PageHeader } from '../../../shared/ui/layout/page-header.js';
 import { SearchBox } from '../../../shared/ui/table/search-box.js';
 import { paths } from '../../../shared/paths.js';
-import { jobCounts, jobSearch, useSeesAllJobs } from '../api/job-queries.js';
+import { useIsAdministrator } from '../../../shared/users/use-is-administrator.js';
+import { jobCounts, jobSearch } from '../api/job-queries.js';
 import { useStopJob } from '../api/use-stop-job.js';
 import { jobCard, jobColumns } from '../components/job-columns.js';
 import { StatusChips } from '../components/status-chips.js';
@@ -21,7 +22,7 @@ import { JobDetailPage } from './job-detail-page.js';
 function JobList(): ReactNode {
   const { t } = useTranslation(['jobs', 'common']);
   const navigate = useNavigate();
-  const seesAll = useSeesAllJobs();
+  const seesAll = useIsAdministrator();
   const view = useJobListView(seesAll);
   const { owner, status, username, jobName, sorting, pageNum, size } = view;
   const which = { owner, ...(username && { username }), ...(jobName && { jobName }) };

@@ -6,7 +6,7 @@ import type { DesktopPeople } from './node.presenter.js';
 
 type OwnDesktopRow = Pick<
   NodeEntity,
-  'id' | 'name' | 'description' | 'wanIp' | 'desktopPort' | 'isOnline'
+  'id' | 'name' | 'description' | 'wanIp' | 'desktopPort' | 'https' | 'allowFiles' | 'isOnline'
 >;
 
 /** Queries over whom desktops are assigned to, and who is on them. */
@@ -93,7 +93,8 @@ export class DesktopRepository {
   listOf(userId: string): Promise<OwnDesktopRow[]> {
     return this.dataSource.query(
       `SELECT node.id, node.name, node.description, node.wan_ip AS "wanIp",
-              node.desktop_port AS "desktopPort", node.is_online AS "isOnline"
+              node.desktop_port AS "desktopPort", node.https, node.allow_files AS "allowFiles",
+              node.is_online AS "isOnline"
        FROM desktop_user JOIN node ON node.id = node_id
        WHERE user_id = $1 AND node.kind = 'desktop' ORDER BY node.name, node.id`,
       [userId],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  desktopMovedNotice,
   limits,
   type DesktopNode,
   type endpoints,
@@ -12,9 +13,13 @@ import { Config } from '../../../config/config.js';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
+import { Notifications } from '../../notifications/notification.service.js';
+import type { Holding } from '../../users/rights/grant.policy.js';
+import { Grants } from '../../users/rights/grants.service.js';
 import { NodeNews } from '../presence/node-news.service.js';
 import { NodeRepository } from '../node.repository.js';
-import { DesktopUserUnknownError } from '../node.errors.js';
+import type { NodeEntity } from '../node.entity.js';
+import { DesktopFilesError, DesktopGiverError, DesktopUserUnknownError } from '../node.errors.js';
 import { DesktopRepository } from './desktop.repository.js';
 import { NodeAdmin, type NodeSettings } from './node-admin.service.js';
 import { openUrlOf, toDesktopNode, toOwnDesktop, type DesktopPeople } from './node.presenter.js';
@@ -31,6 +36,8 @@ export class Desktops {
     private readonly nodes: NodeRepository,
     private readonly repository: DesktopRepository,
     private readonly admin: NodeAdmin,
+    private readonly grants: Grants,
+    private readonly notifications: Notifications,
     private readonly afterCommit: AfterCommit,
     private readonly news: NodeNews,
     private readonly config: Config,
@@ -56,17 +63,23 @@ export class Desktops {
    * Adds a desktop, or edits that of `id`.
    * @param origin as hosts reach the platform
    * @throws NodeNotFoundError, NodeNameTakenError, DesktopUserUnknownError
+   * @throws DesktopGiverError where it changes the address or the users, and one of them holds more than the caller
+   * @throws DesktopFilesError where it changes the right to files, and the caller is no system administrator
    */
   async save(
+    caller: Principal,
     { id, ...input }: AddInput,
     origin: string,
   ): Promise<{ id: string; enrolment: Enrolment | null }> {
     const saved = await this.dataSource.transaction<{
       id: string;
       enrolment: Enrolment | null;
-    }>((manager) =>
-      id === undefined ? this.add(manager, input, origin) : this.edit(manager, id, input),
-    );
+    }>(async (manager) => {
+      const giver = await this.grants.begin(manager, caller);
+      return id === undefined
+        ? this.add(manager, giver, input, origin)
+        : this.edit(manager, giver, id, input);
+    });
     this.admin.changed('desktop', saved.id);
     return saved;
   }
@@ -84,14 +97,17 @@ export class Desktops {
 
   private async add(
     manager: EntityManager,
+    giver: Holding,
     input: Omit<AddInput, 'id'>,
     origin: string,
   ): Promise<{ id: string; enrolment: Enrolment }> {
     const users = await this.findUsers(manager, input);
+    assertFilesGiver(giver, { allowFiles: false }, input);
+    await this.assertGiver(manager, giver, users?.map((user) => user.id) ?? []);
     const { node, enrolment } = await this.admin.add(
       manager,
       'desktop',
-      settingsOf(input),
+      { https: input.desktopPort === 443, ...settingsOf(input) },
       origin,
       users && { users: namesOf(users) },
     );
@@ -108,6 +124,7 @@ export class Desktops {
 
   private async edit(
     manager: EntityManager,
+    giver: Holding,
     id: string,
     input: Omit<AddInput, 'id'>,
   ): Promise<{ id: string; enrolment: null }> {
@@ -115,20 +132,40 @@ export class Desktops {
     const users = await this.findUsers(manager, input);
     const hadIds = await this.repository.userIds(manager, id);
     const had = await this.repository.lockUsers(manager, hadIds);
+    const userIds = users?.map((user) => user.id) ?? hadIds;
+    const concerned = new Set([...hadIds, ...userIds]);
+    const isMoved = openUrlOf({ ...node, ...settingsOf(input) }) !== openUrlOf(node);
+    const isReassigned = concerned.size !== hadIds.length || concerned.size !== userIds.length;
+    assertFilesGiver(giver, node, input);
+    if (isMoved || isReassigned) {
+      await this.assertGiver(manager, giver, [...concerned]);
+    }
     await this.admin.edit(manager, node, settingsOf(input), {
       ...(users && { before: { users: namesOf(had) }, after: { users: namesOf(users) } }),
     });
+    if (isMoved) {
+      await this.notifications.notify(manager, userIds, desktopMovedNotice, {
+        desktopName: node.name,
+        openUrl: openUrlOf(node),
+      });
+    }
     if (users) {
-      await this.assign(
-        manager,
-        id,
-        users.map((user) => user.id),
-        hadIds,
-      );
+      await this.assign(manager, id, userIds, hadIds);
     } else {
       this.afterCommit.run(manager, () => this.news.ownDesktopsChanged(hadIds));
     }
     return { id, enrolment: null };
+  }
+
+  /** A desktop's address is where its users go, and its host hears who they are. @throws DesktopGiverError */
+  private async assertGiver(
+    manager: EntityManager,
+    giver: Holding,
+    userIds: readonly string[],
+  ): Promise<void> {
+    if (!(await this.grants.holdsAsMuchAs(manager, giver, userIds))) {
+      throw new DesktopGiverError();
+    }
   }
 
   /** Undefined: the list stays as it is. @throws DesktopUserUnknownError */
@@ -160,6 +197,18 @@ export class Desktops {
   }
 }
 
+/** @throws DesktopFilesError */
+function assertFilesGiver(
+  giver: Holding,
+  before: Pick<NodeEntity, 'allowFiles'>,
+  { allowFiles }: Omit<AddInput, 'id'>,
+): void {
+  const isChanged = allowFiles !== undefined && allowFiles !== before.allowFiles;
+  if (isChanged && !giver.isSystemAdministrator) {
+    throw new DesktopFilesError();
+  }
+}
+
 /** The log names so many; of more it says how many. */
 const namesOf = (users: readonly { userName: string }[]): string[] => {
   const names = users.map(({ userName }) => userName).sort();
@@ -173,5 +222,7 @@ const settingsOf = (input: Omit<AddInput, 'id'>): NodeSettings => ({
   // What the form leaves out stays as it was; TypeORM passes over what is undefined.
   ...(input.wanIp !== undefined && { wanIp: input.wanIp }),
   ...(input.desktopPort !== undefined && { desktopPort: input.desktopPort }),
+  ...(input.https !== undefined && { https: input.https }),
+  ...(input.allowFiles !== undefined && { allowFiles: input.allowFiles }),
   ...(input.desktopDescribe !== undefined && { description: input.desktopDescribe }),
 });

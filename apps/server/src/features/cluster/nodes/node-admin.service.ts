@@ -20,15 +20,18 @@ import { NodeUses } from './node-uses.service.js';
 
 /** What people set of a node of either kind. */
 export type NodeSettings = Pick<NodeEntity, 'name' | 'lanIp'> &
-  Partial<Pick<NodeEntity, 'description' | 'wanIp' | 'desktopPort'>>;
+  Partial<Pick<NodeEntity, 'description' | 'wanIp' | 'desktopPort' | 'https' | 'allowFiles'>>;
 
 /** What the log keeps of a node's settings. */
-const loggedSettings = ({ name, lanIp, wanIp, desktopPort, description, kind }: NodeEntity) => ({
-  name,
-  lanIp,
-  ...(kind === 'desktop' && { wanIp, desktopPort }),
-  description,
-});
+const loggedSettings = (node: NodeEntity) => {
+  const { name, lanIp, wanIp, desktopPort, https, allowFiles, description, kind } = node;
+  return {
+    name,
+    lanIp,
+    ...(kind === 'desktop' && { wanIp, desktopPort, https, allowFiles }),
+    description,
+  };
+};
 
 /** Nodes of both kinds as administrators handle them: added, edited, deleted, enrolled, shut out. */
 @Injectable()

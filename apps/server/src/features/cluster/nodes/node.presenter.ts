@@ -61,6 +61,8 @@ export const toDesktopNode = (
   lanIp: node.lanIp,
   wanIp: node.wanIp,
   desktopPort: node.desktopPort,
+  https: node.https,
+  allowFiles: node.allowFiles,
   desktopUrl: desktopUrlOf(node.wanIp, node.desktopPort),
   desktopDescribe: node.description,
   userInfos: people.users,
@@ -72,13 +74,20 @@ export const toDesktopNode = (
 });
 
 /** The address of a desktop as a browser opens it; null where it has none. */
-export function openUrlOf({ wanIp, desktopPort }: Pick<NodeEntity, 'wanIp' | 'desktopPort'>) {
-  const scheme = desktopPort === 443 ? 'https' : 'http';
+export function openUrlOf({
+  wanIp,
+  desktopPort,
+  https,
+}: Pick<NodeEntity, 'wanIp' | 'desktopPort' | 'https'>): string | null {
+  const scheme = https ? 'https' : 'http';
   return wanIp === '' ? null : `${scheme}://${desktopUrlOf(wanIp, desktopPort)}`;
 }
 
 export const toOwnDesktop = (
-  node: Pick<NodeEntity, 'id' | 'name' | 'description' | 'wanIp' | 'desktopPort' | 'isOnline'>,
+  node: Pick<
+    NodeEntity,
+    'id' | 'name' | 'description' | 'wanIp' | 'desktopPort' | 'https' | 'isOnline'
+  >,
 ): OwnDesktop => ({
   id: node.id,
   desktopName: node.name,

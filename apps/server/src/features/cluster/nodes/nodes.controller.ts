@@ -42,8 +42,9 @@ export class NodesController {
   saveDesktop(
     @Input() input: EndpointParams<typeof desktops.add>,
     @Req() request: Request,
+    @CurrentPrincipal() caller: Principal,
   ): Promise<Saved> {
-    return this.desktops.save(input, platformOrigin(this.config, request));
+    return this.desktops.save(caller, input, platformOrigin(this.config, request));
   }
 
   @Route(desktops.remove)

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@clusterdesk/contracts';
 import { FakeAgent } from '@clusterdesk/tests/wire/fake-agent.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import {
+  adminPassword,
+  SpecPlatform,
+  type SpecUser,
+} from '@clusterdesk/tests/server/spec-platform.js';
+import { encryptPassword } from '@clusterdesk/tests/server/test-server.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
 const { desktops, calculations, sessions } = endpoints;
@@ -12,7 +17,12 @@ let bob: SpecUser;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  admin = await platform.addUser('keeper', ['/desktopDot', '/calculateDot', '/onlineUser']);
+  admin = await platform.addUser('keeper', [
+    '/myDoc',
+    '/desktopDot',
+    '/calculateDot',
+    '/onlineUser',
+  ]);
   [alice, bob] = await Promise.all([platform.addUser('alice'), platform.addUser('bob')]);
 });
 afterAll(() => platform.close());
@@ -224,6 +234,98 @@ describe('assignment', () => {
     const second = await addDesktop({ userInfos: [{ id: carol.id }] });
     await platform.query('DELETE FROM user_account WHERE id = $1', [carol.id]);
     expect(await infoOf(second.id)).toMatchObject({ userCount: 0, userInfos: [] });
+  });
+});
+
+describe('the address and the users of a desktop', () => {
+  const root: SpecUser = { id: '', name: 'admin', token: '', home: '' };
+  let delegate: SpecUser;
+  beforeAll(async () => {
+    const { result } = await platform.call(null, sessions.login, {
+      loginName: 'admin',
+      password: await encryptPassword(platform.baseUrl, adminPassword),
+    });
+    Object.assign(root, { id: result.user.id, token: result.token });
+    delegate = await platform.addUser('delegate', ['/desktopDot']);
+  });
+  const inUse = async (users: readonly SpecUser[]) => {
+    count += 1;
+    const input = {
+      desktopName: `used_${String(count)}x`,
+      lanIp: '10.0.0.1',
+      wanIp: 'desk.example.org',
+      userInfos: users.map(({ id }) => ({ id })),
+    };
+    const { result } = await platform.call(root, desktops.add, input);
+    return { ...input, id: result.id };
+  };
+
+  it.each([
+    ['another address', () => ({ wanIp: 'evil.example' })],
+    ['another port', () => ({ desktopPort: 18_999 })],
+    ['another scheme', () => ({ https: true })],
+    ['no address', () => ({ wanIp: '' })],
+    ['one more user', () => ({ userInfos: [{ id: alice.id }, { id: root.id }] })],
+    ['no users', () => ({ userInfos: [] })],
+  ])('are not set by who holds less than a user of it: %s', async (_, more) => {
+    const { userInfos, ...kept } = await inUse([alice]);
+    const before = await infoOf(kept.id);
+    const answer = await platform.call(delegate, desktops.add, {
+      ...kept,
+      lanIp: '10.9.9.9',
+      ...more(),
+    });
+    expect(answer).toMatchObject({ code: 403, result: { error: 'DESKTOP_GIVER' } });
+    expect(await infoOf(kept.id)).toEqual(before);
+    // What is no part of it is his to edit, also when the form sends the rest as it was.
+    const rest = { ...kept, userInfos, desktopDescribe: 'third floor' };
+    expect(await platform.call(delegate, desktops.add, rest)).toMatchObject({ code: 200 });
+  });
+
+  it('are not set together with a new one either, where a user of it holds more', async () => {
+    const input = { ...desktop, desktopName: 'trap_1', wanIp: 'evil.example' };
+    for (const { id } of [root, alice]) {
+      const answer = await platform.call(delegate, desktops.add, { ...input, userInfos: [{ id }] });
+      expect(answer).toMatchObject({ code: 403, result: { error: 'DESKTOP_GIVER' } });
+    }
+    const { result } = await platform.call(root, desktops.list, { search: 'trap_1' });
+    expect(result).toEqual([]);
+    const of = (user: SpecUser) => ({ ...input, userInfos: [{ id: user.id }] });
+    expect(await platform.call(delegate, desktops.add, of(delegate))).toMatchObject({ code: 200 });
+  });
+
+  it('are set by who holds all that its users hold, and its users are told of the address', async () => {
+    const used = await inUse([alice, bob]);
+    const moved = { ...used, wanIp: 'new.example.org', https: true };
+    expect(await platform.call(admin, desktops.add, moved)).toMatchObject({ code: 200 });
+    for (const user of [alice, bob]) {
+      const { result } = await platform.call(user, endpoints.notifications.list, {});
+      const told = result.content.filter(({ kind }) => kind === 'cluster.desktop-moved');
+      expect(told.map(({ payload }) => payload)).toEqual([
+        { desktopName: used.desktopName, openUrl: 'https://new.example.org:300/main/home' },
+      ]);
+    }
+  });
+
+  it('are https by themselves at port 443, and stay what somebody chose', async () => {
+    const { id, name } = await addDesktop({ wanIp: 'a.example.org', desktopPort: 443 });
+    expect(await infoOf(id)).toMatchObject({ https: true, allowFiles: false });
+    const edited = { ...desktop, id, desktopName: name, https: false };
+    expect(await platform.call(admin, desktops.add, edited)).toMatchObject({ code: 200 });
+    expect(await infoOf(id)).toMatchObject({ https: false, desktopPort: 443 });
+  });
+
+  it('open the files of its users when a system administrator says so, and nobody else', async () => {
+    const { id, desktopName } = await inUse([]);
+    const edited = { ...desktop, id, desktopName, allowFiles: true };
+    for (const input of [edited, { ...desktop, desktopName: 'open_files', allowFiles: true }]) {
+      const answer = await platform.call(admin, desktops.add, input);
+      expect(answer).toMatchObject({ code: 403, result: { error: 'DESKTOP_FILES' } });
+    }
+    expect(await platform.call(root, desktops.add, edited)).toMatchObject({ code: 200 });
+    const kept = { ...desktop, id, desktopName, desktopDescribe: 'x', allowFiles: true };
+    expect(await platform.call(admin, desktops.add, kept)).toMatchObject({ code: 200 });
+    expect(await infoOf(id)).toMatchObject({ allowFiles: true });
   });
 });
 

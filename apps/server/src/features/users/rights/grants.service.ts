@@ -60,6 +60,16 @@ export class Grants {
     assertCovers(giver, toRights(row));
   }
 
+  /** Whether the giver holds all that each of these users holds. */
+  async holdsAsMuchAs(
+    manager: EntityManager,
+    giver: Holding,
+    userIds: readonly string[],
+  ): Promise<boolean> {
+    const rows = await this.repository.listRights(userIds, manager);
+    return rows.every((row) => covers(giver, toRights(row)));
+  }
+
   /** @throws DomainError 403 when these roles give more than the giver holds. */
   async assertMayGiveRoles(
     manager: EntityManager,

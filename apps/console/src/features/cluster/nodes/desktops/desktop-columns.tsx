@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../../shared/ui/feedback/copy-button.js';
 import type { Column } from '../../../../shared/ui/table/data-table/data-table-types.js';
+import { StatusTag } from '../../../../shared/ui/feedback/status-tag.js';
 import { lookOf, NodeState } from '../components/node-state.js';
 import styles from '../components/nodes.module.css';
 import { nothing } from '../components/nothing.js';
@@ -32,13 +33,18 @@ export function UsersOf({ desktop }: { desktop: DesktopNode }): ReactNode {
 /** Where a desktop is opened, with a way to copy it that stays in sight however long the address is. */
 export function UrlOf({ desktop }: { desktop: DesktopNode }): ReactNode {
   const { t } = useTranslation('nodes');
-  const { desktopUrl } = desktop;
+  const { desktopUrl, https } = desktop;
   return desktopUrl === nothing ? (
     nothing
   ) : (
     <span className={styles['withCopy']}>
       <span title={desktopUrl}>{desktopUrl}</span>
       <CopyButton text={desktopUrl} label={t('copyUrl')} />
+      {!https && (
+        <span title={t('httpsOff')}>
+          <StatusTag state="waiting">{t('noHttps')}</StatusTag>
+        </span>
+      )}
     </span>
   );
 }

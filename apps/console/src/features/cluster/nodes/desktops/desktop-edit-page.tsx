@@ -7,12 +7,13 @@ import {
   type Enrolment,
 } from '@clusterdesk/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input } from 'antd';
+import { Checkbox, Form, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
 import { paths } from '../../../../shared/paths.js';
+import { useIsAdministrator } from '../../../../shared/users/use-is-administrator.js';
 import { LinkButton } from '../../../../shared/ui/feedback/link-button.js';
 import { useAction } from '../../../../shared/ui/feedback/use-action.js';
 import { FormPage } from '../../../../shared/ui/form/form-page.js';
@@ -29,6 +30,9 @@ interface Values {
   wanIp: string;
   /** As it was typed: a wrong one stays and is refused. */
   desktopPort: string;
+  https?: boolean;
+  /** Not in the form of who may not set it. */
+  allowFiles?: boolean;
   desktopDescribe: string;
 }
 
@@ -56,6 +60,21 @@ function DerivedUrl(): ReactNode {
   );
 }
 
+/** Whether browsers open it encrypted, with a warning where they do not. */
+function HttpsField(): ReactNode {
+  const { t } = useTranslation('nodes');
+  const isOn = Form.useWatch<boolean | undefined>('https') === true;
+  return (
+    <Form.Item
+      name="https"
+      valuePropName="checked"
+      extra={isOn ? undefined : <span role="note">{t('httpsOff')}</span>}
+    >
+      <Checkbox>{t('https')}</Checkbox>
+    </Form.Item>
+  );
+}
+
 interface DesktopFormProps {
   /** Null: a new one. */
   desktop: DesktopNode | null;
@@ -65,6 +84,7 @@ interface DesktopFormProps {
 function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
   const { t } = useTranslation('nodes');
   const [form] = Form.useForm<Values>();
+  const isAdministrator = useIsAdministrator();
   const { submit } = useAction(endpoints.desktops.add, {
     invalidates: showsDesktops,
     ...(desktop && { done: t('saved') }),
@@ -96,6 +116,8 @@ function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
               lanIp: desktop.lanIp,
               wanIp: desktop.wanIp,
               desktopPort: String(desktop.desktopPort),
+              https: desktop.https,
+              allowFiles: desktop.allowFiles,
               desktopDescribe: desktop.desktopDescribe,
             }
           : { desktopPort: String(limits.desktopPort) }
@@ -135,6 +157,12 @@ function DesktopForm({ desktop, onMade }: DesktopFormProps): ReactNode {
         <Input autoComplete="off" inputMode="numeric" />
       </Form.Item>
       <DerivedUrl />
+      <HttpsField />
+      {isAdministrator && (
+        <Form.Item name="allowFiles" valuePropName="checked" extra={t('allowFilesHint')}>
+          <Checkbox>{t('allowFiles')}</Checkbox>
+        </Form.Item>
+      )}
       <Form.Item
         name="desktopDescribe"
         label={t('description')}
