@@ -45,7 +45,7 @@ import { FreeCpusEarly2026112213500 } from './202611221350-free-cpus-early.js';
 import { BoundJobTime2026112214050 } from './202611221405-bound-job-time.js';
 
 /** The one ordered list. A class name ends in its file's number and a 0: TypeORM reads 13 digits. */
-import { HangEntriesOnFolders2026112610300 } from './202611261030-hang-entries-on-folders.js';
+import { HangEntriesOnFolders2026112610400 } from './202611261040-hang-entries-on-folders.js';
 
 export const migrations = [
   CreatePlatform2026112009000,
@@ -92,6 +92,6 @@ export const migrations = [
   PartitionMetrics2026112322000,
   CreateApplications2026112322150,
   CreateNodeAlerts2026112322300,
-  HangEntriesOnFolders2026112610300,
   SecureDesktops2026112610300,
+  HangEntriesOnFolders2026112610400,
 ] as const;

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * What is known of entries hangs on the entries, and these on their folders: what moves, moves by one row. Who put an entry there is
  * asked anew where a fault of earlier versions may have written it; rows that say what the folder says go.
  */
-export class HangEntriesOnFolders2026112610300 implements MigrationInterface {
-  name = 'HangEntriesOnFolders2026112610300';
+export class HangEntriesOnFolders2026112610400 implements MigrationInterface {
+  name = 'HangEntriesOnFolders2026112610400';
 
   async up(runner: QueryRunner): Promise<void> {
     await createTree(runner);
