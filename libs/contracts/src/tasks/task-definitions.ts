@@ -9,6 +9,7 @@ import {
   sweepDownloads,
   sweepUploads,
   tellEndedShares,
+  dropApplicationFiles,
   tellExpiredApprovals,
 } from './space-tasks.js';
 import {
@@ -47,6 +48,7 @@ export const taskDefinitions = [
   settleOperations,
   tellEndedShares,
   tellExpiredApprovals,
+  dropApplicationFiles,
   dispatchJobs,
   recheckJobOwner,
   recheckJobOwners,
