@@ -117,6 +117,11 @@ export const limits = {
   evidencePage: 200,
   /** Paths of an application that a list names. */
   approvalPathsInList: 20,
+  /** Applications, and files of them, of one user within a day. */
+  applicationsPerDay: 200,
+  applicationFilesPerDay: 20_000,
+  /** What ended unapproved keeps the list of its files so many days, unless the setting `applicationDays` says otherwise. */
+  applicationDays: 30,
   /** Applications of one user that wait for a decision. */
   approvalsPendingPerUser: 1000,
   /** So many files that a user touched last are remembered. */

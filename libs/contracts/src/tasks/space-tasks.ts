@@ -127,3 +127,11 @@ export const tellExpiredApprovals = defineTask({
   payload: z.object({}),
   options: { attempts: 1, backoffMs: 0, everyMs: rarelyMs, deduplicateBy: once },
 });
+
+/** Drops the lists of files of applications that ended unapproved longer ago than the setting `applicationDays` says. */
+export const dropApplicationFiles = defineTask({
+  name: 'approvals.drop-application-files',
+  queue: 'maintenance',
+  payload: z.object({}),
+  options: { attempts: 1, backoffMs: 0, cron: '15 4 * * *' },
+});

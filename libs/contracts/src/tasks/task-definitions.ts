@@ -11,6 +11,7 @@ import {
   sweepDownloads,
   sweepUploads,
   tellEndedShares,
+  dropApplicationFiles,
   tellExpiredApprovals,
 } from './space-tasks.js';
 import {
@@ -51,6 +52,7 @@ export const taskDefinitions = [
   reviewPutters,
   tellEndedShares,
   tellExpiredApprovals,
+  dropApplicationFiles,
   dispatchJobs,
   recheckJobOwner,
   recheckJobOwners,

@@ -32,7 +32,7 @@ export const words = {
   andMore_other: '另 {{count}} 项',
   filesCount_one: '文件 {{count}} 个，共 {{size}}',
   filesCount_other: '文件 {{count}} 个，共 {{size}}',
-  noFiles: '没有文件',
+  noFiles: '申请结束已久，文件清单不再保留',
   putBy: '由 {{user}} 上传',
   preview: '预览',
   checksum: '计算 SHA-256',

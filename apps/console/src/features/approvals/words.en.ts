@@ -32,7 +32,7 @@ export const words = {
   andMore_other: 'and {{count}} more',
   filesCount_one: '{{count}} file, {{size}}',
   filesCount_other: '{{count}} files, {{size}}',
-  noFiles: 'No files',
+  noFiles: 'The application ended long ago: its list of files is no longer kept',
   putBy: 'uploaded by {{user}}',
   preview: 'Preview',
   checksum: 'Compute SHA-256',

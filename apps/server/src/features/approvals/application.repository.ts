@@ -32,12 +32,21 @@ type NewApplication = Pick<
 export class ApplicationRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** How many of a user's wait; others of his that begin wait for this one. */
-  async lockUser(manager: EntityManager, userId: string): Promise<number> {
+  /** How many of a user's wait, and what he applied for within a day; others of his that begin wait for this one. */
+  async lockUser(
+    manager: EntityManager,
+    userId: string,
+  ): Promise<{ pending: number; today: number; filesToday: number }> {
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `applications:${userId}`,
     ]);
-    return manager.countBy(ApplicationEntity, { userId, status: 0 });
+    const pending = await manager.countBy(ApplicationEntity, { userId, status: 0 });
+    const [of] = await manager.query<{ today: number; filesToday: number }[]>(
+      `SELECT count(*)::int AS today, coalesce(sum(files), 0)::int AS "filesToday" FROM download_application
+       WHERE user_id = $1 AND created_at > now() - interval '1 day'`,
+      [userId],
+    );
+    return { pending, today: of?.today ?? 0, filesToday: of?.filesToday ?? 0 };
   }
 
   async insert(

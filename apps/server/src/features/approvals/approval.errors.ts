@@ -51,6 +51,16 @@ export class TooManyApplicationsError extends DomainError {
   }
 }
 
+/** One user applied for as much within a day as anybody may. */
+export class TooManyApplicationsTodayError extends DomainError {
+  constructor() {
+    super('APPROVAL_TOO_MANY_TODAY', answerCodes.tooMany, {
+      cn: `24 小时内最多提交 ${limits.applicationsPerDay} 个申请、共 ${limits.applicationFilesPerDay} 个文件，请稍后再申请`,
+      en: `Within 24 hours you can apply ${limits.applicationsPerDay} times, for ${limits.applicationFilesPerDay} files altogether. Apply again later.`,
+    });
+  }
+}
+
 /** It was decided already, or is over. */
 export class ApplicationDecidedError extends DomainError {
   /** @param by who decided, as people know him; '' where nobody did */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints, type ApplicationRow, type ProjectRow } from '@clusterdesk/contracts';
+import { endpoints, limits, type ApplicationRow, type ProjectRow } from '@clusterdesk/contracts';
+import { ApplicationRetention } from './application-retention.service.js';
+import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 
 const { projects, projectFiles, approvals } = endpoints;
@@ -140,5 +142,75 @@ describe('an application', () => {
       .result.data;
     expect(listed.map(({ ending }) => ending)).toEqual(['left', 'left', 'left']);
     expect(await readdir(root())).toEqual(['renamed']);
+  });
+});
+
+describe('an application that ended long ago', () => {
+  let applicant: SpecUser;
+  let projectId: string;
+  beforeAll(async () => {
+    const spec = new SpecProjects(platform);
+    applicant = await spec.addUser('applicant');
+    projectId = (await spec.add(owner, { admin, members: [applicant] })).id;
+    await spec.write(projectId, '/data/one.txt');
+    await spec.write(projectId, '/data/two.txt');
+  });
+
+  const ask = () =>
+    platform.call(applicant, approvals.add, {
+      project: { id: projectId },
+      paths: ['/data'],
+      reason: '',
+    });
+  const prune = () => platform.get(ApplicationRetention).drop({}, new AbortController().signal);
+  const filesOf = async (id: string) =>
+    (await platform.call(applicant, approvals.files, { id })).result;
+  const ageBy = (id: string, days: number) =>
+    platform.query(
+      `UPDATE download_application SET decided_at = decided_at - make_interval(days => $2) WHERE id = $1`,
+      [id, days],
+    );
+
+  it.each<[string, number, number, (id: string) => Promise<unknown>]>([
+    ['rejected', 31, 0, (id) => agree(admin, id, '2')],
+    ['withdrawn', 31, 0, (id) => platform.call(applicant, approvals.withdraw, { id })],
+    ['rejected', 29, 2, (id) => agree(admin, id, '2')],
+    [
+      'approved and taken',
+      31,
+      2,
+      async (id) => {
+        await agree(admin, id);
+        await platform.call(applicant, approvals.download, { id, async: true });
+      },
+    ],
+    ['not decided', 31, 2, () => Promise.resolve()],
+  ])('keeps its summary, and of its files: %s %d days ago, %d', async (_, days, kept, end) => {
+    const { id } = (await ask()).result;
+    await end(id);
+    await ageBy(id, days);
+    await prune();
+    const { data, total } = await filesOf(id);
+    expect([data.length, total]).toEqual([kept, kept]);
+    const { result } = await platform.call(applicant, approvals.detail, { id });
+    expect(result.application).toMatchObject({ files: 2, paths: ['/data'] });
+  });
+
+  it('is made so often, and for so many files, within a day', async () => {
+    const refused = { code: 429, result: { error: 'APPROVAL_TOO_MANY_TODAY' } };
+    const add = (files: number, times: number) =>
+      platform.query(
+        `INSERT INTO download_application (project_id, user_id, status, approvers_needed, entries, files, bytes)
+         SELECT $1, $2, 2, 1, 1, $3, 1 FROM generate_series(1, $4::int)`,
+        [projectId, applicant.id, files, times],
+      );
+    await add(limits.applicationFilesPerDay, 1);
+    expect(await ask()).toMatchObject(refused);
+    await platform.query('UPDATE download_application SET files = 1 WHERE user_id = $1', [
+      applicant.id,
+    ]);
+    expect(await ask()).toMatchObject({ success: true });
+    await add(1, limits.applicationsPerDay);
+    expect(await ask()).toMatchObject(refused);
   });
 });

@@ -4,6 +4,7 @@ import { ProjectsModule } from '../projects/projects.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ApplicationContents } from './contents/application-contents.service.js';
 import { ApplicationPathsRepository } from './space/application-paths.repository.js';
+import { ApplicationRetention } from './application-retention.service.js';
 import { ApplicationRepository } from './application.repository.js';
 import { Applying } from './applying/applying.service.js';
 import { ApprovalController } from './approval.controller.js';
@@ -35,6 +36,7 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
     ApprovalSpaceProvider,
     ApprovalObserver,
     ApprovalTasks,
+    ApplicationRetention,
   ],
   exports: [ApplicationListService],
 })

@@ -31,6 +31,7 @@ import {
   ApprovedContentChangedError,
   NotApprovedError,
   TooManyApplicationsError,
+  TooManyApplicationsTodayError,
 } from '../approval.errors.js';
 import { ApprovalNews } from '../approval-news.service.js';
 import { isGranted } from '../approval.policy.js';
@@ -81,7 +82,7 @@ export class Applying {
     return this.lists.get(caller, id);
   }
 
-  /** What was pinned becomes an application. @returns it, and who decides on it. @throws TooManyApplicationsError */
+  /** What was pinned becomes an application. @returns it, and who decides on it. @throws TooManyApplicationsError, TooManyApplicationsTodayError */
   private async store(
     caller: Principal,
     projectId: string,
@@ -97,10 +98,15 @@ export class Applying {
         projectId,
         content.files.map(({ path }) => path),
       );
-      if (
-        (await this.applications.lockUser(manager, caller.userId)) >= limits.approvalsPendingPerUser
-      ) {
+      const before = await this.applications.lockUser(manager, caller.userId);
+      if (before.pending >= limits.approvalsPendingPerUser) {
         throw new TooManyApplicationsError();
+      }
+      if (
+        before.today >= limits.applicationsPerDay ||
+        before.filesToday + content.files.length > limits.applicationFilesPerDay
+      ) {
+        throw new TooManyApplicationsTodayError();
       }
       const application = await this.applications.insert(
         manager,

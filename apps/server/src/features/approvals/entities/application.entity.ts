@@ -79,4 +79,8 @@ export class ApplicationEntity {
   /** When a ticket or a package for it was first given out. */
   @Column({ type: 'timestamptz', nullable: true })
   usedAt: Date | null;
+
+  /** When the list of its files was dropped, some time after it ended unapproved; null: it is there. */
+  @Column({ type: 'timestamptz', nullable: true })
+  filesDroppedAt: Date | null;
 }

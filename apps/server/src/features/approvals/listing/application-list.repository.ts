@@ -27,6 +27,7 @@ export type ListedApplication = Pick<
   | 'createdAt'
   | 'expiresAt'
   | 'usedAt'
+  | 'filesDroppedAt'
 > & {
   bytes: string;
   applicant: UserOption;
@@ -81,7 +82,7 @@ const from = `FROM download_application AS application
 const columns = `application.id, application.project_id AS "projectId", application.user_id AS "userId",
   application.status, application.ending, application.reason, application.entries, application.files,
   application.bytes, application.created_at AS "createdAt", application.expires_at AS "expiresAt",
-  application.used_at AS "usedAt", ${option('applicant')} AS applicant,
+  application.used_at AS "usedAt", application.files_dropped_at AS "filesDroppedAt", ${option('applicant')} AS applicant,
   project.project_name AS "projectName", project.owner_id AS "ownerId", project.admin_id AS "adminId",
   project.approvers_needed AS "approversNeeded", project.deleted_at IS NOT NULL AS "isProjectDeleted",
   ${firstEntries('path')} AS paths, ${firstEntries('applied_path')} AS "appliedPaths",

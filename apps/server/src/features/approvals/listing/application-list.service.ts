@@ -98,7 +98,7 @@ export class ApplicationListService implements OnModuleInit {
     };
   }
 
-  /** Its files as they were and as they are now. */
+  /** Its files as they were and as they are now; none once the list is kept no longer. */
   async listFiles(
     caller: Principal,
     id: string,
@@ -106,7 +106,8 @@ export class ApplicationListService implements OnModuleInit {
     signal: AbortSignal,
   ): Promise<{ data: ApplicationFile[]; total: number }> {
     const found = await this.find(caller, id);
-    const { files: total, projectId } = found;
+    const { projectId } = found;
+    const total = found.filesDroppedAt === null ? found.files : 0;
     const { pageNum, pageSize } = page;
     const files = await this.applications.listFiles(id, {
       skip: pageNum * pageSize,
