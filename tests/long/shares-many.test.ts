@@ -32,9 +32,11 @@ beforeAll(async () => {
     [ann.id, many],
   );
   await platform.query(
-    `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory)
-     SELECT 'share-' || n, place, $1, '/folder/file' || (n + place) % 20 || '.txt', false
-     FROM generate_series(1, $2::int) n, generate_series(0, 1) place`,
+    `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory, entry_id)
+     SELECT 'share-' || n, place, $1, '/folder/' || name, false,
+       ensure_space_entry('disk', $1::uuid::text, NULL, ARRAY['folder', name])
+     FROM generate_series(1, $2::int) n, generate_series(0, 1) place,
+       LATERAL (SELECT 'file' || (n + place) % 20 || '.txt' AS name)`,
     [ann.id, many],
   );
   await platform.query(

@@ -109,8 +109,9 @@ async function newShare(ownerName: string, userId: string | null): Promise<strin
     values,
   );
   await server.query(
-    `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory)
-     VALUES ($1, 0, $2, $3, false)`,
+    `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory, entry_id)
+     VALUES ($1, 0, $2, $3, false,
+       ensure_space_entry('disk', $2::uuid::text, NULL, string_to_array(substr($3, 2), '/')))`,
     [...values, `/${name()}`],
   );
   if (userId) {

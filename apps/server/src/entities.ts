@@ -37,7 +37,7 @@ import { SpaceEntryEntity } from './features/spaces/entries/space-entry.entity.j
 import { SpaceOperationEntity } from './features/spaces/operations/space-operation.entity.js';
 import { RecentFileEntity } from './features/spaces/recent/recent-file.entity.js';
 import { ShareEntity } from './features/shares/share.entity.js';
-import { SharePathEntity } from './features/shares/share-path.entity.js';
+import { SharedEntryView, SharePathEntity } from './features/shares/share-path.entity.js';
 import { ShareReceiverEntity } from './features/shares/share-receiver.entity.js';
 import { ShareVisitEntity } from './features/shares/share-visit.entity.js';
 import { ProjectEntity } from './features/projects/project.entity.js';
@@ -48,6 +48,8 @@ import { ProjectAccountEntity } from './features/projects/usage/project-account.
 import {
   ApplicationEntryEntity,
   ApplicationFileEntity,
+  AppliedEntryView,
+  AppliedFileView,
 } from './features/approvals/entities/application-part.entity.js';
 import { ApplicationVoteEntity } from './features/approvals/entities/application-vote.entity.js';
 import { ApplicationEntity } from './features/approvals/entities/application.entity.js';
@@ -94,6 +96,7 @@ export const entities = [
   CopyEntryEntity,
   ShareEntity,
   SharePathEntity,
+  SharedEntryView,
   ShareReceiverEntity,
   ShareVisitEntity,
   ProjectEntity,
@@ -104,5 +107,7 @@ export const entities = [
   ApplicationEntity,
   ApplicationEntryEntity,
   ApplicationFileEntity,
+  AppliedEntryView,
+  AppliedFileView,
   ApplicationVoteEntity,
 ] as const;

@@ -25,8 +25,10 @@ export class SpecShareRows {
       [id, owner.id, isDropBox, downloadLimit, expiresAt],
     );
     await this.platform.query(
-      `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory)
-       SELECT $1, place - 1, $2, path, true FROM unnest($3::text[]) WITH ORDINALITY AS t (path, place)`,
+      `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory, entry_id)
+       SELECT $1, place - 1, $2, path, true,
+         ensure_space_entry('disk', $2::uuid::text, NULL, string_to_array(substr(path, 2), '/'))
+       FROM unnest($3::text[]) WITH ORDINALITY AS t (path, place)`,
       [id, owner.id, paths],
     );
     for (const { id: userId } of receivers) {

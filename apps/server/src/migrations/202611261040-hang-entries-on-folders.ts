@@ -11,6 +11,8 @@ export class HangEntriesOnFolders2026112610400 implements MigrationInterface {
     await createTree(runner);
     await createPlaces(runner);
     await hangProjectEntries(runner);
+    await hangShares(runner);
+    await hangApplications(runner);
     // Steps of earlier versions say too little of what they placed: nobody has put that.
     await runner.query('DELETE FROM space_operation');
     await runner.query(`
@@ -30,6 +32,8 @@ export class HangEntriesOnFolders2026112610400 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX space_operation_created_index ON space_operation (created_at)',
     );
+    await unhangApplications(runner);
+    await unhangShares(runner);
     await unhangProjectEntries(runner);
     await runner.query('DROP FUNCTION ensure_space_entry, space_entry_place');
     await runner.query('DROP TABLE space_entry');
@@ -171,4 +175,88 @@ async function unhangProjectEntries(runner: QueryRunner): Promise<void> {
   await runner.query(
     'CREATE INDEX project_entry_trash_index ON project_entry (project_id, trash_id) WHERE trash_id IS NOT NULL',
   );
+}
+
+/** The parts of a path, as SQL. */
+const parts = (path: string): string => `string_to_array(substr(${path}, 2), '/')`;
+
+/** Where a row's entry is: as long as it is known where; else where it was. */
+const placeColumns = (was: string): string =>
+  `coalesce(place.path, ${was}) AS path, CASE WHEN place.path IS NULL THEN '' ELSE place.trash_id END AS trash_id`;
+
+async function addEntryId(runner: QueryRunner, table: string): Promise<void> {
+  await runner.query(`
+    ALTER TABLE ${table} ADD COLUMN entry_id bigint
+      CONSTRAINT ${table}_entry_fk REFERENCES space_entry (id) ON DELETE SET NULL`);
+}
+
+async function hangShares(runner: QueryRunner): Promise<void> {
+  await addEntryId(runner, 'share_path');
+  await runner.query(`
+    UPDATE share_path SET entry_id = ensure_space_entry('disk', owner_id::text, trash_id, ${parts('path')})`);
+  await runner.query(
+    'DROP INDEX share_path_place_index, share_path_folder_index, share_path_trash_index',
+  );
+  await runner.query('ALTER TABLE share_path DROP COLUMN trash_id');
+  await runner.query('CREATE INDEX share_path_entry_index ON share_path (entry_id)');
+  await runner.query(`
+    CREATE VIEW shared_entry AS
+    SELECT share_id, "position", owner_id, is_directory, entry_id, ${placeColumns('share_path.path')}
+    FROM share_path LEFT JOIN LATERAL space_entry_place(entry_id) AS place ON TRUE`);
+}
+
+async function unhangShares(runner: QueryRunner): Promise<void> {
+  await runner.query('ALTER TABLE share_path ADD COLUMN trash_id text');
+  await runner.query(`
+    UPDATE share_path SET path = now.path, trash_id = now.trash_id FROM shared_entry AS now
+    WHERE now.share_id = share_path.share_id AND now."position" = share_path."position"`);
+  await runner.query('DROP VIEW shared_entry');
+  await runner.query('ALTER TABLE share_path DROP COLUMN entry_id');
+  await runner.query(
+    `CREATE INDEX share_path_place_index ON share_path (owner_id, (left(path, 200)) COLLATE "C")`,
+  );
+  await runner.query(
+    `CREATE INDEX share_path_folder_index
+       ON share_path (owner_id, md5(regexp_replace(path, '/[^/]*$', '')))`,
+  );
+  await runner.query(
+    'CREATE INDEX share_path_trash_index ON share_path (owner_id, trash_id) WHERE trash_id IS NOT NULL',
+  );
+}
+
+const applied = {
+  application_entry: { view: 'applied_entry', columns: 'is_directory' },
+  application_file: { view: 'applied_file', columns: 'size_bytes, modified_ms, identity' },
+};
+
+async function hangApplications(runner: QueryRunner): Promise<void> {
+  for (const [table, { view, columns }] of Object.entries(applied)) {
+    await addEntryId(runner, table);
+    await runner.query(`
+      UPDATE ${table} SET entry_id = ensure_space_entry('project', project_id::text, trash_id, ${parts('path')})`);
+    await runner.query(`DROP INDEX ${table}_place_index, ${table}_trash_index`);
+    await runner.query(`ALTER TABLE ${table} DROP COLUMN path, DROP COLUMN trash_id`);
+    await runner.query(`CREATE INDEX ${table}_entry_index ON ${table} (entry_id)`);
+    await runner.query(`
+      CREATE VIEW ${view} AS
+      SELECT application_id, "position", project_id, applied_path, ${columns}, ${placeColumns('applied_path')}
+      FROM ${table} LEFT JOIN LATERAL space_entry_place(entry_id) AS place ON TRUE`);
+  }
+}
+
+async function unhangApplications(runner: QueryRunner): Promise<void> {
+  for (const [table, { view }] of Object.entries(applied)) {
+    await runner.query(`ALTER TABLE ${table} ADD COLUMN path text, ADD COLUMN trash_id text`);
+    await runner.query(`
+      UPDATE ${table} SET path = now.path, trash_id = now.trash_id FROM ${view} AS now
+      WHERE now.application_id = ${table}.application_id AND now."position" = ${table}."position"`);
+    await runner.query(`DROP VIEW ${view}`);
+    await runner.query(`ALTER TABLE ${table} DROP COLUMN entry_id, ALTER COLUMN path SET NOT NULL`);
+    await runner.query(
+      `CREATE INDEX ${table}_place_index ON ${table} (project_id, (left(path, 200)) COLLATE "C")`,
+    );
+    await runner.query(
+      `CREATE INDEX ${table}_trash_index ON ${table} (project_id, trash_id) WHERE trash_id IS NOT NULL`,
+    );
+  }
 }

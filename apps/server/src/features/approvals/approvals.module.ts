@@ -3,7 +3,7 @@ import { DownloadsModule } from '../downloads/downloads.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ApplicationContents } from './contents/application-contents.service.js';
-import { ApplicationPathsRepository } from './space/application-paths.repository.js';
+import { ApplicationPartsRepository } from './space/application-parts.repository.js';
 import { ApplicationRetention } from './application-retention.service.js';
 import { ApplicationRepository } from './application.repository.js';
 import { Applying } from './applying/applying.service.js';
@@ -24,7 +24,7 @@ import { ApprovalSpaceProvider } from './space/approval-space-provider.service.j
   controllers: [ApprovalController],
   providers: [
     ApplicationRepository,
-    ApplicationPathsRepository,
+    ApplicationPartsRepository,
     ApplicationContents,
     ApplicationListRepository,
     ApplicationListService,

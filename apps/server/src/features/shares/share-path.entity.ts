@@ -1,10 +1,18 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  ViewColumn,
+  ViewEntity,
+  type Relation,
+} from 'typeorm';
+import { SpaceEntryEntity } from '../spaces/entries/space-entry.entity.js';
 import { ShareEntity } from './share.entity.js';
 
-/**
- * One entry of a share. The path follows what the platform moves; an entry in the trash is known by its id there, so that
- * another that takes its name meanwhile is not shared in its place.
- */
+/** One entry of a share, where it was when it was shared. Where it is now says `SharedEntry`. */
 @Entity('share_path')
 export class SharePathEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'share_path_pk' })
@@ -22,14 +30,43 @@ export class SharePathEntity {
   @Column({ type: 'uuid' })
   ownerId: string;
 
-  /** On the owner's disk; of an entry in the trash, where it was. */
+  /** On the owner's disk, when it was shared. */
   @Column({ type: 'text' })
   path: string;
 
   @Column({ type: 'boolean' })
   isDirectory: boolean;
 
-  /** Under which the entry, or the folder that it was in, lies in the trash; null: it does not. */
-  @Column({ type: 'text', nullable: true })
+  /** Of `space_entry`; null: it is gone for good. */
+  @Index('share_path_entry_index')
+  @Column({ type: 'bigint', nullable: true })
+  entryId: string | null;
+
+  @ManyToOne(() => SpaceEntryEntity, { onDelete: 'SET NULL', nullable: true })
+  @JoinColumn({ name: 'entry_id', foreignKeyConstraintName: 'share_path_entry_fk' })
+  entry: Relation<SpaceEntryEntity> | null;
+}
+
+/**
+ * The same where it is now: it goes with its entry. In the trash an entry is known by its id there, so that another that takes its name
+ * meanwhile is not shared in its place.
+ */
+@ViewEntity({ name: 'shared_entry', synchronize: false })
+export class SharedEntryView {
+  @ViewColumn()
+  shareId: string;
+
+  @ViewColumn()
+  position: number;
+
+  /** On the owner's disk; of what lies in the trash or is gone, where it was. */
+  @ViewColumn()
+  path: string;
+
+  @ViewColumn()
+  isDirectory: boolean;
+
+  /** Under which the entry, or the folder that it was in, lies in the trash; empty: it is gone for good; null: it is there. */
+  @ViewColumn()
   trashId: string | null;
 }

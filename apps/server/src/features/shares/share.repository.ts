@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SharePathEntity } from './share-path.entity.js';
+import { SharedEntryView } from './share-path.entity.js';
 import { ShareReceiverEntity } from './share-receiver.entity.js';
 import { ShareEntity } from './share.entity.js';
 
 /** A share with its entries in their order. */
-export type StoredShare = Omit<ShareEntity, 'owner'> & { paths: SharePathEntity[] };
+export type StoredShare = Omit<ShareEntity, 'owner'> & { paths: SharedEntryView[] };
 
 /** Shares as they are stored, for whoever decides about one. */
 @Injectable()
@@ -17,7 +17,7 @@ export class ShareRepository {
     const [share, paths] = await Promise.all([
       this.dataSource.getRepository(ShareEntity).findOneBy({ id }),
       this.dataSource
-        .getRepository(SharePathEntity)
+        .getRepository(SharedEntryView)
         .find({ where: { shareId: id }, order: { position: 'ASC' } }),
     ]);
     return share && { ...share, paths };

@@ -1,28 +1,35 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  ViewColumn,
+  ViewEntity,
+  type Relation,
+} from 'typeorm';
+import { SpaceEntryEntity } from '../../spaces/entries/space-entry.entity.js';
 import { byteCount } from '../../spaces/storage/byte-count.js';
 import { ApplicationEntity } from './application.entity.js';
 
-/** Where an entry or a file of an application is. It follows what the platform moves; in the trash it is known by its id there. */
+/** Of which entry an application is, and where that was at its time. Where it is now say the views below. */
 abstract class ApplicationPart {
   /** Of the application. */
   @Column({ type: 'uuid' })
   projectId: string;
 
-  /** Of what lies in the trash, where it was. */
-  @Column({ type: 'text' })
-  path: string;
-
-  /** Where it was at the time of the application. */
   @Column({ type: 'text' })
   appliedPath: string;
 
-  /** Under which it, or the folder that it was in, lies in the trash; null: it does not. */
-  @Column({ type: 'text', nullable: true })
-  trashId: string | null;
+  /** Of `space_entry`; null: it is gone for good. */
+  @Column({ type: 'bigint', nullable: true })
+  entryId: string | null;
 }
 
 /** An entry that somebody chose. */
 @Entity('application_entry')
+@Index('application_entry_entry_index', ['entryId'])
 export class ApplicationEntryEntity extends ApplicationPart {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'application_entry_pk' })
   applicationId: string;
@@ -38,12 +45,17 @@ export class ApplicationEntryEntity extends ApplicationPart {
   @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'application_entry_pk' })
   position: number;
 
+  @ManyToOne(() => SpaceEntryEntity, { onDelete: 'SET NULL', nullable: true })
+  @JoinColumn({ name: 'entry_id', foreignKeyConstraintName: 'application_entry_entry_fk' })
+  entry: Relation<SpaceEntryEntity> | null;
+
   @Column({ type: 'boolean' })
   isDirectory: boolean;
 }
 
 /** A file of an application as it was when somebody applied: the only content that an approval gives. */
 @Entity('application_file')
+@Index('application_file_entry_index', ['entryId'])
 export class ApplicationFileEntity extends ApplicationPart {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'application_file_pk' })
   applicationId: string;
@@ -59,6 +71,10 @@ export class ApplicationFileEntity extends ApplicationPart {
   @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'application_file_pk' })
   position: number;
 
+  @ManyToOne(() => SpaceEntryEntity, { onDelete: 'SET NULL', nullable: true })
+  @JoinColumn({ name: 'entry_id', foreignKeyConstraintName: 'application_file_entry_fk' })
+  entry: Relation<SpaceEntryEntity> | null;
+
   @Column({ type: 'bigint', transformer: byteCount })
   sizeBytes: number;
 
@@ -68,5 +84,43 @@ export class ApplicationFileEntity extends ApplicationPart {
 
   /** As of `PinnedFile`. */
   @Column({ type: 'text' })
+  identity: string;
+}
+
+/** Where a part of an application is now: it goes with its entry. */
+abstract class AppliedPart {
+  @ViewColumn()
+  applicationId: string;
+
+  @ViewColumn()
+  position: number;
+
+  @ViewColumn()
+  appliedPath: string;
+
+  /** Of what lies in the trash or is gone, where it was. */
+  @ViewColumn()
+  path: string;
+
+  /** Under which it, or the folder that it was in, lies in the trash; empty: it is gone for good; null: it is there. */
+  @ViewColumn()
+  trashId: string | null;
+}
+
+@ViewEntity({ name: 'applied_entry', synchronize: false })
+export class AppliedEntryView extends AppliedPart {
+  @ViewColumn()
+  isDirectory: boolean;
+}
+
+@ViewEntity({ name: 'applied_file', synchronize: false })
+export class AppliedFileView extends AppliedPart {
+  @ViewColumn({ transformer: byteCount })
+  sizeBytes: number;
+
+  @ViewColumn({ transformer: byteCount })
+  modifiedMs: number;
+
+  @ViewColumn()
   identity: string;
 }

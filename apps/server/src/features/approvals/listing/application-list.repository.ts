@@ -73,7 +73,7 @@ const option = (of: string): string =>
   `json_build_object('id', ${of}.id, 'userName', ${of}.user_name, 'realName', ${of}.real_name)`;
 
 const firstEntries = (column: 'path' | 'applied_path'): string =>
-  `(SELECT coalesce(json_agg(${column} ORDER BY "position"), '[]') FROM application_entry
+  `(SELECT coalesce(json_agg(${column} ORDER BY "position"), '[]') FROM applied_entry
     WHERE application_id = application.id AND "position" < ${limits.approvalPathsInList})`;
 
 const from = `FROM download_application AS application

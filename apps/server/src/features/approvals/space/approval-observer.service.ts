@@ -1,39 +1,41 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { OperationLog } from '../../spaces/operations/operation-log.service.js';
-import { PathFollower } from '../../spaces/operations/path-follower.js';
+import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext, EntryChange } from '../../spaces/operations/space-observer.js';
 import { ApprovalNews } from '../approval-news.service.js';
 import { ApplicationListRepository } from '../listing/application-list.repository.js';
-import { ApplicationPathsRepository } from './application-paths.repository.js';
+import { ApplicationPartsRepository } from './application-parts.repository.js';
 
-/**
- * Keeps applications at the entries that they are about. What replaces needs nothing: the content is not the one that was
- * asked for.
- */
+/** Tells of applications whose entries are moved, removed and restored, and ends those whose entries are gone. */
 @Injectable()
-export class ApprovalObserver extends PathFollower implements OnModuleInit {
+export class ApprovalObserver extends EntryFollower implements OnModuleInit {
   constructor(
     private readonly operations: OperationLog,
-    private readonly paths: ApplicationPathsRepository,
+    private readonly parts: ApplicationPartsRepository,
     private readonly lists: ApplicationListRepository,
     private readonly afterCommit: AfterCommit,
     private readonly news: ApprovalNews,
   ) {
-    super(paths);
+    super();
   }
 
   onModuleInit(): void {
     this.operations.observe('project', this);
   }
 
-  async entriesPurged(
-    context: ChangeContext,
-    entries: readonly Extract<EntryChange, { kind: 'purged' }>[],
-  ): Promise<void> {
-    const { manager, key } = context;
-    const trashIds = entries.map(({ trashId }) => trashId);
-    this.tell(context, await this.paths.purge(manager, key.spaceId, trashIds));
+  async entriesPurged(context: ChangeContext, entries: readonly EntryChange[]): Promise<void> {
+    for (const entry of entries) {
+      const entryId = context.known.get(entry);
+      if (entryId !== undefined) {
+        this.tell(context, await this.parts.end(context.manager, entryId));
+      }
+    }
+  }
+
+  protected override find(manager: EntityManager, entryId: string): Promise<string[]> {
+    return this.parts.listAbout(manager, entryId);
   }
 
   protected override tell({ manager, key }: ChangeContext, changed: readonly string[]): void {

@@ -3,9 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type ProjectRow } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { standingsOf } from '@clusterdesk/tests/features/project-standings.js';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
-import { ProjectAccessRepository } from '../access/project-access.repository.js';
-import { ProjectPermissions } from '../permission/project-permissions.service.js';
 
 const { projectFiles } = endpoints;
 
@@ -52,19 +51,11 @@ beforeEach(async () => {
 });
 
 /** What each person may do with each entry, as what, and who put it there. */
-async function standings(of: readonly string[] = paths): Promise<unknown> {
-  const decided = [];
-  for (const { id } of [ann, bob, stranger]) {
-    const access = await platform.get(ProjectAccessRepository).find(project.id, id);
-    decided.push(access && (await platform.get(ProjectPermissions).decide(access, id, of)));
-  }
-  return decided;
-}
+const standings = (): Promise<unknown> =>
+  Promise.all([ann, bob, stranger].map(({ id }) => standingsOf(platform, project.id, id, paths)));
 
 async function putterOf(path: string): Promise<string | null | undefined> {
-  const access = await platform.get(ProjectAccessRepository).find(project.id, ann.id);
-  const [decision] = await platform.get(ProjectPermissions).decide(access!, ann.id, [path]);
-  return decision?.putBy;
+  return (await standingsOf(platform, project.id, ann.id, [path]))[path]?.putBy;
 }
 
 type Call = () => Promise<{ success: boolean }>;

@@ -175,7 +175,7 @@ describe('a download by link', () => {
   });
 
   it('answers null, and says why, where there is nothing for the caller to download', async () => {
-    await platform.query(`UPDATE share_path SET trash_id = 'x' WHERE share_id = $1`, [id]);
+    await platform.query(`UPDATE share_path SET entry_id = NULL WHERE share_id = $1`, [id]);
     expect(await download()).toMatchObject({
       code: 200,
       result: null,

@@ -40,6 +40,9 @@ const moveTime = (id: string, seconds: number) =>
     [id, seconds],
   );
 
+/** The row of an entry that lies in the trash, as SQL. */
+const inTrash = `ensure_space_entry('disk', owner_id::text, 't', string_to_array(substr(path, 2), '/'))`;
+
 describe('entries of a share', () => {
   it('with the same name are numbered, and keep their names when one of them is deleted', async () => {
     const paths = ['/one/data.txt', '/two/data.txt'];
@@ -47,7 +50,7 @@ describe('entries of a share', () => {
     const names = async () => (await spec.list(bob, '2'))[0]?.fileVos.map(({ path }) => path);
     expect(await names()).toEqual(['/data.txt', '/data (1).txt']);
     await platform.query(
-      `UPDATE share_path SET trash_id = 't' WHERE share_id = $1 AND "position" = 0`,
+      `UPDATE share_path SET entry_id = ${inTrash} WHERE share_id = $1 AND "position" = 0`,
       [id],
     );
     const [row] = await spec.list(bob, '2');
@@ -80,8 +83,8 @@ describe('entries of a share', () => {
   it('are counted where a list does not show all of them', async () => {
     const { id } = await spec.share(ann, ['/one/data.txt'], [bob]);
     await platform.query(
-      `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory, trash_id)
-       SELECT $1, n, $2, '/gone/' || n, false, 't' FROM generate_series(1, 249) n`,
+      `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory)
+       SELECT $1, n, $2, '/gone/' || n, false FROM generate_series(1, 249) n`,
       [id, ann.id],
     );
     const [row] = await spec.list(ann, '1');
@@ -89,7 +92,7 @@ describe('entries of a share', () => {
     expect(row?.fileVos).toHaveLength(limits.shareFilesInList);
     const { result } = await platform.call(ann, shares.detail, { id });
     expect(result.fileVos).toHaveLength(250);
-    await platform.query(`UPDATE share_path SET trash_id = 't' WHERE share_id = $1`, [id]);
+    await platform.query(`UPDATE share_path SET entry_id = ${inTrash} WHERE share_id = $1`, [id]);
     expect((await spec.list(ann, '1'))[0]?.state).toBe('missing');
   });
 });

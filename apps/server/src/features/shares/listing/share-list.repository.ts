@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { limits, type UserOption } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
-import type { SharePathEntity } from '../share-path.entity.js';
+import type { SharedEntryView } from '../share-path.entity.js';
 import type { ShareEntity } from '../share.entity.js';
 
 /** A share as lists have it, without its entries and receivers. */
@@ -23,7 +23,7 @@ export interface ListQuery {
 }
 
 export type ListedPath = Pick<
-  SharePathEntity,
+  SharedEntryView,
   'shareId' | 'position' | 'path' | 'isDirectory' | 'trashId'
 >;
 
@@ -45,9 +45,9 @@ const columns = `share.id, share.owner_id AS "ownerId", share.share_type AS "sha
   share.downloads, share.last_visit_at AS "lastVisitAt", share.created_at AS "createdAt",
   owner.user_name AS "ownerName", owner.real_name AS "ownerRealName"`;
 
-/** An entry of the share is called so. The whole path is looked at first: that sorts most out at less cost. */
-const entryMatches = `EXISTS (SELECT FROM share_path
-  WHERE share_id = share.id AND path ILIKE $2 AND split_part(path, '/', -1) ILIKE $2)`;
+/** An entry of the share is called so. */
+const entryMatches = `EXISTS (SELECT FROM share_path LEFT JOIN space_entry AS entry ON entry.id = entry_id
+  WHERE share_id = share.id AND coalesce(entry.name, split_part(path, '/', -1)) ILIKE $2)`;
 const ownerMatches = '(owner.user_name ILIKE $2 OR owner.real_name ILIKE $2)';
 
 /** By list: where its shares are, what a search looks at, its order. `$1` is the user, `$2` the pattern or null. */
@@ -109,7 +109,7 @@ export class ShareListRepository {
   listPaths(shareIds: readonly string[], most: number): Promise<ListedPath[]> {
     return this.dataSource.query<ListedPath[]>(
       `SELECT share_id AS "shareId", "position", path, is_directory AS "isDirectory", trash_id AS "trashId"
-       FROM share_path WHERE share_id = ANY($1) AND "position" < $2 ORDER BY share_id, "position"`,
+       FROM shared_entry WHERE share_id = ANY($1) AND "position" < $2 ORDER BY share_id, "position"`,
       [shareIds, most],
     );
   }
@@ -117,7 +117,7 @@ export class ShareListRepository {
   countPaths(shareIds: readonly string[]): Promise<EntryCount[]> {
     return this.dataSource.query<EntryCount[]>(
       `SELECT share_id AS "shareId", count(*)::int AS entries, count(trash_id)::int AS trashed
-       FROM share_path WHERE share_id = ANY($1) GROUP BY share_id`,
+       FROM shared_entry WHERE share_id = ANY($1) GROUP BY share_id`,
       [shareIds],
     );
   }

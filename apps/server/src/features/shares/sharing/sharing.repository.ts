@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { ensureEntry, partsOf } from '../../spaces/entries/entry-sql.js';
 import { ShareEntity } from '../share.entity.js';
 import { ShareReceiverEntity } from '../share-receiver.entity.js';
 import type { NewShare } from './new-share.js';
@@ -52,8 +53,9 @@ export class SharingRepository {
       downloadLimit: share.downloadLimit,
     });
     await manager.query(
-      `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory)
-       SELECT $1, entry.number - 1, $2, entry.path, entry.is_directory
+      `INSERT INTO share_path (share_id, "position", owner_id, path, is_directory, entry_id)
+       SELECT $1, entry.number - 1, $2::uuid, entry.path, entry.is_directory,
+         ${ensureEntry(`'disk'`, '$2::uuid::text', partsOf('entry.path'))}
        FROM unnest($3::text[], $4::boolean[]) WITH ORDINALITY AS entry (path, is_directory, number)`,
       [
         share.id,
@@ -122,7 +124,8 @@ export class SharingRepository {
   /** What the log calls these shares: the name of the first entry. */
   async names(manager: EntityManager, ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await manager.query<{ id: string; name: string }[]>(
-      `SELECT share_id AS id, split_part(path, '/', -1) AS name FROM share_path
+      `SELECT share_id AS id, coalesce(entry.name, split_part(path, '/', -1)) AS name
+       FROM share_path LEFT JOIN space_entry AS entry ON entry.id = entry_id
        WHERE share_id = ANY($1) AND "position" = 0`,
       [ids],
     );

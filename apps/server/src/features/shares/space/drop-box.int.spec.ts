@@ -133,7 +133,8 @@ describe('a drop box', () => {
     await mkdir(box);
     await expect(give(receiver, id, 'x')).rejects.toThrow(/404/);
     expect(await inBox()).toEqual([]);
-    await platform.query('UPDATE share_path SET trash_id = NULL');
+    await platform.query(`UPDATE share_path
+       SET entry_id = ensure_space_entry('disk', owner_id::text, NULL, string_to_array(substr(path, 2), '/'))`);
     await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [owner.id]);
     await expect(give(receiver, id, 'x')).rejects.toThrow(/404/);
     await platform.query('UPDATE user_account SET is_frozen = false WHERE id = $1', [owner.id]);

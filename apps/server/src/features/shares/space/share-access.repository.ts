@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { IntendedStep } from '../../spaces/operations/intended-step.js';
 
 /** What decides about one user and one share. */
 export interface ShareAccess {
@@ -9,8 +10,10 @@ export interface ShareAccess {
   expiresAt: Date | null;
   /** Whether the user is among those who have it now. */
   isReceiver: boolean;
-  /** On the owner's disk, in their order; `isGone`: it lies in the trash. */
+  /** On the owner's disk, in their order; `isGone`: it lies in the trash, or is gone for good. */
   paths: { path: string; isGone: boolean }[];
+  /** What may be happening to entries of the owner's disk at this moment. */
+  unsettled: IntendedStep[];
 }
 
 /** What opening a share needs, in one query: it is asked for every listing, fetch and check of running work. */
@@ -28,7 +31,10 @@ export class ShareAccessRepository {
          (SELECT coalesce(
             json_agg(json_build_object('path', path, 'isGone', trash_id IS NOT NULL)
               ORDER BY "position"), '[]')
-          FROM share_path WHERE share_id = share.id) AS paths
+          FROM shared_entry WHERE share_id = share.id) AS paths,
+         (SELECT coalesce(jsonb_agg(step), '[]')
+          FROM space_operation, jsonb_array_elements(steps) AS step
+          WHERE space = 'disk' AND space_id = owner_id::text) AS unsettled
        FROM share WHERE id = $1`,
       [shareId, userId],
     );

@@ -16,8 +16,6 @@ import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js
 import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test-console.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { OperationLog } from '../../spaces/operations/operation-log.service.js';
-import type { ChangeContext } from '../../spaces/operations/space-observer.js';
-import { ShareObserver } from './share-observer.service.js';
 
 const { copies, disk, shares, trash } = endpoints;
 const everything = ['/myDoc', '/myShare', '/receiveShare'];
@@ -51,7 +49,7 @@ beforeEach(async () => {
 /** Where the entries of a share are, and which of them lie in the trash. */
 async function pathsOf(id: string): Promise<string[]> {
   const rows = await platform.query(
-    `SELECT path, trash_id AS "trashId" FROM share_path WHERE share_id = $1 ORDER BY "position"`,
+    `SELECT path, trash_id AS "trashId" FROM shared_entry WHERE share_id = $1 ORDER BY "position"`,
     [id],
   );
   return rows.map(
@@ -154,30 +152,6 @@ describe('a share', () => {
     await done(platform.call(owner, copies.move, over));
     expect(await pathsOf(id)).toEqual(['/to/ab in the trash']);
     expect(await seen(id)).toEqual([]);
-  });
-
-  it('stays as it is when its observer is told twice', async () => {
-    const id = await spec.add(owner, ['/a/data'], { receivers: [receiver] });
-    const observer = platform.get(ShareObserver);
-    const key = { space: 'disk', spaceId: owner.id } as const;
-    const twice = async (tell: (context: ChangeContext) => Promise<void>): Promise<string[]> => {
-      for (let time = 0; time < 2; time += 1) {
-        await platform.dataSource.transaction((manager) =>
-          tell({ manager, key, userId: null, known: new Map() }),
-        );
-      }
-      return pathsOf(id);
-    };
-    const moved = [{ kind: 'moved', from: '/a', to: '/b' }] as const;
-    expect(await twice((context) => observer.entriesMoved(context, moved))).toEqual(['/b/data']);
-    const removed = [{ kind: 'removed', path: '/b', trashId: 't' }] as const;
-    expect(await twice((context) => observer.entriesRemoved(context, removed))).toEqual([
-      '/b/data in the trash',
-    ]);
-    const restored = [{ kind: 'restored', from: '/b', path: '/d', trashId: 't' }] as const;
-    expect(await twice((context) => observer.entriesRestored(context, restored))).toEqual([
-      '/d/data',
-    ]);
   });
 
   it('learns of a move whose process died before it told', async () => {

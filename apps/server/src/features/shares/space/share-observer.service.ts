@@ -1,27 +1,32 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { OperationLog } from '../../spaces/operations/operation-log.service.js';
-import { PathFollower } from '../../spaces/operations/path-follower.js';
+import { EntryFollower } from '../../spaces/operations/entry-follower.js';
 import type { ChangeContext } from '../../spaces/operations/space-observer.js';
 import { ShareNews } from '../share-news.service.js';
 import { ShareFolderNews } from './share-folder-news.service.js';
 import { SharePathsRepository } from './share-paths.repository.js';
 
-/** Keeps shares at their entries. */
+/** Tells of shares whose entries are moved, removed and restored. */
 @Injectable()
-export class ShareObserver extends PathFollower implements OnModuleInit {
+export class ShareObserver extends EntryFollower implements OnModuleInit {
   constructor(
     private readonly operations: OperationLog,
-    paths: SharePathsRepository,
+    private readonly paths: SharePathsRepository,
     private readonly afterCommit: AfterCommit,
     private readonly news: ShareNews,
     private readonly folders: ShareFolderNews,
   ) {
-    super(paths);
+    super();
   }
 
   onModuleInit(): void {
     this.operations.observe('disk', this);
+  }
+
+  protected override find(manager: EntityManager, entryId: string): Promise<string[]> {
+    return this.paths.listWith(manager, entryId);
   }
 
   /** Both sides see the new paths and states, and who looks at a share that its top is another one. */

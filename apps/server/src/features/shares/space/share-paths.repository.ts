@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MountedPaths } from '../../../platform/file-space/mounted-paths.js';
+import { wantedPaths, withBelow, withFound } from '../../spaces/entries/entry-sql.js';
 
 /** A share with where a folder of its owner's disk is seen in it. */
 export interface ShownFolders {
@@ -9,77 +9,42 @@ export interface ShownFolders {
   dirs: string[];
 }
 
-/** What is at `$2` or below it, of the disk of `$1`. The beginning of the path narrows by the index: `0` comes after `/`. */
-const atOrBelow = `owner_id = $1
-  AND left(path, 200) COLLATE "C" BETWEEN left($2, 200) AND left($2 || '0', 200)
-  AND (path = $2 OR starts_with(path, $2 || '/'))`;
-
-/** Queries that keep the entries of shares at what happens on the disks that they are of. */
+/** Queries over the entries of shares, where these are on their owner's disk. */
 @Injectable()
 export class SharePathsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What was at or below a path is at or below another one. @returns the shares that have it */
-  async move(manager: EntityManager, ownerId: string, from: string, to: string): Promise<string[]> {
-    return sharesOf(
-      manager,
-      `UPDATE share_path SET path = $3 || substr(path, length($2) + 1)
-       WHERE ${atOrBelow} AND trash_id IS NULL RETURNING share_id AS id`,
-      [ownerId, from, to],
+  /** The shares that have an entry or something below it. */
+  async listWith(manager: EntityManager, entryId: string): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(
+      `${withBelow} SELECT DISTINCT share_id AS id FROM below JOIN share_path ON entry_id = below.id`,
+      [entryId],
     );
-  }
-
-  /** What was at or below a path lies in the trash. @returns the shares that had it */
-  async remove(
-    manager: EntityManager,
-    ownerId: string,
-    path: string,
-    trashId: string,
-  ): Promise<string[]> {
-    return sharesOf(
-      manager,
-      `UPDATE share_path SET trash_id = $3
-       WHERE ${atOrBelow} AND trash_id IS NULL RETURNING share_id AS id`,
-      [ownerId, path, trashId],
-    );
-  }
-
-  /** What lay in the trash is back, perhaps under another name. @returns the shares that have it again */
-  async restore(
-    manager: EntityManager,
-    ownerId: string,
-    trashId: string,
-    from: string,
-    path: string,
-  ): Promise<string[]> {
-    return sharesOf(
-      manager,
-      `UPDATE share_path SET trash_id = NULL, path = $3 || substr(path, length($2) + 1)
-       WHERE ${atOrBelow} AND trash_id = $4 RETURNING share_id AS id`,
-      [ownerId, from, path, trashId],
-    );
+    return rows.map(({ id }) => id);
   }
 
   /** The live shares in which any of these folders of a disk is seen, or an entry of which lies right in one of them. */
   async listShowing(ownerId: string, dirs: readonly string[]): Promise<ShownFolders[]> {
-    const above = [...new Set(dirs.flatMap(withAncestors))];
+    const wanted = wantedPaths({ space: 'disk', spaceId: ownerId }, dirs);
     const shares = await this.dataSource.query<
       { shareId: string; paths: string[]; gone: boolean[] }[]
     >(
-      `SELECT share_id AS "shareId", array_agg(path ORDER BY "position") AS paths,
+      `${withFound},
+       showing AS MATERIALIZED (
+         SELECT share_id FROM found JOIN share_path ON entry_id = found.id
+         UNION
+         SELECT share_id FROM found JOIN space_entry AS entry ON entry.parent_id = found.id
+           JOIN share_path ON entry_id = entry.id
+         WHERE found.node = ANY($6))
+       SELECT share_id AS "shareId", array_agg(path ORDER BY "position") AS paths,
          array_agg(trash_id IS NOT NULL ORDER BY "position") AS gone
-       FROM share_path JOIN share ON share.id = share_id
-       WHERE (share.expires_at IS NULL OR share.expires_at > now()) AND share_id IN (
-         SELECT share_id FROM share_path
-         WHERE owner_id = $1 AND (
-           left(path, 200) COLLATE "C" = ANY($2) AND path = ANY($3)
-           OR md5(regexp_replace(path, '/[^/]*$', '')) = ANY($4)))
+       FROM shared_entry JOIN share ON share.id = share_id
+       WHERE (share.expires_at IS NULL OR share.expires_at > now())
+         AND share_id IN (SELECT share_id FROM showing)
        GROUP BY share_id`,
       [
-        ownerId,
-        above.map((path) => Array.from(path).slice(0, 200).join('')),
-        above,
-        dirs.map((dir) => md5(dir === '/' ? '' : dir)),
+        ...wanted.parameters,
+        wanted.paths.flatMap((path, node) => (dirs.includes(path) ? node : [])),
       ],
     );
     return shares.map(({ shareId, paths, gone }) => {
@@ -91,28 +56,6 @@ export class SharePathsRepository {
       return { shareId, dirs: [...new Set(isTop ? ['/', ...seen] : seen)] };
     });
   }
-}
-
-async function sharesOf(
-  manager: EntityManager,
-  sql: string,
-  parameters: unknown[],
-): Promise<string[]> {
-  const [rows] = await manager.query<[{ id: string }[], number]>(sql, parameters);
-  return rows.map(({ id }) => id);
-}
-
-/** The same as PostgreSQL's, by which the folders of entries are indexed. */
-function md5(text: string): string {
-  return createHash('md5').update(text).digest('hex');
-}
-
-function withAncestors(dir: string): string[] {
-  const above = [dir];
-  for (let path = parentOf(dir); path !== '/'; path = parentOf(path)) {
-    above.push(path);
-  }
-  return above;
 }
 
 function parentOf(path: string): string {

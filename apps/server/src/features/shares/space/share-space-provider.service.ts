@@ -5,6 +5,7 @@ import { splitPath, joinPath } from '../../../platform/file-space/space-path.js'
 import { VirtualRoot } from '../../../platform/file-space/virtual-root.js';
 import { DiskSpaceProvider } from '../../disk/disk-space-provider.service.js';
 import { NotAllowedInSpaceError } from '../../spaces/space.errors.js';
+import { UnsettledPaths } from '../../spaces/operations/unsettled-paths.js';
 import { keyOf, type SpaceKey } from '../../spaces/space-key.js';
 import {
   allowed,
@@ -57,11 +58,12 @@ export class ShareSpaceProvider extends SpaceProvider implements OnModuleInit {
     if (!owner || !mayShare(owner)) {
       throw new ShareUnavailableError();
     }
+    const settled = isOwner ? share : withoutUnsettled(share);
     if (share.isDropBox && !isOwner) {
-      return this.openDropBox(user, owner, share);
+      return this.openDropBox(user, owner, settled);
     }
     return {
-      ...(await this.openEntries(owner, share)),
+      ...(await this.openEntries(owner, settled)),
       ...(isOwner ? {} : { take: (manager, use) => this.visits.take(manager, share, user, use) }),
     };
   }
@@ -115,6 +117,19 @@ export class ShareSpaceProvider extends SpaceProvider implements OnModuleInit {
       noteUpload: (path) => this.visits.uploaded(share, user, path),
     };
   }
+}
+
+/**
+ * To who has it, an entry that is just being moved or removed is not there: another could stand at its path. What is overwritten
+ * stays shared under its name.
+ */
+function withoutUnsettled(share: ShareAccess): ShareAccess {
+  const unsettled = new UnsettledPaths(share.unsettled.filter(({ kind }) => kind !== 'add'));
+  const paths = share.paths.map(({ path, isGone }) => ({
+    path,
+    isGone: isGone || unsettled.has(path),
+  }));
+  return { ...share, paths };
 }
 
 function mayHave(user: SpaceUser, share: ShareAccess): boolean {

@@ -14,6 +14,17 @@ export const withFound = `WITH RECURSIVE
     FROM found JOIN wanted ON wanted.above = found.node
       JOIN space_entry AS entry ON entry.parent_id = found.id AND entry.name = wanted.name)`;
 
+/**
+ * `below (id)`: the entry `$1` and the known ones below it, as the beginning of a query; of a million only so many, which is enough to
+ * tell open windows of a change.
+ */
+export const withBelow = `WITH RECURSIVE
+  all_below AS (
+    SELECT $1::bigint AS id
+    UNION ALL
+    SELECT entry.id FROM all_below JOIN space_entry AS entry ON entry.parent_id = all_below.id),
+  below AS MATERIALIZED (SELECT id FROM all_below LIMIT 10000)`;
+
 /** Paths as the tree of their names, for `withFound`. */
 export interface WantedPaths {
   parameters: [space: string, spaceId: string, nodes: number[], above: number[], names: string[]];

@@ -38,8 +38,7 @@ export class EntryTree {
       case 'restored':
         return this.restore(manager, key, change.trashId, change.from, change.path);
       case 'purged':
-        await this.purge(manager, key, [change.trashId]);
-        return undefined;
+        return this.purge(manager, key, change.trashId);
       default:
         return undefined;
     }
@@ -102,21 +101,22 @@ export class EntryTree {
     if (id !== undefined) {
       await this.hang(manager, key, id, null, to);
     }
-    await this.purge(manager, key, [trashId]);
+    await this.purge(manager, key, trashId);
     return id;
   }
 
-  /** What lay in the trash is gone for good. */
+  /** What lay in the trash is gone for good. @returns the id of its root, where anything in it was known */
   private async purge(
     manager: EntityManager,
     { space, spaceId }: SpaceKey,
-    trashIds: readonly string[],
-  ): Promise<void> {
-    await manager.query(
+    trashId: string,
+  ): Promise<string | undefined> {
+    const [rows] = await manager.query<[{ id: string }[], number]>(
       `UPDATE space_entry SET space = NULL, space_id = NULL, trash_id = NULL
-       WHERE space = $1 AND space_id = $2 AND trash_id = ANY($3)`,
-      [space, spaceId, [...trashIds]],
+       WHERE space = $1 AND space_id = $2 AND trash_id = $3 RETURNING id`,
+      [space, spaceId, trashId],
     );
+    return rows[0]?.id;
   }
 
   /** A space is gone for good, with its trash. */

@@ -20,7 +20,7 @@ export interface ChangeContext {
   manager: EntityManager;
   key: SpaceKey;
   userId: string | null;
-  /** The rows of `space_entry` of what was moved, removed or restored, where it was known; they hang where the entries are now. */
+  /** The rows of `space_entry` of what was moved, removed, restored or purged, where it was known; they hang where the entries are now. */
   known: ReadonlyMap<EntryChange, string>;
 }
 
