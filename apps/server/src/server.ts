@@ -13,6 +13,7 @@ import { ApplicationCatalogue } from './features/cluster/applications/catalogue/
 import { ApplicationRunEvents } from './features/cluster/applications/runs/run-events.service.js';
 import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
+import { CodeRedemption } from './features/cluster/desktop-sessions/code-redemption.service.js';
 import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
 import { MetricDays } from './features/cluster/monitoring/metric-days.service.js';
@@ -100,7 +101,7 @@ export async function startServer(
   app.use('/api', forbidStoring, compressJson());
   app.use(limitBodyTime());
   const authenticator = app.get(Authenticator);
-  app.use(readJson((token) => authenticator.authenticate(token)));
+  app.use(readJson((token) => authenticator.authenticateAny(token)));
   app.setGlobalPrefix('api');
   express.get('/metrics', (request, response, next) => {
     app.get(MetricsService).answer(request, response).catch(next);
@@ -140,6 +141,7 @@ export async function startServer(
     ...app.get(ReportIntake).handlers,
     ...app.get(ApplicationRunEvents).handlers,
     ...app.get(SessionIntake).handlers,
+    ...app.get(CodeRedemption).handlers,
     ...agentJobs.handlers,
   });
   await app.get(NodePresence).start();

@@ -45,6 +45,8 @@ export const limits = {
   sessionIdleMs: 7 * 24 * 3_600_000,
   /** However much it is used, a session ends so long after the sign-in. */
   sessionMaxMs: 30 * 24 * 3_600_000,
+  /** A session that a code opened for one target: a working day, however much it is used. */
+  targetSessionMs: 8 * 3_600_000,
   /** One more sign-in ends the session that was unused the longest. */
   sessionsPerUser: 100,
   /** A single-use code for automatic login. */

@@ -15,12 +15,13 @@ import { isWithinValidity } from '../../users/user.policy.js';
 import {
   AccountFrozenError,
   AccountNotValidError,
+  CodeOfDesktopError,
   WrongCodeError,
   WrongCredentialsError,
 } from '../session.errors.js';
 import { SessionService, type SignInPlace } from '../session.service.js';
 import { Delay } from './delay.js';
-import { SignInCodes } from './sign-in-codes.service.js';
+import { SignInCodes, type DrawnCode } from './sign-in-codes.service.js';
 import { addressLimit, slowDownMs } from './sign-in-limits.js';
 
 const attemptsAtOnce = 4;
@@ -72,20 +73,43 @@ export class SignInService {
       await this.delay.wait(slowDownMs(tries));
       throw new WrongCredentialsError();
     }
-    return this.open(account, place);
+    return (await this.open(account, place)).result;
   }
 
   /** Automatic login: the single-use code stands for the user. */
   async signInWithCode(code: string, place: SignInPlace): Promise<LoginResult> {
     const address = addressKey(place.address);
     await this.limits.use(addressLimit, address);
-    const userId = await this.codes.redeem(code);
-    const account = userId === null ? null : await this.accounts.find(userId);
-    if (!account) {
-      throw new WrongCodeError();
-    }
+    const redeemed = await this.redeem(code, null);
     await this.limits.giveBack(addressLimit, address);
-    return this.open(account, place);
+    return (await this.open(redeemed.account, place, redeemed)).result;
+  }
+
+  /**
+   * The same for the host of a desktop, whose agent asks for it.
+   * @param nodeId whose agent has proved to have the node's key
+   * @throws DomainError the code is not this desktop's, or its user may not be here
+   */
+  async signInOnDesktop(
+    code: string,
+    nodeId: string,
+  ): Promise<{ result: LoginResult; expiresAt: Date }> {
+    const redeemed = await this.redeem(code, nodeId);
+    return this.open(redeemed.account, { address: undefined, userAgent: undefined }, redeemed);
+  }
+
+  private async redeem(
+    code: string,
+    nodeId: string | null,
+  ): Promise<DrawnCode & { account: SignInAccount }> {
+    const redeemed = await this.codes.redeem(code, nodeId);
+    const account = redeemed && (await this.accounts.find(redeemed.userId));
+    if (!account) {
+      throw nodeId === null && (await this.codes.isOfDesktop(code))
+        ? new CodeOfDesktopError()
+        : new WrongCodeError();
+    }
+    return { ...redeemed, account };
   }
 
   /** @throws PasswordsBusyError when too many wait, or too many from that address. */
@@ -150,22 +174,30 @@ export class SignInService {
     return (await this.passwords.verify(passwordHash, password)) ? account : null;
   }
 
-  private async open(user: SignInAccount, place: SignInPlace): Promise<LoginResult> {
+  private async open(
+    user: SignInAccount,
+    place: SignInPlace,
+    drawn?: DrawnCode,
+  ): Promise<{ result: LoginResult; expiresAt: Date }> {
     if (user.isFrozen) {
       throw new AccountFrozenError();
     }
     if (!isWithinValidity(user, new Date())) {
       throw new AccountNotValidError();
     }
-    const token = await this.sessions.open(user, place);
-    if (!token) {
-      throw new WrongCredentialsError();
+    const opened = await this.sessions.open(user, place, drawn);
+    if (!opened) {
+      throw drawn ? new WrongCodeError() : new WrongCredentialsError();
     }
     const rights = await this.rights.find(user.id);
+    const mayTake = !drawn || drawn.target.allowFiles;
     return {
-      user: { id: user.id, userName: user.userName, realName: user.realName },
-      token,
-      permission: { enableDowloadUserData: rights?.canDownload ?? false },
+      result: {
+        user: { id: user.id, userName: user.userName, realName: user.realName },
+        token: opened.token,
+        permission: { enableDowloadUserData: mayTake && (rights?.canDownload ?? false) },
+      },
+      expiresAt: opened.expiresAt,
     };
   }
 }
