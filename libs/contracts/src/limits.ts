@@ -49,6 +49,9 @@ export const limits = {
   targetSessionMs: 8 * 3_600_000,
   /** One more sign-in ends the session that was unused the longest. */
   sessionsPerUser: 100,
+  /** A device on which a user signed in is known by his name for so long; one browser keeps so many. */
+  knownDeviceMs: 30 * 24 * 3_600_000,
+  knownDevices: 8,
   /** A single-use code for automatic login. */
   signInCodeMs: 60_000,
   /** Verification codes: how long they are good, how often they are sent, how many tries each has. */

@@ -11,7 +11,10 @@ export function toLogged(values: Readonly<Record<string, unknown>>): Record<stri
 
 /** A text as a row of the log carries it. What PostgreSQL can't hold would lose the row; the cut may leave half a character, too. */
 export const loggedText = (text: string, maxChars = loggedChars): string =>
-  text.replaceAll('\0', '').slice(0, maxChars).replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  text
+    .replaceAll('\0', '')
+    .slice(0, maxChars)
+    .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {

@@ -7,6 +7,8 @@ export const loginResult = z.object({
   user: z.object({ id: z.string(), userName: z.string(), realName: z.string().nullable() }),
   token: z.string(),
   permission: permissionSchema,
+  /** After a password: by this the device is known at the next sign-in, and strangers' tries do not count there. */
+  device: z.string().optional(),
 });
 export type LoginResult = z.infer<typeof loginResult>;
 
@@ -46,6 +48,8 @@ export const sessionEndpoints = {
         password: optional(encryptedPassword),
         /** A single-use code of a menu in place of both (contract: Automatic login); that of a desktop its agent redeems. */
         code: optional(z.string().min(1).max(200)),
+        /** What earlier sign-ins on this device were given as `device`, commas between. */
+        devices: optional(z.string().max(2_000)),
       })
       .refine((input) => input.code !== undefined || Boolean(input.loginName), {
         path: ['loginName'],

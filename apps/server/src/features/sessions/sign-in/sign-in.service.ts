@@ -3,7 +3,8 @@ import type { LoginResult } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../platform/concurrency.js';
 import { RateLimits } from '../../../platform/limits/rate-limits.service.js';
 import { addressKey } from '../../../platform/limits/address-key.js';
-import { GuessLimits } from '../../users/passwords/guess-limits.service.js';
+import { GuessLimits, type GuessPlace } from '../../users/passwords/guess-limits.service.js';
+import { KnownDevices } from '../../users/passwords/known-devices.service.js';
 import {
   PasswordsBusyError,
   PasswordUnreadableError,
@@ -54,6 +55,7 @@ export class SignInService {
     private readonly codes: SignInCodes,
     private readonly limits: RateLimits,
     private readonly guesses: GuessLimits,
+    private readonly devices: KnownDevices,
     private readonly delay: Delay,
   ) {}
 
@@ -65,15 +67,18 @@ export class SignInService {
     loginName: string,
     encryptedPassword: string,
     place: SignInPlace,
+    devices: readonly string[] = [],
   ): Promise<LoginResult> {
+    const deviceId = await this.devices.find(loginName, devices);
     const { account, tries } = await this.inTurn(place, () =>
-      this.tryOnce(loginName, encryptedPassword, place.address),
+      this.tryOnce(loginName, encryptedPassword, { address: place.address, deviceId }),
     );
     if (!account) {
       await this.delay.wait(slowDownMs(tries));
       throw new WrongCredentialsError();
     }
-    return (await this.open(account, place)).result;
+    const { result } = await this.open(account, place);
+    return { ...result, device: await this.devices.issue(account.userName, deviceId ?? undefined) };
   }
 
   /** Automatic login: the single-use code stands for the user. */
@@ -132,27 +137,26 @@ export class SignInService {
     }
   }
 
-  /** Counted for the address first: one that is shut out counts for no name any more. */
+  /**
+   * Counted for the address first: one that is shut out counts for no name any more. A device that is known by the name counts for
+   * itself alone: whoever else is behind its address does not shut it out.
+   */
   private async tryOnce(
     loginName: string,
     encryptedPassword: string,
-    address: string | undefined,
+    from: GuessPlace & { deviceId: string | null },
   ): Promise<{ account: SignInAccount | null; tries: number }> {
-    const key = addressKey(address);
+    if (from.deviceId !== null) {
+      return this.guess(loginName, encryptedPassword, from);
+    }
+    const key = addressKey(from.address);
     await this.limits.use(addressLimit, key);
     try {
-      const guess = await this.guesses.use(loginName, address);
-      const account = await this.check(loginName, encryptedPassword).catch(
-        async (error: unknown) => {
-          await guess.giveBack();
-          throw error;
-        },
-      );
-      if (account) {
+      const tried = await this.guess(loginName, encryptedPassword, from);
+      if (tried.account) {
         await this.limits.giveBack(addressLimit, key);
-        await guess.succeeded();
       }
-      return { account, tries: guess.tries };
+      return tried;
     } catch (error) {
       // What was not tried (the name is shut out, the waiting list is full) is no failure of the address.
       if (!(error instanceof PasswordUnreadableError)) {
@@ -160,6 +164,22 @@ export class SignInService {
       }
       throw error;
     }
+  }
+
+  private async guess(
+    loginName: string,
+    encryptedPassword: string,
+    from: GuessPlace,
+  ): Promise<{ account: SignInAccount | null; tries: number }> {
+    const guess = await this.guesses.use(loginName, from);
+    const account = await this.check(loginName, encryptedPassword).catch(async (error: unknown) => {
+      await guess.giveBack();
+      throw error;
+    });
+    if (account) {
+      await guess.succeeded();
+    }
+    return { account, tries: guess.tries };
   }
 
   /** @returns null for an unknown name and a wrong password alike. */
