@@ -34,6 +34,7 @@ import { HttpAdapter } from './platform/http/serving/http-adapter.js';
 import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
 import { PlatformBuild } from './platform/http/serving/platform-build.service.js';
 import { readJson } from './platform/http/serving/read-json.middleware.js';
+import { UndeclaredProxy } from './platform/http/serving/undeclared-proxy.service.js';
 import { ServerDrain } from './platform/http/serving/server-drain.service.js';
 import { keepRequest } from './platform/http/request-context.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
@@ -84,7 +85,8 @@ export async function startServer(
   app.set('trust proxy', config.trustProxy);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.use(heedProxy(config.proxySecret));
+  const undeclaredProxy = app.get(UndeclaredProxy);
+  app.use(heedProxy(config.proxySecret, (address) => undeclaredProxy.note(address)));
   app.use(app.get(ServerDrain).middleware);
   app.use(requestLog);
   app.use('/api', app.get(PlatformBuild).middleware);

@@ -5,6 +5,7 @@ import { ApiDocsController } from './openapi/api-docs.controller.js';
 import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
 import { PlatformBuild } from './serving/platform-build.service.js';
 import { ServerDrain } from './serving/server-drain.service.js';
+import { UndeclaredProxy } from './serving/undeclared-proxy.service.js';
 import { FailureFilter } from './envelope/failure.filter.js';
 
 /** The borders of every call: access, envelope, failures, and the page that describes the calls. */
@@ -14,10 +15,11 @@ import { FailureFilter } from './envelope/failure.filter.js';
   providers: [
     PlatformBuild,
     ServerDrain,
+    UndeclaredProxy,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: FailureFilter },
   ],
-  exports: [PlatformBuild, ServerDrain],
+  exports: [PlatformBuild, ServerDrain, UndeclaredProxy],
 })
 export class HttpModule {}
