@@ -20,6 +20,7 @@ import { Sampler } from './metrics/sampler.js';
 import { SessionCloser } from './sessions/session-closer.js';
 import { SessionFinder } from './sessions/session-finder.js';
 import { noSessions, SessionReporter } from './sessions/session-reporter.js';
+import { SignInSocket } from './sign-in/sign-in-socket.js';
 import { removeTokenFile } from './enrolment/token-file.js';
 import type { Timings } from './timings.js';
 import { Backoff } from './transport/backoff.js';
@@ -31,6 +32,7 @@ export class Agent {
   private readonly runner: JobRunner;
   private readonly sessions: SessionReporter;
   private readonly applications: ApplicationRunner;
+  private readonly signIn: SignInSocket | null;
 
   private constructor(
     private readonly config: Config,
@@ -59,6 +61,9 @@ export class Agent {
       this.connection,
       timings,
     );
+    const { signInSocket } = config;
+    this.signIn =
+      signInSocket === undefined ? null : new SignInSocket(signInSocket, this.connection);
     const commands: Commands = {
       'node.enrolled': enrolledCommand((node) => this.connection.completeEnrolment(node)),
       'jobs.run-script': runScriptCommand(this.runner),
@@ -76,6 +81,7 @@ export class Agent {
     timings: Timings,
   ): Promise<Agent> {
     const agent = new Agent(config, await inspectHost(config, stateDir), store, timings);
+    await agent.signIn?.start();
     agent.runner.restore();
     agent.applications.restore();
     agent.reporter.start();
@@ -88,6 +94,7 @@ export class Agent {
 
   /** Ends the agent; its jobs too where the settings say so, unless they are left to the next agent. */
   async stop(isStoppingJobs = this.config.isStoppingJobsOnExit): Promise<void> {
+    this.signIn?.stop();
     this.reporter.stop();
     this.sessions.stop();
     if (isStoppingJobs) {

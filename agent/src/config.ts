@@ -142,6 +142,7 @@ const environmentSchema = z.object({
   AGENT_SERVICE_USER: z.string().optional(),
   AGENT_SERVICE_UID: id.optional(),
   AGENT_SERVICE_GID: id.optional(),
+  AGENT_SIGN_IN_SOCKET: absolutePath.optional(),
   AGENT_HOSTNAME: z.string().max(255, 'is longer than 255 characters').optional(),
 });
 type Environment = z.infer<typeof environmentSchema>;
@@ -175,6 +176,8 @@ export interface Config {
   /** What a job may hold in its folders in memory, bytes; null: by its memory limit. */
   jobScratchBytes: number | null;
   isAllowingUserNamespaces: boolean;
+  /** Where the host's sign-in program redeems codes; undefined: nowhere. */
+  signInSocket: string | undefined;
   hostname: string | undefined;
 }
 
@@ -289,6 +292,7 @@ export async function readConfig(source: NodeJS.ProcessEnv, isRoot: boolean): Pr
     jobSockets: env.AGENT_JOB_SOCKETS,
     jobScratchBytes: env.AGENT_JOB_SCRATCH_MB ?? null,
     isAllowingUserNamespaces: env.AGENT_JOB_USER_NAMESPACES,
+    signInSocket: env.AGENT_SIGN_IN_SOCKET,
     hostname: env.AGENT_HOSTNAME,
   };
 }

@@ -18,6 +18,7 @@ Settings (environment variables; the default in brackets):
                              removes it when the node is enrolled (none)
   AGENT_STATE_DIR            credentials and spool (/var/lib/clusterdesk-agent)
   AGENT_ALLOW                what the platform may have of this host (metrics,sessions,jobs,applications)
+  AGENT_SIGN_IN_SOCKET       Unix socket at which a desktop's sign-in program redeems codes (none)
   AGENT_HOSTNAME             the name to report (the host's)
 
  Jobs:

@@ -13,6 +13,7 @@ import { ApplicationCatalogue } from './features/cluster/applications/catalogue/
 import { ApplicationRunEvents } from './features/cluster/applications/runs/run-events.service.js';
 import { serveAgentFiles } from './features/cluster/agent-files/serve-agent-files.js';
 import { AgentGateway } from './features/cluster/agents/agent-gateway.service.js';
+import { CodeRedemption } from './features/cluster/desktop-sessions/code-redemption.service.js';
 import { SessionIntake } from './features/cluster/desktop-sessions/session-intake.service.js';
 import { NodeHello } from './features/cluster/agents/node-hello.service.js';
 import { MetricDays } from './features/cluster/monitoring/metric-days.service.js';
@@ -33,6 +34,7 @@ import { HttpAdapter } from './platform/http/serving/http-adapter.js';
 import { forbidStoring } from './platform/http/serving/no-store.middleware.js';
 import { PlatformBuild } from './platform/http/serving/platform-build.service.js';
 import { readJson } from './platform/http/serving/read-json.middleware.js';
+import { UndeclaredProxy } from './platform/http/serving/undeclared-proxy.service.js';
 import { ServerDrain } from './platform/http/serving/server-drain.service.js';
 import { keepRequest } from './platform/http/request-context.js';
 import { requestLog } from './platform/http/request-log.middleware.js';
@@ -83,7 +85,8 @@ export async function startServer(
   app.set('trust proxy', config.trustProxy);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  app.use(heedProxy(config.proxySecret));
+  const undeclaredProxy = app.get(UndeclaredProxy);
+  app.use(heedProxy(config.proxySecret, (address) => undeclaredProxy.note(address)));
   app.use(app.get(ServerDrain).middleware);
   app.use(requestLog);
   app.use('/api', app.get(PlatformBuild).middleware);
@@ -100,7 +103,7 @@ export async function startServer(
   app.use('/api', forbidStoring, compressJson());
   app.use(limitBodyTime());
   const authenticator = app.get(Authenticator);
-  app.use(readJson((token) => authenticator.authenticate(token)));
+  app.use(readJson((token) => authenticator.authenticateAny(token)));
   app.setGlobalPrefix('api');
   express.get('/metrics', (request, response, next) => {
     app.get(MetricsService).answer(request, response).catch(next);
@@ -140,6 +143,7 @@ export async function startServer(
     ...app.get(ReportIntake).handlers,
     ...app.get(ApplicationRunEvents).handlers,
     ...app.get(SessionIntake).handlers,
+    ...app.get(CodeRedemption).handlers,
     ...agentJobs.handlers,
   });
   await app.get(NodePresence).start();

@@ -59,6 +59,11 @@ export interface Endpoint<
   readonly access: Access;
   /** A user whose password must be changed may call it: the change, and what its page needs. */
   readonly beforePasswordChange?: boolean;
+  /**
+   * Whether a session that a code opened for one target may call it: `always`, or where the target may reach its user's files.
+   * Absent: never.
+   */
+  readonly inTargetSession?: 'always' | 'files';
   /** Whether a call leaves a row in the audit log: every call that changes something does (contract: Logs). */
   readonly audited: boolean;
   /** Parameters that the row of the log carries where no service names more; never a secret. */

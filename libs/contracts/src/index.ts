@@ -28,6 +28,7 @@ export * from './agents/agent-protocol.js';
 export * from './agents/application-protocol.js';
 export * from './agents/host-offers.js';
 export * from './agents/session-protocol.js';
+export * from './agents/sign-in-protocol.js';
 export * from './agents/job-refusals.js';
 export * from './endpoints/registry.js';
 export * from './notices/job-notices.js';

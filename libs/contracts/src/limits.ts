@@ -47,8 +47,13 @@ export const limits = {
   sessionIdleMs: 7 * 24 * 3_600_000,
   /** However much it is used, a session ends so long after the sign-in. */
   sessionMaxMs: 30 * 24 * 3_600_000,
+  /** A session that a code opened for one target: a working day, however much it is used. */
+  targetSessionMs: 8 * 3_600_000,
   /** One more sign-in ends the session that was unused the longest. */
   sessionsPerUser: 100,
+  /** A device on which a user signed in is known by his name for so long; one browser keeps so many. */
+  knownDeviceMs: 30 * 24 * 3_600_000,
+  knownDevices: 8,
   /** A single-use code for automatic login. */
   signInCodeMs: 60_000,
   /** Verification codes: how long they are good, how often they are sent, how many tries each has. */

@@ -9,6 +9,11 @@ import { agentMoment, hostText } from './agent-values.js';
 import { agentCapabilities, confinements, isJobProtection, jobNetworks } from './host-offers.js';
 import { isRefusalCode, type RefusalCode, type RunScriptReply } from './job-refusals.js';
 import type { CloseSessions, CloseSessionsReply, SessionReport } from './session-protocol.js';
+import {
+  redeemCodeReplySchema,
+  type RedeemCode,
+  type RedeemCodeReply,
+} from './sign-in-protocol.js';
 
 /** Jobs that one agent keeps in its spool at most; it refuses more, so that every hello can name them all. */
 export const agentJobsMax = 1000;
@@ -207,6 +212,7 @@ export interface AgentToServer extends ApplicationsToServer {
   'node.hello': (hello: AgentHello, answer: (reply: AgentHelloReply) => void) => void;
   'node.report-metrics': (report: MetricReport, answer: (reply: MetricReportReply) => void) => void;
   'sessions.report': (report: SessionReport, answer: () => void) => void;
+  'sessions.redeem-code': (command: RedeemCode, answer: (reply: RedeemCodeReply) => void) => void;
   'jobs.started': (event: JobStarted, answer: () => void) => void;
   'jobs.output': (event: JobOutput, answer: (reply: JobOutputReply) => void) => void;
   'jobs.ended': (event: JobEnded, answer: () => void) => void;
@@ -237,6 +243,7 @@ export const agentAnswerSchemas: {
   'node.hello': agentHelloReplySchema,
   'node.report-metrics': metricReportReplySchema,
   'sessions.report': nothing,
+  'sessions.redeem-code': redeemCodeReplySchema,
   'jobs.started': nothing,
   'jobs.output': jobOutputReplySchema,
   'jobs.ended': nothing,

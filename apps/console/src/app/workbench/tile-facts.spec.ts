@@ -12,6 +12,7 @@ const facts: WorkbenchFacts = {
   projects: { managed: 2, joined: 1 },
   approvals: { awaitingMe: 3, pending: 1 },
   unreadNotifications: 0,
+  undeclaredProxyAt: null,
 };
 
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import { useMenus } from '../menus/menus-context.js';
 import { OpenJobs } from './cards/open-jobs.js';
 import { OwnDesktops } from './cards/own-desktops.js';
 import { RecentFiles } from './cards/recent-files.js';
+import { ProxyNotice } from './setup/proxy-notice.js';
 import { SetupChecklist } from './setup/setup-checklist.js';
 import { StorageCard } from './cards/storage-card.js';
 import { TilePages } from './tile-pages.js';
@@ -35,6 +36,7 @@ export function WorkbenchPage(): ReactNode {
           onClick={leave}
         />
       </header>
+      <ProxyNotice facts={facts} />
       <SetupChecklist facts={facts} />
       <TilePages facts={facts} />
       <div className={styles['cards']}>

@@ -118,6 +118,7 @@ const operations = {
   '/job/stop': 'stopJob',
   '/job/getLogPath': 'downloadLog',
   'node.enrolled': 'enrolNode',
+  'sessions.redeem-code': 'signIn',
   start: 'configureUser',
 } as const;
 

@@ -62,7 +62,7 @@ export class OwnPasswordService {
     encrypted: string,
     address: string | undefined,
   ): Promise<string> {
-    const guess = await this.guesses.use(caller.userName, address);
+    const guess = await this.guesses.use(caller.userName, { address, isSignedIn: true });
     const { passwordHash } = await this.accounts.get(caller.userId);
     const isRight = await this.passwords
       .decrypt(encrypted)

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditTrail, type AuditEntry, type AuditSubject } from '../../platform/http/audit-trail.js';
-import { toLogged } from '../../platform/http/logged-values.js';
+import { loggedText, toLogged } from '../../platform/http/logged-values.js';
 import { readLogged } from '../../platform/http/read-input.js';
 import { currentRequest } from '../../platform/http/request-context.js';
 import { AuditLogEntity } from './audit-log.entity.js';
@@ -155,5 +155,5 @@ function signInName(request: Request): string | null {
     typeof body === 'object' && body !== null && 'loginName' in body
       ? body.loginName
       : request.query.loginName;
-  return typeof name === 'string' ? name.slice(0, 64) : null;
+  return typeof name === 'string' ? loggedText(name, 64) : null;
 }

@@ -69,6 +69,19 @@ describe('the log', () => {
     expect(result.content.at(-1)?.methodName).toBe('/call/1');
   });
 
+  it.each([
+    ['nul-\0name', 'nul-name'],
+    [`${'n'.repeat(63)}\u{1f4a9}`, `${'n'.repeat(63)}\uFFFD`],
+  ])('has a row for a sign-in refused by the name %j', async (loginName, userName) => {
+    const call = endpoints.sessions.login;
+    const refused = { loginName, password: 'x'.repeat(10_000) };
+    expect((await new ApiClient(server.baseUrl).call(call, refused)).code).toBe(400);
+    await waitFor('the row', async () => {
+      const { result } = await admin.expectOk(list, { methodName: call.path, size: 40 });
+      return result.content.some((row) => row.userName === userName && row.errorCode);
+    });
+  });
+
   it('has a row for what a signed-in user was not let into, and none for a stranger', async () => {
     const client = new ApiClient(server.baseUrl);
     await client.signIn('log-ben', userPassword);

@@ -31,6 +31,7 @@ import { NodePresence } from './presence/node-presence.service.js';
 import { DesktopSessionRepository } from './desktop-sessions/desktop-session.repository.js';
 import { DesktopSessionsController } from './desktop-sessions/desktop-sessions.controller.js';
 import { DesktopSessions } from './desktop-sessions/desktop-sessions.service.js';
+import { CodeRedemption } from './desktop-sessions/code-redemption.service.js';
 import { SessionIntake } from './desktop-sessions/session-intake.service.js';
 import { ComputeNodes } from './nodes/compute-nodes.service.js';
 import { DesktopRepository } from './nodes/desktop.repository.js';
@@ -64,6 +65,7 @@ import { NodeRepository } from './node.repository.js';
     DesktopSessionRepository,
     DesktopSessions,
     SessionIntake,
+    CodeRedemption,
     EnrolmentService,
     AgentAdmission,
     AgentGateway,
@@ -80,6 +82,7 @@ import { NodeRepository } from './node.repository.js';
     ClusterTasks,
   ],
   exports: [
+    CodeRedemption,
     ApplicationCatalogue,
     ApplicationRunEvents,
     AgentGateway,
@@ -113,6 +116,6 @@ export class ClusterModule implements OnModuleInit {
     this.gateway.allowTopic('desktop-sessions', (caller) =>
       isAllowed(endpoints.desktopSessions.list.access, caller),
     );
-    this.jumpTargets.register((caller) => this.desktops.listAddresses(caller));
+    this.jumpTargets.register((caller) => this.desktops.listTargets(caller));
   }
 }

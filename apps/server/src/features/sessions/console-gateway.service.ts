@@ -5,11 +5,10 @@ import { PlatformBuild } from '../../platform/http/serving/platform-build.servic
 import { Realtime, type ConsoleSocket } from '../../platform/realtime/realtime.service.js';
 import { Timings } from '../../platform/timings.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
-import { toRights } from '../users/rights/rights-sql.js';
 import { LiveSubscriptions, type TopicRule } from './live-subscriptions.service.js';
 import { OpenWindows } from './open-windows.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
-import { SessionRepository, type SessionRow } from './session.repository.js';
+import { SessionRepository, toPrincipal, type SessionRow } from './session.repository.js';
 
 /** The browsers' side of Socket.IO: lets in by session token, joins the user's rooms, and ends them with the right. */
 @Injectable()
@@ -153,7 +152,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
       socket.disconnect(true);
       return;
     }
-    socket.data.caller = { ...toRights(session), sessionId: session.sessionId };
+    socket.data.caller = toPrincipal(session);
     await this.subscriptions.recheck(socket, known);
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Req } from '@nestjs/common';
 import {
   endpoints,
+  limits,
   type EndpointParams,
   type LoginResult,
   type SessionListRow,
@@ -32,7 +33,12 @@ export class SessionController {
     const result =
       input.code !== undefined
         ? await this.signInService.signInWithCode(input.code, place)
-        : await this.signInService.signIn(input.loginName ?? '', input.password ?? '', place);
+        : await this.signInService.signIn(
+            input.loginName ?? '',
+            input.password ?? '',
+            place,
+            (input.devices ?? '').split(',').slice(0, limits.knownDevices),
+          );
     request.signedIn = { userId: result.user.id, userName: result.user.userName };
     return result;
   }

@@ -28,4 +28,25 @@ export class SessionEntity {
 
   @Column({ type: 'text', nullable: true })
   userAgent: string | null;
+
+  /** The session that drew its code, which it ends with; null: the user signed in himself. */
+  @Column({ type: 'uuid', nullable: true })
+  drawnBy: string | null;
+
+  /** The desktop that it is for; null: it is for a menu, or of the user himself. */
+  @Column({ type: 'uuid', nullable: true })
+  targetNodeId: string | null;
+
+  /** The menu that leads to the site that it is for. */
+  @Column({ type: 'text', nullable: true })
+  targetMenuId: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  targetName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  targetNameEn: string | null;
+
+  @Column({ type: 'boolean', default: false })
+  allowFiles: boolean;
 }

@@ -41,6 +41,16 @@ export class AccountNotValidError extends DomainError {
 }
 
 /** A code for automatic login that is unknown, used, or older than a minute. */
+/** Whoever has the code of a desktop has not yet the right to use it. */
+export class CodeOfDesktopError extends DomainError {
+  constructor() {
+    super('SESSIONS_CODE_OF_DESKTOP', answerCodes.notAllowed, {
+      cn: '该登录凭证属于某个桌面，只能由该桌面主机上的代理兑换',
+      en: 'This sign-in code belongs to a desktop: only the agent on its host can redeem it',
+    });
+  }
+}
+
 export class WrongCodeError extends DomainError {
   constructor() {
     super('SESSIONS_WRONG_CODE', answerCodes.invalid, {

@@ -47,6 +47,7 @@ import { SignInService } from './sign-in/sign-in.service.js';
     ConsoleGateway,
     FetchTickets,
     JumpTargets,
+    SignInService,
   ],
 })
 export class SessionModule implements OnModuleInit {

@@ -3,18 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { limits, type Language, type SessionListRow } from '@clusterdesk/contracts';
 import { DataSource, MoreThan } from 'typeorm';
 import { Config } from '../../config/config.js';
+import { isReferenceGone } from '../../platform/database/is-taken.js';
 import { isUuid } from '../../platform/database/is-uuid.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
-import { toRights } from '../users/rights/rights-sql.js';
 import { UserAccounts } from '../users/user-accounts.service.js';
 import { mayBeSignedIn } from '../users/user.policy.js';
 import { SessionRevocation } from './session-revocation.service.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionUnknownError } from './session.errors.js';
 import { toSessionRow } from './session.presenter.js';
-import { SessionRepository } from './session.repository.js';
+import { SessionRepository, toPrincipal } from './session.repository.js';
+import { targetColumnsOf } from './session-target.js';
+import type { DrawnCode } from './sign-in/sign-in-codes.service.js';
 
 /** The expiry of a used session is pushed on at most this often. */
 const slideSeconds = 60;
@@ -25,7 +27,11 @@ export interface SignInPlace {
   userAgent: string | undefined;
 }
 
-const expiry = (): Date => new Date(Date.now() + limits.sessionIdleMs);
+/** A session and its token, which is nowhere kept. */
+export interface OpenedSession {
+  token: string;
+  expiresAt: Date;
+}
 
 /** Sessions: opaque tokens of 256 random bits, stored hashed, with a sliding expiry (contract: Envelope). */
 @Injectable()
@@ -42,14 +48,20 @@ export class SessionService extends Authenticator {
 
   /**
    * Opens a session and returns its token, which is not kept. A user's sessions are bounded in number and age.
-   * @returns null when the password changed meanwhile: a session that it let in would outlive the change.
+   * @param drawn of a session that a code opens: it is of that target, and ends with the session that drew the code
+   * @returns null when the password changed meanwhile, or what it was drawn by or for is gone: a session that it let in would
+   * outlive the change.
    */
   async open(
     user: { id: string; passwordHash: string; language: Language },
     place: SignInPlace,
-  ): Promise<string | null> {
+    drawn?: DrawnCode,
+  ): Promise<OpenedSession | null> {
     const token = randomBytes(32).toString('base64url');
-    const ended = await this.dataSource.transaction(async (manager) => {
+    const expiresAt = new Date(
+      Date.now() + (drawn ? limits.targetSessionMs : limits.sessionIdleMs),
+    );
+    const opening = this.dataSource.transaction(async (manager) => {
       if (!(await this.accounts.noteSignIn(manager, user))) {
         return null;
       }
@@ -58,20 +70,27 @@ export class SessionService extends Authenticator {
         id,
         userId: user.id,
         tokenHash: hashToken(token),
-        expiresAt: expiry(),
+        expiresAt,
+        ...(drawn && { drawnBy: drawn.sessionId, ...targetColumnsOf(drawn.target) }),
         address: place.address ?? null,
         userAgent: place.userAgent?.slice(0, 400) ?? null,
       });
       return this.repository.deleteSurplus(manager, user.id, id);
     });
+    const ended = await opening.catch((error: unknown) => {
+      if (isReferenceGone(error)) {
+        return null;
+      }
+      throw error;
+    });
     if (!ended) {
       return null;
     }
     this.revocation.announceSessions(ended, revocationReasons.tooMany[user.language]);
-    return token;
+    return { token, expiresAt };
   }
 
-  async authenticate(token: string): Promise<Principal | null> {
+  override async authenticateAny(token: string): Promise<Principal | null> {
     const session = await this.repository.findByToken(hashToken(token));
     if (!session || !mayBeSignedIn(session, new Date())) {
       return null;
@@ -79,7 +98,7 @@ export class SessionService extends Authenticator {
     if (session.idleSeconds >= slideSeconds) {
       await this.repository.slide(session.sessionId);
     }
-    return { ...toRights(session), sessionId: session.sessionId };
+    return toPrincipal(session);
   }
 
   /** Ends the session that asks for it. */

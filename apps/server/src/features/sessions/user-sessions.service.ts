@@ -13,12 +13,14 @@ import { SessionRevocation } from './session-revocation.service.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionUnknownError } from './session.errors.js';
 import { toSessionRow } from './session.presenter.js';
+import { SessionRepository } from './session.repository.js';
 
 /** Other people's sessions, for those who administer them. */
 @Injectable()
 export class UserSessions {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly repository: SessionRepository,
     private readonly users: UserAccounts,
     private readonly grants: Grants,
     private readonly revocation: SessionRevocation,
@@ -70,8 +72,10 @@ export class UserSessions {
     if (id !== undefined && sessions.length === 0) {
       throw new SessionUnknownError();
     }
-    await manager.delete(SessionEntity, where);
-    return sessions.map((session) => session.id);
+    return this.repository.delete(
+      manager,
+      sessions.map((session) => session.id),
+    );
   }
 
   private async getChangeable(

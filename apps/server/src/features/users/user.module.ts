@@ -17,6 +17,7 @@ import { MenuController } from './menus/menu.controller.js';
 import { MenuService } from './menus/menu.service.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
 import { GuessLimits } from './passwords/guess-limits.service.js';
+import { KnownDevices } from './passwords/known-devices.service.js';
 import { PasswordService } from './passwords/password.service.js';
 import { AccountChanges } from './rights/account-changes.service.js';
 import { Grants } from './rights/grants.service.js';
@@ -59,6 +60,7 @@ import { UserTasks } from './users.tasks.js';
     PasswordResetService,
     PasswordService,
     GuessLimits,
+    KnownDevices,
     AccountChanges,
     Grants,
     RightsRepository,
@@ -84,6 +86,7 @@ import { UserTasks } from './users.tasks.js';
     UserRemovalSteps,
     PasswordService,
     GuessLimits,
+    KnownDevices,
     UserRights,
     UserAccounts,
     UserStateService,

@@ -1,7 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { defineNotification, endpoints, type WorkbenchFacts } from '@clusterdesk/contracts';
 import { SpecProjects } from '@clusterdesk/tests/features/projects-fixture.js';
-import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import {
+  adminPassword,
+  SpecPlatform,
+  type SpecUser,
+} from '@clusterdesk/tests/server/spec-platform.js';
+import { encryptPassword } from '@clusterdesk/tests/server/test-server.js';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Notifications } from '../notifications/notification.service.js';
@@ -40,6 +46,25 @@ describe('the facts of the workbench', () => {
     }
     expect((await facts(ann)).jobs).toEqual({ waiting: 2, running: 1 });
     expect((await facts(bob)).jobs).toEqual({ waiting: 0, running: 0 });
+  });
+
+  it('tell system administrators alone of a proxy that nobody declared; the log says it once', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const { result } = await platform.call(null, endpoints.sessions.login, {
+      loginName: 'admin',
+      password: await encryptPassword(platform.baseUrl, adminPassword),
+    });
+    const admin = { ...guest, token: result.token };
+    expect((await facts(admin)).undeclaredProxyAt).toBeNull();
+    const began = Date.now();
+    for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'X-Forwarded-For']) {
+      await fetch(`${platform.baseUrl}/api/health/live`, { headers: { [name]: '198.51.100.1' } });
+    }
+    expect((await facts(admin)).undeclaredProxyAt).toBeGreaterThanOrEqual(began);
+    expect((await facts(ann)).undeclaredProxyAt).toBeNull();
+    const said = warn.mock.calls.filter((words) => JSON.stringify(words).includes('TRUST_PROXY'));
+    expect(said).toHaveLength(1);
+    warn.mockRestore();
   });
 
   it('count the hosts, for whom has the page of monitoring', async () => {
@@ -117,6 +142,7 @@ describe('the facts of the workbench', () => {
       projects: null,
       approvals: null,
       unreadNotifications: 0,
+      undeclaredProxyAt: null,
     });
     const stranger = await platform.call(null, endpoints.workbench.facts, {});
     expect(stranger.code).toBe(401);

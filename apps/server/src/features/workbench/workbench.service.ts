@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkbenchFacts } from '@clusterdesk/contracts';
 import type { Principal } from '../../platform/http/access/principal.js';
+import { UndeclaredProxy } from '../../platform/http/serving/undeclared-proxy.service.js';
 import { ApplicationListService } from '../approvals/listing/application-list.service.js';
 import { MonitoringService } from '../cluster/monitoring/monitoring.service.js';
 import { DiskUsageService } from '../disk/usage/disk-usage.service.js';
@@ -18,6 +19,7 @@ export class WorkbenchService {
     private readonly projects: ProjectListService,
     private readonly applications: ApplicationListService,
     private readonly notifications: Notifications,
+    private readonly proxy: UndeclaredProxy,
   ) {}
 
   /** Waits for nothing but queries over indexes: the workbench is what everybody sees first. */
@@ -30,6 +32,9 @@ export class WorkbenchService {
       this.applications.countOpen(caller),
       this.notifications.countUnread(caller.userId),
     ]);
-    return { jobs, hosts, disk, projects, approvals, unreadNotifications };
+    const undeclaredProxyAt = caller.isSystemAdministrator
+      ? (this.proxy.seenAt?.getTime() ?? null)
+      : null;
+    return { jobs, hosts, disk, projects, approvals, unreadNotifications, undeclaredProxyAt };
   }
 }

@@ -2,3 +2,8 @@
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
+
+/** PostgreSQL's word for: what a row refers to is gone, or was never there. */
+export function isReferenceGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23503';
+}

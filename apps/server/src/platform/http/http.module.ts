@@ -6,6 +6,7 @@ import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
 import { PlatformBuild } from './serving/platform-build.service.js';
 import { ServerDrain } from './serving/server-drain.service.js';
 import { TurnsInterceptor } from './turns/turns.interceptor.js';
+import { UndeclaredProxy } from './serving/undeclared-proxy.service.js';
 import { FailureFilter } from './envelope/failure.filter.js';
 
 /** The borders of every call: access, envelope, failures, and the page that describes the calls. */
@@ -15,11 +16,12 @@ import { FailureFilter } from './envelope/failure.filter.js';
   providers: [
     PlatformBuild,
     ServerDrain,
+    UndeclaredProxy,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: TurnsInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: FailureFilter },
   ],
-  exports: [PlatformBuild, ServerDrain],
+  exports: [PlatformBuild, ServerDrain, UndeclaredProxy],
 })
 export class HttpModule {}

@@ -9,13 +9,16 @@ export function toLogged(values: Readonly<Record<string, unknown>>): Record<stri
   );
 }
 
+/** A text as a row of the log carries it. What PostgreSQL can't hold would lose the row; the cut may leave half a character, too. */
+export const loggedText = (text: string, maxChars = loggedChars): string =>
+  text
+    .replaceAll('\0', '')
+    .slice(0, maxChars)
+    .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
-    // What JSON of PostgreSQL can't hold would lose the row; the cut may leave half a character, too.
-    return value
-      .replaceAll('\0', '')
-      .slice(0, loggedChars)
-      .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+    return loggedText(value);
   }
   if (Array.isArray(value)) {
     return value

@@ -86,6 +86,7 @@ export const diskEndpoints = {
     turn: 'list',
     summary: `The entries of a folder, folders first; all of them unless a page is asked for, but no more than ${limits.listMaxEntries}: the message says when there are more.`,
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({
       path: spacePath.default('/'),
@@ -101,6 +102,7 @@ export const diskEndpoints = {
     path: '/user/info/disk/summary',
     summary: 'How many entries a folder has: what a page needs before it has fetched them.',
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({ path: spacePath.default('/') }),
     result: z.object({ total: z.number(), folders: z.number() }),
@@ -112,6 +114,7 @@ export const diskEndpoints = {
     turn: 'measure',
     summary: `How much lies below a folder, all its folders included; measured for at most ${limits.measureMaxMs / 1000} s.`,
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({ path: spacePath.default('/') }),
     result: folderMeasure,
@@ -123,6 +126,7 @@ export const diskEndpoints = {
     turn: 'measure',
     summary: `The SHA-256 of a file in hexadecimal digits; read for at most ${limits.checksumMaxMs / 1000} s, and no longer than the caller waits.`,
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({ path: spacePath }),
     result: z.object({ sha256: z.string() }),
@@ -135,6 +139,7 @@ export const diskEndpoints = {
     summary:
       'Entries below a folder whose name contains the key; the message says when the search was cut.',
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({ key: z.string().trim().min(1).max(255), path: spacePath.default('/') }),
     result: z.array(diskItem),
@@ -146,6 +151,7 @@ export const diskEndpoints = {
     turn: 'search',
     summary: `Files and folders below a folder by a part of their name, their kind and when they were changed. At most ${limits.searchMaxHits} entries and ${limits.searchMaxMs / 1000} s; the result says where it looked and whether it was cut.`,
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({
       /** Case does not matter; empty: any name. */
@@ -167,6 +173,7 @@ export const diskEndpoints = {
     turn: 'list',
     summary: `Files that the caller uploaded, previewed or downloaded last, newest first; what is gone, or no longer the caller's to see, is left out.`,
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({
       size: z.coerce.number().int().min(1).max(limits.recentFiles).default(limits.recentFiles),
@@ -179,6 +186,7 @@ export const diskEndpoints = {
     path: '/user/info/mkdir',
     summary: 'Create a folder.',
     access: disk,
+    inTargetSession: 'files',
     audited: true,
     logged: ['path'],
     input: z.object({ path: spacePath }),
@@ -192,6 +200,7 @@ export const diskEndpoints = {
     summary:
       'Create folders and those above them; existing ones stay. Folder uploads keep empty folders with it.',
     access: disk,
+    inTargetSession: 'files',
     audited: true,
     logged: ['paths'],
     input: z.object({ paths: pathList }),
@@ -204,6 +213,7 @@ export const diskEndpoints = {
     path: '/user/info/rename',
     summary: 'Rename or move an entry; an existing name is never replaced.',
     access: disk,
+    inTargetSession: 'files',
     audited: true,
     logged: ['path', 'newPath'],
     input: z.object({ path: spacePath, newPath: spacePath }),
@@ -215,6 +225,7 @@ export const diskEndpoints = {
     path: '/user/info/dir/delete',
     summary: 'Move entries to the trash.',
     access: disk,
+    inTargetSession: 'files',
     audited: true,
     logged: ['paths'],
     input: z.object({ paths: pathList }),
@@ -227,6 +238,7 @@ export const diskEndpoints = {
     path: '/user/info/checkFileSameName',
     summary: 'Whether a name is taken in a folder, and the first free name like it.',
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({
       path: spacePath,
@@ -242,6 +254,7 @@ export const diskEndpoints = {
     path: '/user/info/disk/usage',
     summary: "The caller's quota, and what is used of it.",
     access: disk,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({}),
     result: diskUsage,

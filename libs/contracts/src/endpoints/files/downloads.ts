@@ -37,6 +37,7 @@ export const downloadEndpoints = {
     summary:
       'A download token for one file at once, or for several entries when their zip is ready; with async=true the state of the packing.',
     access: { anyPermission: ['disk.use'] },
+    inTargetSession: 'files',
     audited: true,
     logged: ['paths'],
     input: z.object({
@@ -52,6 +53,7 @@ export const downloadEndpoints = {
     path: '/user/info/getPackageState',
     summary: 'How far the packing of a download is.',
     access: packaged,
+    inTargetSession: 'files',
     audited: false,
     input: z.object({ packageId: idSchema }),
     result: packageState,
@@ -62,6 +64,7 @@ export const downloadEndpoints = {
     path: '/user/info/cancelPackage',
     summary: 'Stop the packing of a download and remove what was packed.',
     access: packaged,
+    inTargetSession: 'files',
     audited: true,
     input: z.object({ packageId: idSchema }),
     result: nothing,
@@ -73,6 +76,7 @@ export const downloadEndpoints = {
     summary:
       'A download token to show one file in the page. Whoever may not download may not see it this way either: the bytes are the same.',
     access: { anyPermission: ['disk.use'] },
+    inTargetSession: 'files',
     audited: true,
     logged: ['path'],
     input: z.object({ path: spacePath }),

@@ -68,6 +68,7 @@ const form = {
   feature: 'uploads',
   method: 'POST',
   access: { anyPermission: ['disk.use'] },
+  inTargetSession: 'files',
   audited: true,
   input: uploadForm,
   result: uploadResult,

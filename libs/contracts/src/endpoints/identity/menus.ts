@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.js';
-import { textId, nothing, optional, ruleMessage } from '../../wire.js';
+import { textId, nothing, optional, ruleMessage, wireBoolean } from '../../wire.js';
 
 /** menuType 1 internal route, 2 third-party redirect, 3 in-system forward in a new window. */
 export interface MenuNode {
@@ -54,6 +54,8 @@ export const menuInfo = z.object({
   menuIcon: z.string().nullable(),
   /** "0" for a top-level menu. */
   parentId: z.string(),
+  /** Whether the session that another site gets of who opens the menu reaches his own files. */
+  allowFiles: z.boolean(),
 });
 export type MenuInfo = z.infer<typeof menuInfo>;
 
@@ -64,6 +66,7 @@ export const menuEndpoints = {
     path: '/menu/getUserMenuListTree',
     summary: "The caller's menus as a tree.",
     access: 'signedIn',
+    inTargetSession: 'files',
     audited: false,
     input: z.object({}),
     result: z.array(menuNode),
@@ -122,6 +125,8 @@ export const menuEndpoints = {
         .optional()
         .transform((icon) => (icon === null ? '' : icon)),
       parentId: textId.default('0'),
+      /** Set by system administrators alone; absent: as it was. */
+      allowFiles: optional(wireBoolean),
     }),
     result: menuInfo,
   }),

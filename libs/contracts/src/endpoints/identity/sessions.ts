@@ -7,8 +7,17 @@ export const loginResult = z.object({
   user: z.object({ id: z.string(), userName: z.string(), realName: z.string().nullable() }),
   token: z.string(),
   permission: permissionSchema,
+  /** After a password: by this the device is known at the next sign-in, and strangers' tries do not count there. */
+  device: z.string().optional(),
 });
 export type LoginResult = z.infer<typeof loginResult>;
+
+/** The desktop or the site that a session was opened for. */
+export const sessionTarget = z.object({
+  kind: z.enum(['desktop', 'site']),
+  name: z.string(),
+  nameEn: z.string(),
+});
 
 /** A session of one's own. */
 export const sessionRow = z.object({
@@ -17,6 +26,8 @@ export const sessionRow = z.object({
   userAgent: z.string().nullable(),
   createTime: wireTime,
   lastUsedTime: wireTime,
+  /** Of a session that a code opened; null: of the user himself. */
+  target: sessionTarget.nullable(),
   /** The session that asks. */
   isCurrent: z.boolean(),
 });
@@ -35,8 +46,10 @@ export const sessionEndpoints = {
       .object({
         loginName: optional(z.string().trim().normalize('NFKC').max(64)),
         password: optional(encryptedPassword),
-        /** A single-use code in place of both (contract: Automatic login). */
+        /** A single-use code of a menu in place of both (contract: Automatic login); that of a desktop its agent redeems. */
         code: optional(z.string().min(1).max(200)),
+        /** What earlier sign-ins on this device were given as `device`, commas between. */
+        devices: optional(z.string().max(2_000)),
       })
       .refine((input) => input.code !== undefined || Boolean(input.loginName), {
         path: ['loginName'],
@@ -55,6 +68,7 @@ export const sessionEndpoints = {
     summary: 'End the session of this token.',
     access: 'signedIn',
     beforePasswordChange: true,
+    inTargetSession: 'always',
     audited: true,
     input: z.object({}),
     result: nothing,

@@ -22,6 +22,11 @@ export const workbenchFacts = z.object({
   approvals: z.object({ awaitingMe: z.number(), pending: z.number() }).nullable(),
   /** Changes with `notificationAdded`, and when they are read. */
   unreadNotifications: z.number(),
+  /**
+   * For system administrators: since when, milliseconds, calls name a proxy that nobody declared, as the server that answers saw it
+   * since its start; null: none did.
+   */
+  undeclaredProxyAt: z.number().nullable(),
 });
 export type WorkbenchFacts = z.infer<typeof workbenchFacts>;
 

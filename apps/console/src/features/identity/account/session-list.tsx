@@ -13,11 +13,16 @@ interface SessionListProps {
   onEnd: (session: SessionListRow) => void;
 }
 
-/** Where somebody is signed in; each session but the one that asks can be ended, after a question. */
+/** Where somebody is signed in, and which desktops and sites he opened; each session but the one that asks can be ended, after a question. */
 export function SessionList({ sessions, onEnd }: SessionListProps): ReactNode {
-  const { t } = useTranslation('account');
+  const { t, i18n } = useTranslation('account');
   const confirm = useConfirm();
   const nameOf = (session: SessionListRow): string => {
+    const { target } = session;
+    if (target) {
+      const name = i18n.language === 'en' ? target.nameEn : target.name;
+      return t(`sessionOf_${target.kind}`, { name });
+    }
     const device = deviceOf(session.userAgent);
     return device ? t('deviceOn', { ...device }) : t('unknownDevice');
   };

@@ -26,6 +26,8 @@ export const words = {
   sessionEnded: '已下线',
   lastUsed: '最近使用',
   signedInAt: '登录于',
+  sessionOf_desktop: '桌面 {{name}}',
+  sessionOf_site: '站点 {{name}}',
   unknownDevice: '未知设备',
   deviceOn: '{{system}} 上的 {{browser}}',
   oldPassword: '原密码',

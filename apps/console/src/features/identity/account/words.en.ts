@@ -26,6 +26,8 @@ export const words = {
   sessionEnded: 'Signed out',
   lastUsed: 'last used',
   signedInAt: 'signed in',
+  sessionOf_desktop: 'Desktop {{name}}',
+  sessionOf_site: 'Site {{name}}',
   unknownDevice: 'Unknown device',
   deviceOn: '{{browser}} on {{system}}',
   oldPassword: 'Current password',

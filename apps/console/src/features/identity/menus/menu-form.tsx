@@ -1,10 +1,11 @@
 import { endpoints, type MenuInfo, type MenuNode } from '@clusterdesk/contracts';
-import { Form, Input, Radio, TreeSelect } from 'antd';
+import { Checkbox, Form, Input, Radio, TreeSelect } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldPair } from '../../../shared/ui/form/field-pair.js';
 import { FormPage } from '../../../shared/ui/form/form-page.js';
 import { paths } from '../../../shared/paths.js';
+import { useIsAdministrator } from '../../../shared/users/use-is-administrator.js';
 import { useAction } from '../../../shared/ui/feedback/use-action.js';
 import { schemaRule } from '../../../shared/ui/form/schema-rule.js';
 import { showsMenus } from '../api/shown.js';
@@ -25,6 +26,8 @@ interface Values {
   menuType: 1 | 2 | 3;
   parentId: string;
   menuIcon: string;
+  /** Not in the form of who may not set it. */
+  allowFiles?: boolean;
 }
 
 interface Choice {
@@ -52,6 +55,7 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
   const { t } = useTranslation(['menus', 'common']);
   const [form] = Form.useForm<Values>();
   const menuType = Form.useWatch('menuType', form) ?? menu?.menuType ?? 1;
+  const isAdministrator = useIsAdministrator();
   const parents = [
     {
       value: topLevelId,
@@ -121,6 +125,11 @@ export function MenuForm({ tree, menu, parentId }: MenuFormProps): ReactNode {
       >
         <Input maxLength={1000} autoComplete="off" spellCheck={false} />
       </Form.Item>
+      {isAdministrator && menuType !== 1 && (
+        <Form.Item name="allowFiles" valuePropName="checked" extra={t('allowFilesHint')}>
+          <Checkbox>{t('allowFiles')}</Checkbox>
+        </Form.Item>
+      )}
       <Form.Item name="parentId" label={t('parent')}>
         <TreeSelect
           treeData={parents}

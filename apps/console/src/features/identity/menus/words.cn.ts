@@ -11,6 +11,8 @@ export const words = {
   menuNameEnHint: '不填则与菜单名称相同',
   menuUrl: '地址',
   menuType: '类型',
+  allowFiles: '允许该站点访问打开者的文件',
+  allowFilesHint: '站点获得的用户会话将同时可以列出、下载和更改该用户网盘中的文件。',
   parent: '上级菜单',
   topLevel: '顶级菜单',
   icon: '图标',

@@ -10,6 +10,9 @@ export const words = {
   menuNameEnHint: 'Leave empty to use the menu name',
   menuUrl: 'Address',
   menuType: 'Type',
+  allowFiles: 'The site reaches the files of who opens it',
+  allowFilesHint:
+    'The session that the site gets of a user then also lists, takes and changes files on his own disk.',
   parent: 'Parent menu',
   topLevel: 'Top level',
   icon: 'Icon',

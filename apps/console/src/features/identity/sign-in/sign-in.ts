@@ -2,6 +2,7 @@ import { endpoints, type EndpointInput, type Language } from '@clusterdesk/contr
 import { call, commonHeaders } from '../../../shared/api/call.js';
 import { queryClient } from '../../../shared/api/query.js';
 import { readToken, saveSession } from '../../../shared/api/session.js';
+import { keepDevice, readDevices } from './known-device.js';
 import { changeLanguage, currentLanguage, hasChosenLanguage } from '../../../shared/i18n/i18n.js';
 import { encryptWithPublicKey } from '../api/rsa-encryption.js';
 
@@ -35,6 +36,9 @@ async function enter(input: EndpointInput<typeof endpoints.sessions.login>): Pro
     roleId: '',
     canDownload: answer.permission.enableDowloadUserData,
   });
+  if (answer.device !== undefined) {
+    keepDevice(answer.device);
+  }
   if (replaced !== null) {
     await endReplaced(replaced);
   }
@@ -51,6 +55,7 @@ export const signIn = async (
   enter({
     loginName: loginName.trim(),
     password: await encryptWithPublicKey(publicKey, password),
+    devices: readDevices(),
   });
 
 /** Signs in with a single-use code from another site (contract: Automatic login). @throws ApiError as `signIn` */

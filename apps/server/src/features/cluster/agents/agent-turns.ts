@@ -15,6 +15,8 @@ const rules: { readonly [Event in AgentEvent]: { cost: number; waitingMax: numbe
   'node.hello': { cost: 50, waitingMax: 4 },
   'node.report-metrics': { cost: 1, waitingMax: 8 },
   'sessions.report': { cost: 10, waitingMax: 4 },
+  // A whole class of people may open one desktop at the same moment.
+  'sessions.redeem-code': { cost: 4, waitingMax: 64 },
   'jobs.started': ofJobs,
   'jobs.output': ofJobs,
   'jobs.ended': ofJobs,

@@ -3,6 +3,7 @@ import { limits, loggedDoors, type NodeKind } from '@clusterdesk/contracts';
 import { agentKeyOf } from '@clusterdesk/contracts/agent-proof';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import { NodeEntity } from '../node.entity.js';
 
 /** A key that agents may prove themselves by, and whose it is. */
@@ -20,6 +21,7 @@ export interface AgentKey {
 export class EnrolmentService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -89,6 +91,8 @@ export class EnrolmentService {
         });
       }
       if (rows.length > 0) {
+        // What the agent before this one was given of people's sessions may be known to others, as its secret may.
+        await this.revocation.deleteTargetSessions(manager, { kind: 'desktop', id: nodeId });
         return 'enrolled';
       }
       const isOwn = await manager.existsBy(NodeEntity, { id: nodeId, secretHash: key });

@@ -14,8 +14,10 @@ import { AfterCommit } from '../../../platform/database/after-commit.js';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { Notifications } from '../../notifications/notification.service.js';
+import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import type { Holding } from '../../users/rights/grant.policy.js';
 import { Grants } from '../../users/rights/grants.service.js';
+import type { JumpTarget } from '../../sessions/sign-in/jump-targets.service.js';
 import { NodeNews } from '../presence/node-news.service.js';
 import { NodeRepository } from '../node.repository.js';
 import type { NodeEntity } from '../node.entity.js';
@@ -37,6 +39,7 @@ export class Desktops {
     private readonly repository: DesktopRepository,
     private readonly admin: NodeAdmin,
     private readonly grants: Grants,
+    private readonly revocation: AccessRevocation,
     private readonly notifications: Notifications,
     private readonly afterCommit: AfterCommit,
     private readonly news: NodeNews,
@@ -90,9 +93,14 @@ export class Desktops {
   }
 
   /** Where a user may be led with a single-use code: to the desktops that are assigned to him. */
-  async listAddresses({ userId }: Pick<Principal, 'userId'>): Promise<string[]> {
+  async listTargets({ userId }: Pick<Principal, 'userId'>): Promise<JumpTarget[]> {
     const own = await this.repository.listOf(userId);
-    return own.map(openUrlOf).filter((url) => url !== null);
+    return own.flatMap((desktop): JumpTarget[] => {
+      const { id, name, allowFiles } = desktop;
+      const address = openUrlOf(desktop);
+      const target = { kind: 'desktop', id, name, nameEn: name, allowFiles } as const;
+      return address === null ? [] : [{ address, target }];
+    });
   }
 
   private async add(
@@ -136,6 +144,7 @@ export class Desktops {
     const concerned = new Set([...hadIds, ...userIds]);
     const isMoved = openUrlOf({ ...node, ...settingsOf(input) }) !== openUrlOf(node);
     const isReassigned = concerned.size !== hadIds.length || concerned.size !== userIds.length;
+    const couldReachFiles = node.allowFiles;
     assertFilesGiver(giver, node, input);
     if (isMoved || isReassigned) {
       await this.assertGiver(manager, giver, [...concerned]);
@@ -143,6 +152,9 @@ export class Desktops {
     await this.admin.edit(manager, node, settingsOf(input), {
       ...(users && { before: { users: namesOf(had) }, after: { users: namesOf(users) } }),
     });
+    if (isMoved || node.allowFiles !== couldReachFiles) {
+      await this.revocation.deleteTargetSessions(manager, { kind: 'desktop', id });
+    }
     if (isMoved) {
       await this.notifications.notify(manager, userIds, desktopMovedNotice, {
         desktopName: node.name,

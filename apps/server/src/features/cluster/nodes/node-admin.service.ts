@@ -10,6 +10,7 @@ import { isUuid } from '../../../platform/database/is-uuid.js';
 import { AuditTrail, type AuditSubject } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { Realtime } from '../../../platform/realtime/realtime.service.js';
+import { AccessRevocation } from '../../users/rights/access-revocation.js';
 import { MetricRepository } from '../monitoring/metric.repository.js';
 import { NodeEntity } from '../node.entity.js';
 import { NodeBusyError, NodeNameTakenError, NodeNotFoundError } from '../node.errors.js';
@@ -41,6 +42,7 @@ export class NodeAdmin {
     private readonly desktops: DesktopRepository,
     private readonly uses: NodeUses,
     private readonly metrics: MetricRepository,
+    private readonly revocation: AccessRevocation,
     private readonly audit: AuditTrail,
     private readonly afterCommit: AfterCommit,
     private readonly news: NodeNews,
@@ -154,6 +156,7 @@ export class NodeAdmin {
           revokedAt: new Date(),
         },
       );
+      await this.revocation.deleteTargetSessions(manager, { kind: 'desktop', id });
       await this.record(manager, node);
     });
     this.shutOut(id);

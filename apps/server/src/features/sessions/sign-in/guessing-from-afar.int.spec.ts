@@ -67,6 +67,89 @@ describe('guesses from elsewhere', () => {
     expect(await signInFrom('203.0.113.1', 'known', userPassword)).toBe(429);
   });
 
+  it('leave a device alone on which its user signed in, also behind the same address', async () => {
+    const { id } = await createUser(server, 'awaited');
+    await createUser(server, 'stranger');
+    const deviceOf = async (name: string): Promise<string> => {
+      const password = await admin.encrypt(userPassword);
+      const { result } = await admin.expectOk(login, { loginName: name, password });
+      return result.device ?? '';
+    };
+    const [device, foreign] = [await deviceOf('awaited'), await deviceOf('stranger')];
+    const at = async (address: string, devices: string, password: string): Promise<number> =>
+      callFrom(address, login, {
+        loginName: 'awaited',
+        password: await admin.encrypt(password),
+        devices,
+      });
+    // Strangers have used up all that is theirs: the name everywhere, and the address.
+    await server.dataSource.query('DELETE FROM attempt_limit');
+    await server.dataSource.query(
+      `INSERT INTO attempt_limit VALUES ('sign-in-name:awaited', 50, $1), ('sign-in-address:203.0.113.20', 20, $1)`,
+      [Date.now() + 600_000],
+    );
+    const known = `${foreign},${device}`;
+    expect(await at('203.0.113.20', known, userPassword)).toBe(200);
+    expect(await at('203.0.113.21', known, userPassword)).toBe(200);
+    const [deviceId, ends, mac] = device.split('.');
+    const made = [
+      foreign,
+      `${String(deviceId)}.${Number(ends) + 1}.${String(mac)}`,
+      `x.${String(ends)}.${String(mac)}`,
+      `${String(deviceId)}.NaN.`,
+      ',,',
+    ];
+    for (const devices of made) {
+      expect(await at('203.0.113.22', devices, userPassword)).toBe(429);
+    }
+    // It is no way to guess more: it has five tries like any other place, and all such places fifty.
+    for (let count = 0; count < 5; count += 1) {
+      expect(await at('203.0.113.23', known, 'wrong-1')).toBe(400);
+    }
+    expect(await at('203.0.113.24', known, userPassword)).toBe(429);
+    await server.dataSource.query('DELETE FROM attempt_limit');
+    await server.dataSource.query(`INSERT INTO attempt_limit VALUES ($1, 50, $2)`, [
+      'sign-in-name-known:awaited',
+      Date.now() + 600_000,
+    ]);
+    expect(await at('203.0.113.25', known, userPassword)).toBe(429);
+    // Who is signed in changes his password, whatever strangers try.
+    const user = new ApiClient(server.baseUrl);
+    await server.dataSource.query('DELETE FROM attempt_limit');
+    await user.signIn('awaited', userPassword);
+    await server.dataSource.query('DELETE FROM attempt_limit');
+    await server.dataSource.query(`INSERT INTO attempt_limit VALUES ($1, 50, $2)`, [
+      'sign-in-name:awaited',
+      Date.now() + 600_000,
+    ]);
+    const change = {
+      id,
+      password: await user.encrypt('other-pass-1'),
+      oldPassword: await user.encrypt(userPassword),
+    };
+    expect((await user.call(endpoints.account.updatePassword, change)).code).toBe(200);
+  });
+
+  it('count together, whether a password is tried to sign in or as the old one', async () => {
+    const { id } = await createUser(server, 'both-ways');
+    const user = new ApiClient(server.baseUrl);
+    await user.signIn('both-ways', userPassword);
+    const password = await user.encrypt('wrong-1');
+    const from = '203.0.113.30';
+    const change = (): Promise<number> =>
+      callFrom(
+        from,
+        endpoints.account.updatePassword,
+        { id, password, oldPassword: password },
+        user.token ?? '',
+      );
+    expect([await change(), await change(), await change()]).toEqual([400, 400, 400]);
+    expect(await signInFrom(from, 'both-ways', 'wrong-1')).toBe(400);
+    expect(await signInFrom(from, 'both-ways', 'wrong-1')).toBe(400);
+    expect(await signInFrom(from, 'both-ways', userPassword)).toBe(429);
+    expect(await change()).toBe(429);
+  });
+
   it('are bounded for all addresses together', async () => {
     await server.dataSource.query(`INSERT INTO attempt_limit VALUES ($1, 49, $2)`, [
       'sign-in-name:admin',

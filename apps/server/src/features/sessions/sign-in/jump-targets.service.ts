@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../platform/http/access/principal.js';
+import type { Principal, SessionTarget } from '../../../platform/http/access/principal.js';
 
-/** Finds the addresses that a user may be led to with a single-use code. */
-export type JumpSource = (caller: Principal) => Promise<readonly string[]>;
+/** Where a user may be led with a single-use code, and what the code is good for then. */
+export interface JumpTarget {
+  address: string;
+  target: SessionTarget;
+}
+
+/** Finds what a user may be led to. */
+export type JumpSource = (caller: Principal) => Promise<readonly JumpTarget[]>;
 
 /** Where users may be led besides the addresses of their menus; a feature above registers its own at start. */
 @Injectable()
@@ -13,8 +19,8 @@ export class JumpTargets {
     this.sources.push(source);
   }
 
-  /** All addresses that are this user's. */
-  async listOf(caller: Principal): Promise<string[]> {
+  /** All that are this user's. */
+  async listOf(caller: Principal): Promise<JumpTarget[]> {
     const lists = await Promise.all(this.sources.map((source) => source(caller)));
     return lists.flat();
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { UserRights } from '../../users/rights/user-rights.service.js';
 import { JumpTargetUnknownError } from '../session.errors.js';
-import { JumpTargets } from './jump-targets.service.js';
+import { JumpTargets, type JumpTarget } from './jump-targets.service.js';
 import { SignInCodes } from './sign-in-codes.service.js';
 
 /** Only a base to read paths against; never part of an answer. */
@@ -24,19 +24,33 @@ export class JumpService {
   async findTarget(caller: Principal, wanted: string): Promise<string> {
     const address = read(wanted);
     const menus = await this.rights.listMenus(caller);
-    const addresses = menus.filter((menu) => menu.menuType !== 1).map((menu) => menu.menuUrl);
-    const registered = [...addresses, ...(await this.targets.listOf(caller))]
-      .map(read)
-      .find((url) => url && url.href === address?.href);
+    const found = [
+      ...menus.filter((menu) => menu.menuType !== 1).map(siteOf),
+      ...(await this.targets.listOf(caller)),
+    ].find((target) => read(target.address)?.href === address?.href);
+    const registered = found && read(found.address);
     if (!registered) {
       throw new JumpTargetUnknownError();
     }
-    registered.searchParams.set('code', await this.codes.issue(caller));
+    registered.searchParams.set('code', await this.codes.issue(caller, found.target));
     return registered.origin === base
       ? registered.pathname + registered.search + registered.hash
       : registered.href;
   }
 }
+
+type Menu = Awaited<ReturnType<UserRights['listMenus']>>[number];
+
+const siteOf = (menu: Menu): JumpTarget => ({
+  address: menu.menuUrl,
+  target: {
+    kind: 'site',
+    id: menu.id,
+    name: menu.menuName,
+    nameEn: menu.menuNameEn,
+    allowFiles: menu.allowFiles,
+  },
+});
 
 /** One spelling for each address; null for what is no http(s) address or path. */
 function read(address: string): URL | null {

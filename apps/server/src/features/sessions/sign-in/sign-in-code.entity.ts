@@ -16,4 +16,21 @@ export class SignInCodeEntity {
 
   @Column({ type: 'timestamptz' })
   expiresAt: Date;
+
+  /** The desktop that it is for; null: it is for a menu. */
+  @Column({ type: 'uuid', nullable: true })
+  targetNodeId: string | null;
+
+  /** The menu that leads to the site that it is for. */
+  @Column({ type: 'text', nullable: true })
+  targetMenuId: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  targetName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  targetNameEn: string | null;
+
+  @Column({ type: 'boolean', default: false })
+  allowFiles: boolean;
 }

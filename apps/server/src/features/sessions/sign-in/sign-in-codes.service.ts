@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { limits } from '@clusterdesk/contracts';
-import { DataSource } from 'typeorm';
-import type { Principal } from '../../../platform/http/access/principal.js';
+import { DataSource, IsNull, Not } from 'typeorm';
+import type { Principal, SessionTarget } from '../../../platform/http/access/principal.js';
 import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
 import { hashToken } from '../../../platform/secrets/token-hash.js';
+import {
+  readTarget,
+  targetColumns,
+  targetColumnsOf,
+  type TargetColumns,
+} from '../session-target.js';
 import { SignInCodeEntity } from './sign-in-code.entity.js';
 
 /** So that as many live at once: a code lives for a minute. */
 const drawLimit: RateLimit = { name: 'sign-in-codes', points: 30, seconds: 60 };
 
 /**
- * Single-use codes that stand for a user for a minute, handed to other sites in place of the token. A code belongs to the
- * session that drew it and ends with it: with sign-out, a new password, freezing and deleting.
+ * Single-use codes that stand for a user at one target for a minute, handed to other sites in place of the token. A code belongs
+ * to the session that drew it and ends with it: with sign-out, a new password, freezing and deleting.
  */
 @Injectable()
 export class SignInCodes {
@@ -22,28 +28,58 @@ export class SignInCodes {
   ) {}
 
   /** @throws DomainError 429 when the session has drawn too many of late. */
-  async issue({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<string> {
+  async issue(
+    { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
+    target: SessionTarget,
+  ): Promise<string> {
     await this.limits.use(drawLimit, sessionId);
     const code = randomBytes(32).toString('base64url');
     await this.dataSource.getRepository(SignInCodeEntity).insert({
       codeHash: hashToken(code),
       userId,
       sessionId,
+      ...targetColumnsOf(target),
       expiresAt: new Date(Date.now() + limits.signInCodeMs),
     });
     return code;
   }
 
-  /** Uses a code up. @returns null when it is unknown, used, too old, or its session has ended. */
-  async redeem(code: string): Promise<string | null> {
+  /**
+   * Uses a code up, as who may: of a desktop its agent alone.
+   * @param nodeId the desktop whose agent has proved itself; null: whoever has the code
+   * @returns null when it is unknown, used, too old, for another one, or its session has ended
+   */
+  async redeem(code: string, nodeId: string | null): Promise<RedeemedCode | null> {
     // With a DELETE, the driver's answer is [rows, count].
-    const [rows] = await this.dataSource.query<[{ userId: string }[], number]>(
+    const [[row]] = await this.dataSource.query<[(TargetColumns & CodeOwner)[], number]>(
       `DELETE FROM sign_in_code code USING user_session session
-       WHERE code.code_hash = $1 AND code.expires_at > now()
+       WHERE code.code_hash = $1 AND code.expires_at > now() AND code.target_node_id IS NOT DISTINCT FROM $2
          AND session.id = code.session_id AND session.expires_at > now()
-       RETURNING code.user_id AS "userId"`,
-      [hashToken(code)],
+       RETURNING code.user_id AS "userId", code.session_id AS "sessionId", ${targetColumns('code')}`,
+      [hashToken(code), nodeId],
     );
-    return rows[0]?.userId ?? null;
+    const target = row ? readTarget(row) : null;
+    return row && target ? { userId: row.userId, sessionId: row.sessionId, target } : null;
+  }
+
+  /** Whether a good code is one that a desktop's agent redeems, for who does not know that. */
+  isOfDesktop(code: string): Promise<boolean> {
+    return this.dataSource
+      .getRepository(SignInCodeEntity)
+      .existsBy({ codeHash: hashToken(code), targetNodeId: Not(IsNull()) });
   }
 }
+
+interface CodeOwner {
+  userId: string;
+  /** The session that drew it. */
+  sessionId: string;
+}
+
+/** In which session a code was drawn, and for what. */
+export interface DrawnCode {
+  sessionId: string;
+  target: SessionTarget;
+}
+
+export interface RedeemedCode extends CodeOwner, DrawnCode {}

@@ -10,7 +10,7 @@ import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.j
 import { PasswordService } from '../../users/passwords/password.service.js';
 import { Delay } from './delay.js';
 
-const { login, jump, jumpTarget } = endpoints.sessions;
+const { login, jump, jumpTarget, list: listOwn } = endpoints.sessions;
 const { detail, updatePassword } = endpoints.account;
 const { save } = endpoints.menus;
 const site = 'https://lab.example/start?x=1';
@@ -178,6 +178,38 @@ describe('jumping to another site', () => {
       code: 404,
     });
     expect(await client().call(jumpTarget, { url: site })).toMatchObject({ code: 401 });
+  });
+
+  it('opens a session of that site, which ends with the menu’s address and with its own', async () => {
+    const { result: menu } = await admin.expectOk(save, {
+      menuName: '公告板',
+      menuNameEn: 'Board',
+      menuUrl: 'https://board.example/',
+      menuType: 3,
+    });
+    const visit = async (): Promise<ApiClient> => {
+      const code = codeFrom(await admin.send(jump, { url: menu.menuUrl }));
+      const visitor = client();
+      visitor.token = (await visitor.expectOk(login, { code })).result.token;
+      return visitor;
+    };
+    const visitor = await visit();
+    expect((await visitor.expectOk(detail, {})).result.userName).toBe('admin');
+    for (const closed of [endpoints.users.list, endpoints.disk.list, jumpTarget, listOwn]) {
+      expect(await visitor.call(closed, { url: site } as never)).toMatchObject({
+        code: 403,
+        result: { error: 'ACCESS_OF_TARGET_ONLY' },
+      });
+    }
+    const { result: own } = await admin.expectOk(listOwn, {});
+    const target = { kind: 'site', name: '公告板', nameEn: 'Board' };
+    expect(own.filter((row) => row.target?.name === '公告板')).toMatchObject([{ target }]);
+    await admin.expectOk(save, { ...menu, parentId: '0', allowFiles: true });
+    expect(await visitor.call(detail, {})).toMatchObject({ code: 401 });
+    const next = await visit();
+    await next.expectOk(endpoints.disk.list, {});
+    await admin.expectOk(endpoints.menus.remove, { id: menu.id });
+    expect(await next.call(detail, {})).toMatchObject({ code: 401 });
   });
 
   it('stands in the log: what was opened, and who signed in with its code', async () => {

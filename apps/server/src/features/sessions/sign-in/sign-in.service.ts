@@ -3,7 +3,8 @@ import type { LoginResult } from '@clusterdesk/contracts';
 import { Semaphore } from '../../../platform/concurrency.js';
 import { RateLimits } from '../../../platform/limits/rate-limits.service.js';
 import { addressKey } from '../../../platform/limits/address-key.js';
-import { GuessLimits } from '../../users/passwords/guess-limits.service.js';
+import { GuessLimits, type GuessPlace } from '../../users/passwords/guess-limits.service.js';
+import { KnownDevices } from '../../users/passwords/known-devices.service.js';
 import {
   PasswordsBusyError,
   PasswordUnreadableError,
@@ -15,12 +16,13 @@ import { isWithinValidity } from '../../users/user.policy.js';
 import {
   AccountFrozenError,
   AccountNotValidError,
+  CodeOfDesktopError,
   WrongCodeError,
   WrongCredentialsError,
 } from '../session.errors.js';
 import { SessionService, type SignInPlace } from '../session.service.js';
 import { Delay } from './delay.js';
-import { SignInCodes } from './sign-in-codes.service.js';
+import { SignInCodes, type DrawnCode } from './sign-in-codes.service.js';
 import { addressLimit, slowDownMs } from './sign-in-limits.js';
 
 const attemptsAtOnce = 4;
@@ -53,6 +55,7 @@ export class SignInService {
     private readonly codes: SignInCodes,
     private readonly limits: RateLimits,
     private readonly guesses: GuessLimits,
+    private readonly devices: KnownDevices,
     private readonly delay: Delay,
   ) {}
 
@@ -64,28 +67,54 @@ export class SignInService {
     loginName: string,
     encryptedPassword: string,
     place: SignInPlace,
+    devices: readonly string[] = [],
   ): Promise<LoginResult> {
+    const deviceId = await this.devices.find(loginName, devices);
     const { account, tries } = await this.inTurn(place, () =>
-      this.tryOnce(loginName, encryptedPassword, place.address),
+      this.tryOnce(loginName, encryptedPassword, { address: place.address, deviceId }),
     );
     if (!account) {
       await this.delay.wait(slowDownMs(tries));
       throw new WrongCredentialsError();
     }
-    return this.open(account, place);
+    const { result } = await this.open(account, place);
+    return { ...result, device: await this.devices.issue(account.userName, deviceId ?? undefined) };
   }
 
   /** Automatic login: the single-use code stands for the user. */
   async signInWithCode(code: string, place: SignInPlace): Promise<LoginResult> {
     const address = addressKey(place.address);
     await this.limits.use(addressLimit, address);
-    const userId = await this.codes.redeem(code);
-    const account = userId === null ? null : await this.accounts.find(userId);
-    if (!account) {
-      throw new WrongCodeError();
-    }
+    const redeemed = await this.redeem(code, null);
     await this.limits.giveBack(addressLimit, address);
-    return this.open(account, place);
+    return (await this.open(redeemed.account, place, redeemed)).result;
+  }
+
+  /**
+   * The same for the host of a desktop, whose agent asks for it.
+   * @param nodeId whose agent has proved to have the node's key
+   * @throws DomainError the code is not this desktop's, or its user may not be here
+   */
+  async signInOnDesktop(
+    code: string,
+    nodeId: string,
+  ): Promise<{ result: LoginResult; expiresAt: Date }> {
+    const redeemed = await this.redeem(code, nodeId);
+    return this.open(redeemed.account, { address: undefined, userAgent: undefined }, redeemed);
+  }
+
+  private async redeem(
+    code: string,
+    nodeId: string | null,
+  ): Promise<DrawnCode & { account: SignInAccount }> {
+    const redeemed = await this.codes.redeem(code, nodeId);
+    const account = redeemed && (await this.accounts.find(redeemed.userId));
+    if (!account) {
+      throw nodeId === null && (await this.codes.isOfDesktop(code))
+        ? new CodeOfDesktopError()
+        : new WrongCodeError();
+    }
+    return { ...redeemed, account };
   }
 
   /** @throws PasswordsBusyError when too many wait, or too many from that address. */
@@ -108,27 +137,26 @@ export class SignInService {
     }
   }
 
-  /** Counted for the address first: one that is shut out counts for no name any more. */
+  /**
+   * Counted for the address first: one that is shut out counts for no name any more. A device that is known by the name counts for
+   * itself alone: whoever else is behind its address does not shut it out.
+   */
   private async tryOnce(
     loginName: string,
     encryptedPassword: string,
-    address: string | undefined,
+    from: GuessPlace & { deviceId: string | null },
   ): Promise<{ account: SignInAccount | null; tries: number }> {
-    const key = addressKey(address);
+    if (from.deviceId !== null) {
+      return this.guess(loginName, encryptedPassword, from);
+    }
+    const key = addressKey(from.address);
     await this.limits.use(addressLimit, key);
     try {
-      const guess = await this.guesses.use(loginName, address);
-      const account = await this.check(loginName, encryptedPassword).catch(
-        async (error: unknown) => {
-          await guess.giveBack();
-          throw error;
-        },
-      );
-      if (account) {
+      const tried = await this.guess(loginName, encryptedPassword, from);
+      if (tried.account) {
         await this.limits.giveBack(addressLimit, key);
-        await guess.succeeded();
       }
-      return { account, tries: guess.tries };
+      return tried;
     } catch (error) {
       // What was not tried (the name is shut out, the waiting list is full) is no failure of the address.
       if (!(error instanceof PasswordUnreadableError)) {
@@ -136,6 +164,22 @@ export class SignInService {
       }
       throw error;
     }
+  }
+
+  private async guess(
+    loginName: string,
+    encryptedPassword: string,
+    from: GuessPlace,
+  ): Promise<{ account: SignInAccount | null; tries: number }> {
+    const guess = await this.guesses.use(loginName, from);
+    const account = await this.check(loginName, encryptedPassword).catch(async (error: unknown) => {
+      await guess.giveBack();
+      throw error;
+    });
+    if (account) {
+      await guess.succeeded();
+    }
+    return { account, tries: guess.tries };
   }
 
   /** @returns null for an unknown name and a wrong password alike. */
@@ -150,22 +194,30 @@ export class SignInService {
     return (await this.passwords.verify(passwordHash, password)) ? account : null;
   }
 
-  private async open(user: SignInAccount, place: SignInPlace): Promise<LoginResult> {
+  private async open(
+    user: SignInAccount,
+    place: SignInPlace,
+    drawn?: DrawnCode,
+  ): Promise<{ result: LoginResult; expiresAt: Date }> {
     if (user.isFrozen) {
       throw new AccountFrozenError();
     }
     if (!isWithinValidity(user, new Date())) {
       throw new AccountNotValidError();
     }
-    const token = await this.sessions.open(user, place);
-    if (!token) {
-      throw new WrongCredentialsError();
+    const opened = await this.sessions.open(user, place, drawn);
+    if (!opened) {
+      throw drawn ? new WrongCodeError() : new WrongCredentialsError();
     }
     const rights = await this.rights.find(user.id);
+    const mayTake = !drawn || drawn.target.allowFiles;
     return {
-      user: { id: user.id, userName: user.userName, realName: user.realName },
-      token,
-      permission: { enableDowloadUserData: rights?.canDownload ?? false },
+      result: {
+        user: { id: user.id, userName: user.userName, realName: user.realName },
+        token: opened.token,
+        permission: { enableDowloadUserData: mayTake && (rights?.canDownload ?? false) },
+      },
+      expiresAt: opened.expiresAt,
     };
   }
 }

@@ -3,7 +3,11 @@ import { loggedDoors, uploadsPath } from '@clusterdesk/contracts';
 import { Server } from '@tus/server';
 import type { NextFunction, Request, Response } from 'express';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { notSignedIn, passwordChangeFirst } from '../../../platform/http/access/access.js';
+import {
+  notSignedIn,
+  ofTargetOnly,
+  passwordChangeFirst,
+} from '../../../platform/http/access/access.js';
 import {
   Authenticator,
   readToken,
@@ -90,9 +94,13 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
       const token = readToken(request.headers.authorization);
-      const caller = token ? await this.authenticator.authenticate(token) : null;
-      if (!caller || caller.mustChangePassword) {
-        const { status, sentence } = caller ? passwordChangeFirst() : notSignedIn();
+      const caller = token ? await this.authenticator.authenticateAny(token) : null;
+      if (!caller || caller.target || caller.mustChangePassword) {
+        const { status, sentence } = caller?.target
+          ? ofTargetOnly(caller.target)
+          : caller
+            ? passwordChangeFirst()
+            : notSignedIn();
         response.status(status).type('text/plain').send(sentence[languageOf(request)]);
         return;
       }

@@ -51,6 +51,7 @@ export class MenuRestoreService {
     await (before
       ? manager.update(MenuEntity, { id: menu.id }, menu)
       : manager.insert(MenuEntity, menu));
+    await this.revocation.deleteTargetSessions(manager, { kind: 'site', id: menu.id });
     await this.audit.record(manager, {
       target: menuTarget(menu),
       details: { before: before ? toMenuDetails(before) : null, after: toMenuDetails(menu) },

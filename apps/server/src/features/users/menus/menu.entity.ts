@@ -32,6 +32,10 @@ export class MenuEntity {
   @Column({ type: 'text', nullable: true, unique: true, update: false })
   permission: string | null;
 
+  /** Whether the session that another site gets of who opens the menu reaches his own files. */
+  @Column({ type: 'boolean', default: false })
+  allowFiles: boolean;
+
   @Column({ type: 'integer', default: 0 })
   position: number;
 }

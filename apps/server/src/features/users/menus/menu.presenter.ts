@@ -35,11 +35,16 @@ export function toPlainTree(
 ): MenuNode[] {
   return menus
     .filter((menu) => menu.parentId === parentId)
-    .map((menu) => ({ ...toMenuInfo(menu), children: toPlainTree(menus, menu.id) }));
+    .map((menu) => ({ ...toPlainNode(menu), children: toPlainTree(menus, menu.id) }));
 }
 
 /** One menu as its form knows it. */
-export function toMenuInfo(menu: MenuEntity): MenuInfo {
+export const toMenuInfo = (menu: MenuEntity): MenuInfo => ({
+  ...toPlainNode(menu),
+  allowFiles: menu.allowFiles,
+});
+
+function toPlainNode(menu: MenuEntity): Omit<MenuNode, 'children'> {
   return {
     id: menu.id,
     menuName: menu.menuName,
@@ -53,6 +58,6 @@ export function toMenuInfo(menu: MenuEntity): MenuInfo {
 
 /** What the log says of a menu. */
 export function toMenuDetails(menu: MenuEntity): Record<string, unknown> {
-  const { menuName, menuNameEn, menuUrl, menuType, parentId } = menu;
-  return { menuName, menuNameEn, menuUrl, menuType, parentId };
+  const { menuName, menuNameEn, menuUrl, menuType, parentId, allowFiles } = menu;
+  return { menuName, menuNameEn, menuUrl, menuType, parentId, allowFiles };
 }

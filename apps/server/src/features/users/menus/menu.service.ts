@@ -7,6 +7,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { menuTarget } from '../audit-targets.js';
 import { MenuEntity } from './menu.entity.js';
 import {
+  MenuFilesError,
   MenuInItselfError,
   MenuProtectedError,
   MenuSiteError,
@@ -57,7 +58,7 @@ export class MenuService {
   /**
    * Creates a menu, or edits the one with the input's id.
    * @throws DomainError 403 for another site's address given by somebody who is no system administrator: whoever opens the
-   * menu is signed in there.
+   * menu is signed in there. The same for the right to files.
    */
   async save(caller: Principal, input: SaveInput): Promise<MenuInfo> {
     if (!isUrlOfType(input.menuUrl, input.menuType)) {
@@ -71,6 +72,9 @@ export class MenuService {
       assertSiteGiver(caller, menu, menus);
       const before = menus.find(({ id }) => id === menu.id);
       const saved = await manager.save(MenuEntity, menu);
+      if (before && isOtherTarget(before, saved)) {
+        await this.revocation.deleteTargetSessions(manager, { kind: 'site', id: saved.id });
+      }
       await this.audit.record(manager, {
         target: menuTarget(saved),
         details: { before: before ? toMenuDetails(before) : null, after: toMenuDetails(saved) },
@@ -124,6 +128,7 @@ export class MenuService {
       menuIcon: input.menuIcon === undefined ? (before?.menuIcon ?? null) : input.menuIcon || null,
       menuType: input.menuType,
       permission: before?.permission ?? null,
+      allowFiles: input.allowFiles ?? before?.allowFiles ?? false,
       position: before?.position ?? nextPosition(menus, parentId),
     };
     const isMoved =
@@ -138,12 +143,21 @@ export class MenuService {
   }
 }
 
-/** A menu that leads to another site hands it a code with which it can sign in as the user. */
+/** What was opened by it before is not what it opens now. */
+const isOtherTarget = (before: MenuEntity, after: MenuEntity): boolean =>
+  before.menuUrl !== after.menuUrl ||
+  before.menuType !== after.menuType ||
+  before.allowFiles !== after.allowFiles;
+
+/** A menu that leads to another site hands it a code that opens a session of the user, and his files where it says so. */
 function assertSiteGiver(caller: Principal, menu: MenuEntity, menus: readonly MenuEntity[]): void {
   const before = menus.find(({ id }) => id === menu.id);
   const isNew = before?.menuUrl !== menu.menuUrl || before.menuType !== menu.menuType;
   if (isNew && leavesThePlatform(menu) && !caller.isSystemAdministrator) {
     throw new MenuSiteError();
+  }
+  if (menu.allowFiles !== (before?.allowFiles ?? false) && !caller.isSystemAdministrator) {
+    throw new MenuFilesError();
   }
 }
 

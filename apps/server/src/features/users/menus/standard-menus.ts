@@ -23,6 +23,7 @@ function flatten(menus: readonly SeedMenu[], parentId: string | null): StandardM
       menuUrl: menu.url,
       menuIcon: null,
       menuType: 1 as const,
+      allowFiles: false,
       permission: builtInPermission(menu.id),
       position,
       isForUsers: menu.isForUsers === true,

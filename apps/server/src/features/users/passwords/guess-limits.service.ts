@@ -8,12 +8,23 @@ const seconds = 15 * 60;
 const fromAddress: RateLimit = { name: 'sign-in-name-address', points: 5, seconds };
 /** And from all addresses together, for who has many. */
 const fromAnywhere: RateLimit = { name: 'sign-in-name', points: 50, seconds };
+/** The same for devices that are known by the name, and for who is signed in: strangers do not use it up. */
+const fromKnown: RateLimit = { name: 'sign-in-name-known', points: 50, seconds };
+
+/** Where a password is tried. */
+export interface GuessPlace {
+  address: string | undefined;
+  /** The device, where it is known by the name: it has a count of its own. */
+  deviceId?: string | null;
+  /** Tried in a session of the user. */
+  isSignedIn?: boolean;
+}
 
 /** A try that has been counted. */
 export interface CountedGuess {
-  /** How many there were from this address within the period, this one included. */
+  /** How many there were from this address, or device, within the period, this one included. */
   tries: number;
-  /** It was right: the address begins anew. */
+  /** It was right: the address, or the device, begins anew. */
   succeeded(): Promise<void>;
   /** It was not tried after all. */
   giveBack(): Promise<void>;
@@ -25,12 +36,16 @@ export class GuessLimits {
   constructor(private readonly limits: RateLimits) {}
 
   /** Counts a try before it is made. @throws DomainError 429 when that is one too many */
-  async use(userName: string, address: string | undefined): Promise<CountedGuess> {
+  async use(
+    userName: string,
+    { address, deviceId = null, isSignedIn = false }: GuessPlace,
+  ): Promise<CountedGuess> {
     const name = nameKey(userName);
-    const pair = `${name} ${addressKey(address)}`;
+    const pair = `${name} ${deviceId === null ? addressKey(address) : `device ${deviceId}`}`;
+    const together = deviceId !== null || isSignedIn ? fromKnown : fromAnywhere;
     const tries = await this.limits.use(fromAddress, pair);
     try {
-      await this.limits.use(fromAnywhere, name);
+      await this.limits.use(together, name);
     } catch (error) {
       await this.limits.giveBack(fromAddress, pair);
       throw error;
@@ -39,11 +54,11 @@ export class GuessLimits {
       tries,
       succeeded: async () => {
         await this.limits.forget(fromAddress, pair);
-        await this.limits.giveBack(fromAnywhere, name);
+        await this.limits.giveBack(together, name);
       },
       giveBack: async () => {
         await this.limits.giveBack(fromAddress, pair);
-        await this.limits.giveBack(fromAnywhere, name);
+        await this.limits.giveBack(together, name);
       },
     };
   }
@@ -53,5 +68,6 @@ export class GuessLimits {
     const name = nameKey(userName);
     await this.limits.forgetAll(fromAddress, `${name} `);
     await this.limits.forget(fromAnywhere, name);
+    await this.limits.forget(fromKnown, name);
   }
 }

@@ -1,5 +1,6 @@
 import type { Language, LocalizedText } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
+import type { SessionTarget } from '../../../platform/http/access/principal.js';
 
 /** Whom to tell, and in which language. */
 export interface EndedUser {
@@ -14,6 +15,12 @@ export interface EndedUser {
 export abstract class AccessRevocation {
   /** Part of the change that ends the right: no session or sign-in code of the user outlives it. @returns how many ended. */
   abstract deleteSessions(manager: EntityManager, userId: string): Promise<number>;
+
+  /** Part of a change of the target: no session or code that it was opened by outlives the address or the right of before. */
+  abstract deleteTargetSessions(
+    manager: EntityManager,
+    target: Pick<SessionTarget, 'kind' | 'id'>,
+  ): Promise<void>;
 
   /** After the commit: every window of the user goes to the login page and says why; what runs is aborted. */
   abstract announce(user: EndedUser, reason: LocalizedText): void;

@@ -39,6 +39,12 @@ export const rightsColumns = `
     WHERE user_role.user_id = account.id AND menu.permission IS NOT NULL
   ) AS permissions`;
 
+/** SQL: whether the user `account` has a menu. @param menuId SQL of its id */
+export const hasMenu = (menuId: string): string => `EXISTS (
+    SELECT FROM user_role JOIN role ON role.id = user_role.role_id
+    WHERE user_role.user_id = account.id AND (role.is_system_administrator OR EXISTS (
+      SELECT FROM role_menu WHERE role_menu.role_id = role.id AND role_menu.menu_id = ${menuId})))`;
+
 /** The rights of a row, as the access rules need them. */
 export function toRights(row: RightsRow): Omit<Principal, 'sessionId'> {
   return {

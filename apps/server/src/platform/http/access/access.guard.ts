@@ -4,9 +4,11 @@ import type { Endpoint } from '@clusterdesk/contracts';
 import type { Request } from 'express';
 import {
   isAllowed,
+  isOpenToTarget,
   isPasswordInTheWay,
   notAllowed,
   notSignedIn,
+  ofTargetOnly,
   passwordChangeFirst,
 } from './access.js';
 import { Authenticator, readToken } from './principal.js';
@@ -33,11 +35,17 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     request.endpoint = endpoint;
     const token = readToken(request.headers.authorization);
-    const caller = token ? await this.authenticator.authenticate(token) : null;
+    const known = token ? await this.authenticator.authenticateAny(token) : null;
+    const isOpen = !known?.target || isOpenToTarget(endpoint, known.target);
+    // What is open to strangers is open to a target's session as to a stranger.
+    const caller = isOpen ? known : null;
     if (caller) {
       request.caller = caller;
     }
     if (!isAllowed(endpoint.access, caller)) {
+      if (known?.target && !isOpen) {
+        throw ofTargetOnly(known.target);
+      }
       throw caller ? notAllowed() : notSignedIn();
     }
     if (isPasswordInTheWay(endpoint, caller)) {

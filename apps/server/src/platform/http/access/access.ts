@@ -1,5 +1,5 @@
 import { answerCodes, type Access, type Endpoint } from '@clusterdesk/contracts';
-import type { Principal } from './principal.js';
+import type { Principal, SessionTarget } from './principal.js';
 import { DomainError } from '../domain-error.js';
 
 /** Whether an endpoint's access rule lets this caller in. */
@@ -28,6 +28,14 @@ export function isPasswordInTheWay(
   return needsSession && caller?.mustChangePassword === true && !endpoint.beforePasswordChange;
 }
 
+/** Whether an endpoint is among the few that a target's session is good for. */
+export function isOpenToTarget(
+  { inTargetSession }: Pick<Endpoint, 'inTargetSession'>,
+  { allowFiles }: Pick<SessionTarget, 'allowFiles'>,
+): boolean {
+  return inTargetSession === 'always' || (inTargetSession === 'files' && allowFiles);
+}
+
 /** No token, or one that is no longer good. HTTP 401 as well as code 401. */
 export function notSignedIn(): DomainError {
   return new DomainError('SESSION_NOT_SIGNED_IN', answerCodes.notSignedIn, {
@@ -49,5 +57,13 @@ export function passwordChangeFirst(): DomainError {
   return new DomainError('ACCESS_PASSWORD_CHANGE_FIRST', answerCodes.notAllowed, {
     cn: '请先修改密码，再使用平台',
     en: 'Choose a new password before you use the platform',
+  });
+}
+
+/** Signed in by a code, which opens one desktop or site and nothing else. */
+export function ofTargetOnly({ name, nameEn }: SessionTarget): DomainError {
+  return new DomainError('ACCESS_OF_TARGET_ONLY', answerCodes.notAllowed, {
+    cn: `此登录仅用于「${name}」，不能进行其他操作；如需使用平台，请用密码登录`,
+    en: `This session was opened for “${nameEn}” and is good for nothing else. To use the platform, sign in with your password`,
   });
 }

@@ -15,12 +15,35 @@ export interface Principal {
   canDownload: boolean;
   /** The password was given by somebody else: until another is chosen, the caller may do nothing else. */
   mustChangePassword: boolean;
+  /** Of a session that a code opened: all that it is good for. Its rights above are narrowed to that already. */
+  target?: SessionTarget;
+}
+
+/** The desktop or the site that a session was opened for (docs/decisions/a-code-opens-one-target.md). */
+export interface SessionTarget {
+  kind: 'desktop' | 'site';
+  /** Of the node, or of the menu that leads to the site. */
+  id: string;
+  /** As people knew it when the code was drawn, in both languages. */
+  name: string;
+  nameEn: string;
+  /** Whether it reaches the user's own files. */
+  allowFiles: boolean;
 }
 
 /** Turns a session token into its caller; identity implements it, everything that speaks to users asks it. */
 export abstract class Authenticator {
-  /** @returns null for a token that is unknown, expired, or whose user may not sign in. */
-  abstract authenticate(token: string): Promise<Principal | null>;
+  /**
+   * A session of the user himself.
+   * @returns null for a token that is unknown, expired, or whose user may not sign in; also for that of a target's session
+   */
+  async authenticate(token: string): Promise<Principal | null> {
+    const caller = await this.authenticateAny(token);
+    return caller?.target ? null : caller;
+  }
+
+  /** The same for whoever looks at the `target` of the caller, too. */
+  abstract authenticateAny(token: string): Promise<Principal | null>;
 }
 
 /** The token of an `Authorization` header, bare or as `Bearer <token>` (contract: Envelope). */

@@ -8,11 +8,18 @@ export const proxySecretHeader = 'x-clusterdesk-proxy';
 /** What a proxy says of the call, and what it can do. `X-Forwarded-…` besides. */
 const proxyHeaders: ReadonlySet<string> = new Set(['forwarded', 'x-real-ip', 'x-sendfile-type']);
 
+/** Those in which a proxy says whose call it is. */
+const addressHeaders: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-for', 'x-real-ip']);
+
 /**
  * Forgets what a call says in the name of a proxy, unless the proxy shows the secret. An address shows nothing: whoever runs on
  * the proxy's host, or behind it, has its address too. Nobody further in sees the secret.
+ * @param onUndeclared hears of the peer whose word was forgotten
  */
-export function heedProxy(secret: string | undefined): RequestHandler {
+export function heedProxy(
+  secret: string | undefined,
+  onUndeclared: (address: string | undefined) => void,
+): RequestHandler {
   const wanted = secret === undefined ? undefined : hashToken(secret);
   return (request, _response, next) => {
     const { headers } = request;
@@ -25,6 +32,9 @@ export function heedProxy(secret: string | undefined): RequestHandler {
     if (!isProved) {
       for (const name of Object.keys(headers)) {
         if (proxyHeaders.has(name) || name.startsWith('x-forwarded-')) {
+          if (addressHeaders.has(name)) {
+            onUndeclared(request.socket.remoteAddress);
+          }
           Reflect.deleteProperty(headers, name);
         }
       }

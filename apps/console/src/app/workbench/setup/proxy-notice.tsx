@@ -1,0 +1,32 @@
+import type { WorkbenchFacts } from '@clusterdesk/contracts';
+import { Alert } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readUserId } from '../../../shared/api/session.js';
+
+const readKey = (): string => `proxyNoticeRead:${readUserId()}`;
+
+/** For system administrators: a proxy seems to be in front that nobody declared. Closed, it is away until the server sees one anew. */
+export function ProxyNotice({ facts }: { facts: WorkbenchFacts | undefined }): ReactNode {
+  const { t } = useTranslation('workbench');
+  const [read, setRead] = useState(() => localStorage.getItem(readKey()));
+  const at = facts?.undeclaredProxyAt ?? null;
+  if (at === null || read === String(at)) {
+    return null;
+  }
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('proxyTitle')}
+      description={t('proxyHint')}
+      closable={{
+        'aria-label': t('proxyRead'),
+        onClose: () => {
+          localStorage.setItem(readKey(), String(at));
+          setRead(String(at));
+        },
+      }}
+    />
+  );
+}

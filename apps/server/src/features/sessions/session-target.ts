@@ -1,0 +1,50 @@
+import type { Principal, SessionTarget } from '../../platform/http/access/principal.js';
+
+/** How a target is kept, with a code and with the session that it opens. */
+export interface TargetColumns {
+  targetNodeId: string | null;
+  targetMenuId: string | null;
+  targetName: string | null;
+  targetNameEn: string | null;
+  allowFiles: boolean;
+}
+
+export const targetColumnsOf = (target: SessionTarget): TargetColumns => ({
+  targetNodeId: target.kind === 'desktop' ? target.id : null,
+  targetMenuId: target.kind === 'site' ? target.id : null,
+  targetName: target.name,
+  targetNameEn: target.nameEn,
+  allowFiles: target.allowFiles,
+});
+
+/** SQL: the columns of `TargetColumns` of a row. */
+export const targetColumns = (row: string): string =>
+  `${row}.target_node_id AS "targetNodeId", ${row}.target_menu_id AS "targetMenuId",
+   ${row}.target_name AS "targetName", ${row}.target_name_en AS "targetNameEn", ${row}.allow_files AS "allowFiles"`;
+
+/** Null: a session of the user himself. */
+export function readTarget(columns: TargetColumns): SessionTarget | null {
+  const { targetNodeId, targetMenuId, targetName, targetNameEn, allowFiles } = columns;
+  const id = targetNodeId ?? targetMenuId;
+  return id === null
+    ? null
+    : {
+        kind: targetNodeId === null ? 'site' : 'desktop',
+        id,
+        name: targetName ?? '',
+        nameEn: targetNameEn ?? '',
+        allowFiles,
+      };
+}
+
+/** What is left of a user's rights in a session of a target: nothing, or his own disk. */
+export function narrowTo(target: SessionTarget, caller: Principal): Principal {
+  const hasDisk = caller.isSystemAdministrator || caller.permissions.has('disk.use');
+  return {
+    ...caller,
+    isSystemAdministrator: false,
+    permissions: new Set(target.allowFiles && hasDisk ? ['disk.use'] : []),
+    canDownload: target.allowFiles && caller.canDownload,
+    target,
+  };
+}
