@@ -14,6 +14,9 @@ import { agentVersion } from './version.js';
 
 const isRoot = process.getuid?.() === 0;
 
+/** So long an agent that a fault ends may take for it; it may be the fault that keeps it from ending. */
+const faultStopMs = 10_000;
+
 async function start(timings: Timings): Promise<Agent> {
   closeInheritedDescriptors();
   const config = await readConfig(process.env, isRoot);
@@ -60,10 +63,13 @@ function run(timings: Timings): void {
     process.on('disconnect', stopAsTold);
   }
   // A fault of the program: whoever supervises it starts it again, and jobs go on meanwhile.
-  process.on('unhandledRejection', (error) => {
-    log(`a rejection was not handled: ${stackOf(error)}`);
+  const onFault = (error: unknown): void => {
+    log(`a fault that nothing handles: ${stackOf(error)}`);
+    setTimeout(() => process.exit(1), faultStopMs).unref();
     stop(1, (agent) => agent.stop(false));
-  });
+  };
+  process.on('unhandledRejection', onFault);
+  process.on('uncaughtException', onFault);
 }
 
 const actions: Record<Action, (timings: Timings) => void> = {

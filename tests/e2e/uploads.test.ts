@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { endpoints } from '@clusterdesk/contracts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { takePicture } from '../support/browser/browser.js';
@@ -146,5 +147,23 @@ describe('an upload', () => {
     await uploads.panel().getByText('不存在').waitFor();
     await takePicture(page, 'transfer-no-folder');
     expect(existsSync(uploads.onDisk('将消失'))).toBe(false);
+
+    // What is refused when all of it has come is kept, and nothing is sent a second time.
+    const admin = await platform.signIn();
+    const makeFolder = () => admin.expectOk(endpoints.disk.mkdirs, { paths: ['/将消失'] });
+    await makeFolder();
+    const { path, sum } = uploads.newFile('保留.bin', 24);
+    uploads.wire.hold(heldAt);
+    await uploads.upload(path);
+    await uploads.atLeast('保留.bin', 20);
+    rmSync(uploads.onDisk('将消失'), { recursive: true });
+    uploads.wire.release();
+    await uploads.panel().getByText('将保留一天').waitFor();
+    const pieces = uploads.offsets.length;
+    await makeFolder();
+    await uploads.panel().getByRole('button', { name: '重试', exact: true }).last().click();
+    await uploads.isThere('将消失/保留.bin');
+    expect(await sha256Of(uploads.onDisk('将消失/保留.bin'))).toBe(sum);
+    expect(uploads.offsets).toHaveLength(pieces);
   });
 });

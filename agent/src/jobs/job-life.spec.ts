@@ -293,7 +293,7 @@ describe('a job that ends in other ways', () => {
     await bench.server.run(bench.host.command('j1', loop));
     await until('the first line', bench.isUp('j1'));
     expect(await bench.host.end('SIGUSR2')).toBe(1);
-    expect(bench.host.lines).toMatch(/a rejection was not handled: Error: planted\n +at /);
+    expect(bench.host.lines).toMatch(/a fault that nothing handles: Error: planted\n +at /);
     expect(bench.membersOf('j1')).not.toEqual([]);
   });
 

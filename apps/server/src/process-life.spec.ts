@@ -4,7 +4,8 @@ import { stopWithLauncher } from './process-life.js';
 
 afterEach(() => void jest.restoreAllMocks());
 
-const events = ['unhandledRejection', 'SIGTERM', 'SIGINT', 'disconnect'];
+const faults = ['unhandledRejection', 'uncaughtException'];
+const events = [...faults, 'SIGTERM', 'SIGINT', 'disconnect'];
 
 /** A process that ends with the launcher: what makes it see an event, the steps that it takes, and the code that it ends with. */
 function running() {
@@ -36,17 +37,20 @@ function running() {
 }
 
 describe('a process', () => {
-  it('drains and ends with 1 after a rejection that nobody handles, and says where it came from', async () => {
-    const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-    const { steps, exitCode, see } = running();
-    const error = new Error('planted');
-    see('unhandledRejection', error);
-    see('unhandledRejection', new Error('another'));
-    expect(await exitCode).toBe(1);
-    expect(steps).toEqual(['drained', 'closed']);
-    expect(errors.mock.calls[0]?.[0]).toEqual({ err: error });
-    expect(errors).toHaveBeenCalledTimes(2);
-  });
+  it.each(faults)(
+    'drains and ends with 1 after an %s, and says where it came from',
+    async (fault) => {
+      const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      const { steps, exitCode, see } = running();
+      const error = new Error('planted');
+      see(fault, error);
+      see('unhandledRejection', new Error('another'));
+      expect(await exitCode).toBe(1);
+      expect(steps).toEqual(['drained', 'closed']);
+      expect(errors.mock.calls[0]?.[0]).toEqual({ err: error });
+      expect(errors).toHaveBeenCalledTimes(2);
+    },
+  );
 
   it('drains and ends with 0 when it is told to', async () => {
     const { steps, exitCode, see } = running();

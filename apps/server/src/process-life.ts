@@ -19,8 +19,8 @@ export function configOrExit(): Config {
 
 /**
  * Ends the process cleanly on SIGTERM, SIGINT, or when the launcher that holds its IPC channel is gone: exit code 0. A stop that
- * fails or takes longer than `STOP_TIMEOUT_MS` ends with 1. So does one after a rejection that nobody handles, a fault of the
- * program: what is under way is brought to its end, and whoever supervises the process starts it again.
+ * fails or takes longer than `STOP_TIMEOUT_MS` ends with 1. So does one after a fault of the program that nothing handles: what is
+ * under way is brought to its end, and whoever supervises the process starts it again.
  * @param drain what is under way is brought to its end first.
  */
 export function stopWithLauncher(
@@ -50,10 +50,13 @@ export function stopWithLauncher(
         },
       );
   };
-  process.on('unhandledRejection', (error) => {
-    logger.error({ err: error }, 'A rejection was not handled');
-    stop('a rejection was not handled', 1);
-  });
+  // By the logger: what Node prints of an error by itself has the values of a failed statement.
+  const onFault = (error: unknown): void => {
+    logger.error({ err: error }, 'A fault that nothing handles');
+    stop('a fault that nothing handles', 1);
+  };
+  process.on('unhandledRejection', onFault);
+  process.on('uncaughtException', onFault);
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));
   process.once('disconnect', () => stop('the launcher is gone'));

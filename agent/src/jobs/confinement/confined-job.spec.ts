@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readProc } from '@clusterdesk/host';
@@ -50,6 +50,18 @@ describe.each(modes)('a job confined with $mode', ({ mode, isUnprivileged }) => 
     expect(score).toBe('1000');
     const own = /^Max processes +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
     expect(Number(processes)).toBeLessThanOrEqual(Math.floor(Number(own ?? 'NaN') / 2));
+  });
+
+  it('runs no name of a folder, a job or a user, whatever is in it', async () => {
+    const odd = `-n $(echo hit) \`echo hit\`; echo hit >hit & 'a' "b" * \\ %s`;
+    const workDir = join(bench.host.home, odd);
+    mkdirSync(workDir);
+    const names = { jobName: odd, userName: odd, env: { NAME: odd } };
+    const output = await runToEnd('j1', 'echo "$PWD"; echo "$NAME"; ls -A "$PWD" ..', {
+      ...names,
+      workDir,
+    });
+    expect(output).toBe(`${workDir}\n${odd}\n..:\n${odd}\n\n${workDir}:\n`);
   });
 
   it('is not root and has an environment and processes of its own', async () => {

@@ -73,7 +73,10 @@ describe('the configuration', () => {
     ['ACCEL_REDIRECT', '/a/../b'],
     ['LOCAL_NODE_TOKEN', 'guessable'],
     ['LOCAL_NODE_NAME', 'host\u202e1'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'x'.repeat(32)],
     ['PROXY_SECRET', 'short'],
+    ['PROXY_SECRET', '0'.repeat(32)],
     ['PROXY_SECRET', 'thirty-two characters with spaces'],
   ])('refuses %s=%s', (name, value) => {
     expect(linesOf({ PROXY_SECRET, [name]: value })).toEqual([

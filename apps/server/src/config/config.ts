@@ -13,6 +13,10 @@ const secret = z
   .min(6, 'must have 6 to 18 characters')
   .max(18, 'must have 6 to 18 characters');
 
+/** A placeholder such as xxxx… is as good as none. */
+const isVaried = (value: string): boolean => new Set(value).size >= 5;
+const tooEven = { error: 'must be random, for example from openssl rand -hex 32' };
+
 /** Every variable the server and the worker read (docs: Configuration). */
 const environmentSchema = z
   .object({
@@ -30,7 +34,11 @@ const environmentSchema = z
     MIGRATE: z.enum(['auto', 'only', 'never']).default('auto'),
     STOP_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(8_000),
     STOP_NOTICE_MS: z.coerce.number().int().min(0).max(600_000).default(0),
-    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    METRICS_TOKEN: z
+      .string()
+      .min(16, 'must have at least 16 characters')
+      .refine(isVaried, tooEven)
+      .optional(),
     WORKER_PORT: port.optional(),
     REDIS_URL: url('redis:', 'rediss:').optional(),
     ADMIN_PASSWORD: secret.optional(),
@@ -47,6 +55,7 @@ const environmentSchema = z
     PROXY_SECRET: z
       .string()
       .regex(/^[\x21-\x7e]{32,}$/, 'must have at least 32 characters, none of them a space')
+      .refine(isVaried, tooEven)
       .optional(),
     /** Single-use enrolment token for the agent of this host, made by the standalone launcher. */
     LOCAL_NODE_TOKEN: z.string().min(32).optional(),

@@ -82,7 +82,10 @@ describe('an upload into a project', () => {
   it('that ends while its user has no right waits for it, with what it holds of the quota', async () => {
     const url = address(await begin());
     await platform.call(owner, projects.removeUser, { projectId, userId: member.id });
-    for (const refused of [await finish(url), await tus.send(member, 'HEAD', url)]) {
+    const [first, asked] = [await finish(url), await tus.send(member, 'HEAD', url)];
+    const sentence = asked.headers.get('upload-error-message') ?? '';
+    expect(decodeURIComponent(sentence)).toBe(await first.text());
+    for (const refused of [first, asked]) {
       expect(refused.status).toBe(404);
       expect(refused.headers.get('upload-error-code')).toBe('PROJECT_NOT_FOUND');
       expect(Date.parse(refused.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now());

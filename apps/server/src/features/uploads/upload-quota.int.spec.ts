@@ -192,11 +192,16 @@ describe('a quota', () => {
     const limitBytes = 1_000_000;
     let eve: SpecUser;
 
-    beforeAll(async () => {
-      eve = await platform.addUser('eve', ['/myDoc', '/userList']);
-      await mkdir(join(eve.home, 'dir'), { recursive: true });
+    async function addLimited(name: string): Promise<SpecUser> {
+      const user = await platform.addUser(name, ['/myDoc', '/userList']);
+      await mkdir(join(user.home, 'dir'), { recursive: true });
       const { setQuota } = endpoints.disk;
-      await platform.call(eve, setQuota, { userId: eve.id, quotaBytes: limitBytes });
+      await platform.call(user, setQuota, { userId: user.id, quotaBytes: limitBytes });
+      return user;
+    }
+
+    beforeAll(async () => {
+      eve = await addLimited('eve');
     });
 
     const file = (bytes: number, name = 'files'): FormPart => ({
@@ -257,6 +262,26 @@ describe('a quota', () => {
       expect(refused.writtenBytes).toBeLessThanOrEqual(limitBytes);
       expect(await tus.staged()).toEqual(before);
       expect(await platform.query('SELECT id FROM upload')).toEqual([]);
+    });
+
+    it('takes a file that just fits in chunks, each before the fields that say what it is', async () => {
+      const fields = {
+        fileName: 'chunks',
+        key: 'k',
+        shardSize: '300000',
+        shardTotal: '3',
+        size: '900000',
+      };
+      const fay = await addLimited('fay');
+      for (const shardIndex of ['1', '2', '3']) {
+        const after = Object.entries({ ...fields, shardIndex });
+        const { result } = await forms.send(fay, 'uploadFile', [
+          { name: 'fileDir', content: '/dir' },
+          file(300_000, 'file'),
+          ...after.map(([name, content]) => ({ name, content })),
+        ]);
+        expect(result).toMatchObject({ complete: shardIndex === '3' });
+      }
     });
 
     it('takes what fits, in whatever order, and of several at once what fits together', async () => {

@@ -147,11 +147,14 @@ export class CopyRunner {
     error: unknown,
     signal: AbortSignal,
   ): Promise<void> {
-    if (!signal.aborted && copy.attempts >= maxAttempts) {
-      await this.close(copy, lease, language, { state: 'failed', message: unexpected });
-    } else if (!(await this.copies.updateLeased(copy.id, lease, { state: 'waiting' }))) {
+    const isLast = !signal.aborted && copy.attempts >= maxAttempts;
+    const next = isLast ? {} : { state: 'waiting' as const };
+    if (!(await this.copies.updateLeased(copy.id, lease, next))) {
       // Cancelled, or another run's: nobody needs what went wrong here.
       return this.leave(copy, lease, language);
+    }
+    if (isLast) {
+      await this.close(copy, lease, language, { state: 'failed', message: unexpected });
     }
     throw error;
   }

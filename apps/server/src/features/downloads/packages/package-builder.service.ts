@@ -238,9 +238,13 @@ export class PackageBuilder implements OnModuleInit {
       await this.close(run, { state: 'failed', message: error.sentence });
       return;
     }
-    if (signal.aborted || entity.attempts < maxAttempts) {
-      await this.downloads.updateLeased(entity.id, lease, { state: 'waiting' });
-    } else {
+    const isLast = !signal.aborted && entity.attempts >= maxAttempts;
+    const next = isLast ? {} : { state: 'waiting' as const };
+    if (!(await this.downloads.updateLeased(entity.id, lease, next))) {
+      // Cancelled, or another run's: nobody needs what went wrong here.
+      return this.leave(run);
+    }
+    if (isLast) {
       await this.close(run, { state: 'failed', message: unexpected });
     }
     throw error;

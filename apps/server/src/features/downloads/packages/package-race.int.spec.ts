@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints, type PackageState } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { waitForLockWaiter } from '@clusterdesk/tests/server/lock-waiters.js';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
+import { Staging } from '../../spaces/storage/staging.js';
+import { PackageBuilder } from './package-builder.service.js';
+import { ZipWriter } from './zip-writer.js';
 
-const { getDownloadPath } = endpoints.downloads;
+const { cancelPackage, getDownloadPath, packageState } = endpoints.downloads;
 
 let platform: SpecPlatform;
 let ann: SpecUser;
@@ -49,3 +52,22 @@ it.each(['failed', 'cancelled'])(
     }
   },
 );
+
+it('cancelled in the moment in which its run ends the zip, it is no error of the run', async () => {
+  const answer = await platform.call(ann, getDownloadPath, { paths: ['/d'], async: true });
+  const { packageId } = answer.result as PackageState;
+  const { finish } = ZipWriter.prototype;
+  const ending = jest.spyOn(ZipWriter.prototype, 'finish');
+  ending.mockImplementation(async function (this: ZipWriter) {
+    await platform.call(ann, cancelPackage, { packageId });
+    return finish.call(this);
+  });
+  try {
+    await platform.get(PackageBuilder).build({ packageId }, new AbortController().signal);
+  } finally {
+    ending.mockRestore();
+  }
+  const { result } = await platform.call(ann, packageState, { packageId });
+  expect(result.state).toBe('cancelled');
+  expect(await readdir(platform.get(Staging).packagesDir)).toEqual([]);
+});

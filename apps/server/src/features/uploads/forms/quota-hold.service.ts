@@ -157,6 +157,10 @@ export class QuotaHold implements WriteRoom {
     }
     try {
       this.held ??= await this.holds.openOwn(this.caller, 0);
+      if (this.claimedBytes <= this.promisedBytes) {
+        await this.promise(this.promisedBytes);
+        return;
+      }
       await this.promise(this.claimedBytes + stepBytes).catch(async (error: unknown) => {
         if (!(error instanceof QuotaExceededError)) {
           throw error;

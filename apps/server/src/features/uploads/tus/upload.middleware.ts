@@ -41,6 +41,8 @@ import { UploadService } from '../upload.service.js';
 const placedPathHeader = 'Upload-Placed-Path';
 /** The stable code of a refusal; the body is its sentence. */
 const errorCodeHeader = 'Upload-Error-Code';
+/** The sentence, percent-encoded, where an answer has no body: on HEAD. */
+const errorMessageHeader = 'Upload-Error-Message';
 /** On a refusal at the end: all has come and is kept until then (tus expiration extension). */
 const expiresHeader = 'Upload-Expires';
 
@@ -213,6 +215,9 @@ export class UploadMiddleware implements NestMiddleware<Request, Response> {
     if (error instanceof DomainError) {
       this.log(call, 'WARN', error.code, call.target && pathOf(call.target));
       response.setHeader(errorCodeHeader, error.code);
+      if (call.request.method === 'HEAD') {
+        response.setHeader(errorMessageHeader, encodeURIComponent(error.sentence[caller.language]));
+      }
       // tus: "413 Request Entity Too Large"; clients do not try again by themselves, as they would after 409 and 5xx.
       const status_code = error instanceof QuotaExceededError ? 413 : error.status;
       return { status_code, body: error.sentence[caller.language] };

@@ -5,6 +5,7 @@ import { Config } from '../../../config/config.js';
 import { MenuEntity } from '../menus/menu.entity.js';
 import { seedRoleDescriptions, seedRoles } from '../menus/menu-seed.js';
 import { standardMenus } from '../menus/standard-menus.js';
+import { assertGivenPassword } from '../passwords/password.policy.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { RoleEntity } from '../roles/role.entity.js';
 import { UserEntity } from '../user.entity.js';
@@ -59,8 +60,10 @@ export class BootstrapService {
 
   /** The launcher gives one; a server that is started by hand without it says once which one it made. */
   private adminPassword(): string {
-    if (this.config.adminPassword) {
-      return this.config.adminPassword;
+    const { adminPassword: given } = this.config;
+    if (given) {
+      assertGivenPassword('ADMIN_PASSWORD', given, 'admin');
+      return given;
     }
     const password = randomBytes(12).toString('base64url').slice(0, 16);
     process.stdout.write(

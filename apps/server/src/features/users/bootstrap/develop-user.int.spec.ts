@@ -47,6 +47,13 @@ function startAgain(developPassword?: string): Promise<void> {
   ).run();
 }
 
+it.each(['develop', 'Admin123', '666666'])(
+  'the server does not start with DEVELOP_PASSWORD=%s',
+  async (guessed) => {
+    await expect(startAgain(guessed)).rejects.toThrow('DEVELOP_PASSWORD is wrong');
+  },
+);
+
 describe('the user develop', () => {
   it('exists exactly while its password is configured, and has the configured one', async () => {
     const first = await signInAsDevelop('develop-1');

@@ -6,6 +6,7 @@ import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { userTarget } from '../audit-targets.js';
 import { HomeKeys } from '../leaving/home-keys.service.js';
 import { UserRemovals } from '../leaving/user-removal.service.js';
+import { assertGivenPassword } from '../passwords/password.policy.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { AccountChanges } from '../rights/account-changes.service.js';
 import { AccessRevocation, revocationReasons } from '../rights/access-revocation.js';
@@ -43,6 +44,7 @@ export class DevelopUserService {
       }
       return;
     }
+    assertGivenPassword('DEVELOP_PASSWORD', password, developName);
     if (before && (await this.passwords.verify(before.passwordHash, password))) {
       return;
     }

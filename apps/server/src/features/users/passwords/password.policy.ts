@@ -28,3 +28,12 @@ export function isGuessable(password: string, userName: string): boolean {
     folded === userName.normalize('NFKC').toLowerCase()
   );
 }
+
+/** @throws Error that ends a start whose variable gives a user such a password; it does not repeat it */
+export function assertGivenPassword(variable: string, password: string, userName: string): void {
+  if (isGuessable(password, userName)) {
+    throw new Error(
+      `${variable} is wrong: a guesser would try this password first; choose another.`,
+    );
+  }
+}

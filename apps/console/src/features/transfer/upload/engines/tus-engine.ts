@@ -212,7 +212,9 @@ function answerOf(error: Error): {
     status: answer?.getStatus() ?? 0,
     // Set by our server when the body is a sentence for people; the protocol's own refusals have none.
     code: answer?.getHeader('Upload-Error-Code') || null,
-    sentence: answer?.getBody() ?? '',
+    // The answer to HEAD has no body.
+    sentence:
+      answer?.getBody() || decodeURIComponent(answer?.getHeader('Upload-Error-Message') ?? ''),
     isCreating: detailed?.originalRequest?.getMethod() === 'POST',
     isAllKept: answer !== null && isKept(answer),
   };
