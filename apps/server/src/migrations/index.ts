@@ -38,6 +38,7 @@ import { CreateApplications2026112322150 } from './202611232215-create-applicati
 import { ManageNodes2026112319000 } from './202611231900-manage-nodes.js';
 import { CreateNodeAlerts2026112322300 } from './202611232230-create-node-alerts.js';
 import { AgeApplications2026112610550 } from './202611261055-age-applications.js';
+import { GatherNotifications2026112611100 } from './202611261110-gather-notifications.js';
 import { PartitionMetrics2026112322000 } from './202611232200-partition-metrics.js';
 import { EndVerificationCodes2026112213100 } from './202611221310-end-verification-codes.js';
 import { RefuseTwinNames2026112213450 } from './202611221345-refuse-twin-names.js';
@@ -91,4 +92,5 @@ export const migrations = [
   CreateApplications2026112322150,
   CreateNodeAlerts2026112322300,
   AgeApplications2026112610550,
+  GatherNotifications2026112611100,
 ] as const;

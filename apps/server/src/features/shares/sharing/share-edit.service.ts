@@ -106,7 +106,12 @@ export class ShareEditService {
     await this.repository.addReceivers(manager, share.id, added);
     await this.repository.removeReceivers(manager, share.id, removed);
     if (added.length > 0) {
-      await this.users.tell(manager, added, await this.repository.noticeOf(manager, share));
+      await this.users.tell(
+        manager,
+        caller.userId,
+        added,
+        await this.repository.noticeOf(manager, share),
+      );
     }
     return { added, removed };
   }

@@ -26,9 +26,10 @@ export class ShareUsers {
   /** Each finds it among the notifications, and hears of it after the commit. */
   tell(
     manager: EntityManager,
+    senderId: string,
     userIds: readonly string[],
     notice: z.input<typeof shareReceivedNotice.payload>,
   ): Promise<void> {
-    return this.notifications.notify(manager, userIds, shareReceivedNotice, notice);
+    return this.notifications.notify(manager, userIds, shareReceivedNotice, notice, senderId);
   }
 }
