@@ -39,6 +39,7 @@ export class ShareEditService {
 
   /** Replaces users, time or number of downloads; what is absent stays. @throws ShareNotFoundError for a share of others */
   async edit(caller: Principal, input: EditInput): Promise<ShareRow> {
+    await this.users.countGiving(caller.userId, input.users ?? []);
     const { removed } = await this.dataSource.transaction(async (manager) => {
       const [share] = await this.repository.lockOwn(manager, caller.userId, [input.id]);
       if (!share) {

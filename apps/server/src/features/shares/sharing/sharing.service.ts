@@ -10,7 +10,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Semaphore } from '../../../platform/concurrency.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
-import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
 import { refusalOf } from '../../spaces/space.js';
 import { SpaceAccess } from '../../spaces/space-access.service.js';
 import { ShareListService } from '../listing/share-list.service.js';
@@ -24,9 +23,6 @@ import { SharingRepository, type SharedEntry } from './sharing.repository.js';
 /** Entries of one new share that are looked at at a time. */
 const atOnce = 8;
 
-/** Nobody is asked before being given a share: so many a minute. */
-const shareLimit: RateLimit = { name: 'shares', points: limits.sharesPerMinute, seconds: 60 };
-
 /** Sharing: what may be shared with whom. */
 @Injectable()
 export class SharingService {
@@ -38,7 +34,6 @@ export class SharingService {
     private readonly audit: AuditTrail,
     private readonly lists: ShareListService,
     private readonly news: ShareNews,
-    private readonly rates: RateLimits,
   ) {}
 
   /** Shares entries of the caller's disk. @throws DomainError for what may not be shared, or not so */
@@ -46,8 +41,8 @@ export class SharingService {
     caller: Principal,
     input: EndpointParams<typeof endpoints.shares.add>,
   ): Promise<ShareRow> {
-    await this.rates.use(shareLimit, caller.userId);
     const share = readNewShare(caller.userId, input, new Date());
+    await this.users.countGiving(caller.userId, share.userIds);
     const entries = await this.lookAt(caller, share);
     await this.dataSource.transaction((manager) => this.insert(manager, caller, share, entries));
     await this.news.changed({ id: share.id, ownerId: caller.userId });
