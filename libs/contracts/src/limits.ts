@@ -38,6 +38,9 @@ export const limits = {
   /** A person's notifications are kept so long, and so many of them. */
   notificationDays: 90,
   maxNotifications: 1000,
+  /** Shares that one user gives to others, and calls that add people to projects. */
+  sharesPerMinute: 60,
+  invitationsPerMinute: 30,
   uploadPanelCloseMs: 5_000,
   downloadPanelCloseMs: 800,
   uploadExpiryMs: 24 * 3_600_000,

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
+import { giveMenus } from '../../shared/testing/own-menus.js';
 import { alertNoticeTexts } from './alert-notices.js';
 
 const read = (kind: string, payload: object) =>
@@ -6,6 +7,14 @@ const read = (kind: string, payload: object) =>
 const began = 'cluster.alerts-began';
 const ended = 'cluster.alerts-ended';
 const host = { hosts: ['calc-01'], count: 1 };
+
+beforeEach(() => giveMenus('/platformMonitoring'));
+
+it('leads nowhere for who does not have the page', () => {
+  giveMenus('/calculateDot');
+  const notice = read(began, { ...host, alert: 'cpu', percent: 95, minutes: 10, value: 98.4 });
+  expect(notice?.path).toBeUndefined();
+});
 
 it('says which host is in need of somebody, and leads to it', () => {
   expect(read(began, { ...host, alert: 'cpu', percent: 95, minutes: 10, value: 98.4 })).toEqual({

@@ -4,6 +4,7 @@ import {
   nodeAlertsEndedNotice,
 } from '@clusterdesk/contracts';
 import { translate } from '../../shared/i18n/i18n.js';
+import { readHasMenu } from '../../shared/menus/own-menus.js';
 import { defineNoticeText, type NoticeText } from '../../shared/notices/notice-text.js';
 import { paths } from '../../shared/paths.js';
 
@@ -20,9 +21,14 @@ function namesOf({ hosts, count }: Hosts): string {
     : names;
 }
 
-/** Monitoring, of the one host where it is one. */
-const pathOf = ({ hosts: [host = ''], count }: Hosts): string =>
-  count === 1 ? `${paths.monitoring}?${new URLSearchParams({ search: host })}` : paths.monitoring;
+/** Monitoring, of the one host where it is one; nothing for who changes nodes and does not have that page. */
+function linkTo({ hosts: [host = ''], count }: Hosts): { path?: string } {
+  if (!readHasMenu(paths.monitoring)) {
+    return {};
+  }
+  const search = count === 1 ? `?${new URLSearchParams({ search: host })}` : '';
+  return { path: `${paths.monitoring}${search}` };
+}
 
 /** What administrators hear of hosts: that they are offline or too busy, and that it is over; and users of their desktops. */
 export const alertNoticeTexts: readonly NoticeText[] = [
@@ -35,7 +41,7 @@ export const alertNoticeTexts: readonly NoticeText[] = [
     ...(notice.value !== null && {
       text: translate('cluster:noticeMean', { value: Math.round(notice.value) }),
     }),
-    path: pathOf(notice),
+    ...linkTo(notice),
     // Jobs and people's desktops are held up until somebody looks.
     isToast: true,
   })),
@@ -46,7 +52,7 @@ export const alertNoticeTexts: readonly NoticeText[] = [
         : `cluster:noticeUnwatched_${notice.alert}`,
       { hosts: namesOf(notice), percent: notice.percent },
     ),
-    path: pathOf(notice),
+    ...linkTo(notice),
   })),
   defineNoticeText(desktopMovedNotice, ({ desktopName, openUrl }) => ({
     title: translate('cluster:noticeDesktopMoved', { name: desktopName }),

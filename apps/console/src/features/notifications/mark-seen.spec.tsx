@@ -8,6 +8,7 @@ const row = (id: string): NotificationRow => ({
   id,
   kind: 'spec.asked',
   payload: {},
+  count: 1,
   isRead: false,
   createTime: '2026-11-22 05:00:00',
 });

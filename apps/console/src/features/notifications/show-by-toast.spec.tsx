@@ -25,6 +25,7 @@ const rowOf = (kind: string, name: string): NotificationRow => ({
   id: '7',
   kind,
   payload: { name },
+  count: 1,
   isRead: false,
   createTime: '2026-11-22 05:00:00',
 });

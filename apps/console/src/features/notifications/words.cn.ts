@@ -7,6 +7,7 @@ export const words = {
   noneHint: '需要您留意的事会显示在这里。',
   unread: '未读：',
   look: '查看',
+  andMore: '……另有 {{count}} 条',
   unknownKind: '新通知',
   unknownKindHint: '平台已更新，重新载入页面后可查看内容。',
   operationStuck_one: '有 1 项文件变更未能处理完',

@@ -7,6 +7,7 @@ export const words = {
   noneHint: 'What needs your attention shows up here.',
   unread: 'Unread:',
   look: 'View',
+  andMore: '… and {{count}} more',
   unknownKind: 'New notification',
   unknownKindHint: 'The platform has been updated. Reload the page to read it.',
   operationStuck_one: '1 change of files could not be settled',

@@ -37,7 +37,8 @@ export const words = {
   codeHint: '4–16 位字母或数字，不区分大小写；留空则自动生成。',
   codePlaceholder: '自动生成',
   limit: '下载次数上限',
-  limitHint: '下载、预览和保存合计；留空则不限。',
+  limitHint:
+    '下载、预览和保存合计；留空则不限。发起时计一次，所得下载地址在 24 小时内、分享结束前可重复获取。',
   noLimit: '不限',
   dropBox: '收集文件夹',
   dropBoxHint: '对方只能向此文件夹添加文件，看不到其中的内容；只有您能看到。',

@@ -38,7 +38,8 @@ export const words = {
   codeHint: '4 to 16 letters or digits, upper or lower case. Leave empty to have one made.',
   codePlaceholder: 'Made automatically',
   limit: 'Download limit',
-  limitHint: 'Downloads, previews and saved copies together. Leave empty for no limit.',
+  limitHint:
+    'Downloads, previews and saved copies together. Leave empty for no limit. Each counts once when it begins: its address can be fetched again for 24 hours, until the share ends.',
   noLimit: 'No limit',
   dropBox: 'Drop box',
   dropBoxHint:

@@ -6,6 +6,12 @@ const byteOrderMark = '\uFEFF';
 /** What spreadsheet programs take for the beginning of a formula, also in full-width letters. */
 const formulaStart = /^[\s]*[=+\-@＝＋－＠\t\r\n]/;
 
+/**
+ * Where a spreadsheet program whose separator is another sees a cell begin within ours, with a formula: most of Europe's Excel splits
+ * lines at `;`, whatever is quoted by then.
+ */
+const formulaWithin = /[;\t\r\n](?=[\s"']*[=+\-@＝＋－＠])/g;
+
 const columns: readonly {
   cn: string;
   en: string;
@@ -40,8 +46,9 @@ function toLine(cells: readonly string[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
-/** Quoted; what a spreadsheet program would calculate stands behind an apostrophe, as text. */
+/** Quoted; what a spreadsheet program would calculate, wherever it sees cells begin, stands behind an apostrophe, as text. */
 export function toCell(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text;
+  const inner = text.replace(formulaWithin, "$&'");
+  const safe = formulaStart.test(text) ? `'${inner}` : inner;
   return `"${safe.replaceAll('"', '""')}"`;
 }

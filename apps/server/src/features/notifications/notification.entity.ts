@@ -15,6 +15,18 @@ export class NotificationEntity {
   @Column({ type: 'jsonb' })
   payload: object;
 
+  /** Of whom unread ones of a kind are gathered; null: each is its own. No foreign key: it is only compared. */
+  @Column({ type: 'uuid', nullable: true })
+  senderId: string | null;
+
+  /** Which ten minutes since the epoch are gathered. */
+  @Column({ type: 'bigint', nullable: true })
+  period: string | null;
+
+  /** How many it stands for; the payload is that of the last. */
+  @Column({ type: 'integer', default: 1 })
+  count: number;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 

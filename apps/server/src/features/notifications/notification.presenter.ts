@@ -9,11 +9,12 @@ import type { NotificationEntity } from './notification.entity.js';
 export class NotificationPresenter {
   constructor(private readonly config: Config) {}
 
-  present({ id, kind, payload, readAt, createdAt }: NotificationEntity): NotificationRow {
+  present({ id, kind, payload, count, readAt, createdAt }: NotificationEntity): NotificationRow {
     return {
       id,
       kind,
       payload: { ...payload },
+      count,
       isRead: readAt !== null,
       createTime: wireTime(createdAt, this.config.timeZone),
     };

@@ -3,7 +3,10 @@ import { limits } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NotificationEntity } from './notification.entity.js';
 
-const columns = `id, user_id AS "userId", kind, payload, created_at AS "createdAt", read_at AS "readAt",
+/** Equal ones within so many seconds are gathered. */
+const gatheredSeconds = 600;
+
+const columns = `id, user_id AS "userId", kind, payload, count, created_at AS "createdAt", read_at AS "readAt",
   pushed_at AS "pushedAt"`;
 
 /** Queries over notifications; each is for one person, or walks an index of those that wait. */
@@ -11,18 +14,25 @@ const columns = `id, user_id AS "userId", kind, payload, created_at AS "createdA
 export class NotificationRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One row for each of the users who exist. @returns the rows. */
+  /**
+   * One row for each of the users who exist; of a sender's in the same minutes that nobody has read, the same one.
+   * @returns the rows
+   */
   async insert(
     manager: EntityManager,
     userIds: readonly string[],
     kind: string,
     payload: unknown,
+    senderId: string | null,
   ): Promise<NotificationEntity[]> {
     return manager.query<NotificationEntity[]>(
-      `INSERT INTO notification (user_id, kind, payload)
-       SELECT id, $2, $3::jsonb FROM user_account WHERE id = ANY($1::uuid[]) ORDER BY id
+      `INSERT INTO notification (user_id, kind, payload, sender_id, period)
+       SELECT id, $2, $3::jsonb, $4::uuid, extract(epoch FROM now())::bigint / ${gatheredSeconds}
+       FROM user_account WHERE id = ANY($1::uuid[]) ORDER BY id
+       ON CONFLICT (user_id, kind, sender_id, period) WHERE sender_id IS NOT NULL AND read_at IS NULL
+       DO UPDATE SET count = notification.count + 1, payload = excluded.payload, pushed_at = NULL
        RETURNING ${columns}`,
-      [userIds, kind, JSON.stringify(payload)],
+      [userIds, kind, JSON.stringify(payload), senderId],
     );
   }
 

@@ -31,14 +31,18 @@ export class Notifications {
   /**
    * Stores a notification for each of the users, in the transaction that decides what it tells of. Their windows hear of it
    * after the commit. Users who do not exist are left out.
+   * @param senderId whose act it tells of: equal ones of the same person within some minutes are one, so that nobody's can wash
+   * away what others had to say
    */
   async notify<Payload extends z.ZodType>(
     manager: EntityManager,
     userIds: readonly string[],
     { kind, payload: schema }: NotificationKind<Payload>,
     payload: z.input<Payload>,
+    senderId: string | null = null,
   ): Promise<void> {
-    const rows = await this.repository.insert(manager, userIds, kind, schema.parse(payload));
+    const told = schema.parse(payload);
+    const rows = await this.repository.insert(manager, userIds, kind, told, senderId);
     this.afterCommit.run(manager, () => this.push(rows));
   }
 

@@ -3,6 +3,7 @@ import {
   consoleNamespace,
   defineNotification,
   endpoints,
+  limits,
   type NotificationRow,
 } from '@clusterdesk/contracts';
 import { io, type Socket } from 'socket.io-client';
@@ -26,7 +27,7 @@ let source: DataSource;
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  anna = await platform.addUser('note-anna');
+  anna = await platform.addUser('note-anna', ['/myDoc', '/myShare', '/managementProject']);
   ben = await platform.addUser('note-ben');
   notifications = platform.get(Notifications);
   source = platform.get(DataSource);
@@ -34,13 +35,14 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 beforeEach(() => platform.query('TRUNCATE notification'));
 
-const notify = (users: SpecUser[], name: string): Promise<void> =>
+const notify = (users: SpecUser[], name: string, sender?: SpecUser): Promise<void> =>
   source.transaction((manager) =>
     notifications.notify(
       manager,
       users.map(({ id }) => id),
       approved,
       { name },
+      sender?.id,
     ),
   );
 
@@ -149,5 +151,52 @@ describe('notifications', () => {
       `SELECT count(*)::int AS count, min((payload ->> 'name')::int) AS first FROM notification`,
     );
     expect(row).toEqual({ count: 1000, first: 21 });
+  });
+});
+
+describe('many of one sender', () => {
+  it('are one that says how many, as long as nobody has read it, and leave others’ alone', async () => {
+    await notify([anna], 'approval');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => notify([anna], `share ${index}`, ben)),
+    );
+    await notify([anna], 'last', ben);
+    const rows = (await platform.call(anna, list, {})).result.content;
+    expect(rows.map(({ payload, count }) => [payload.name, count])).toEqual([
+      ['last', 21],
+      ['approval', 1],
+    ]);
+    await platform.call(anna, readAll, {});
+    await notify([anna], 'again', ben);
+    expect(await namesOf(anna, true)).toEqual(['again']);
+    await platform.query('UPDATE notification SET period = period - 1');
+    await notify([anna], 'later', ben);
+    expect(await namesOf(anna, true)).toEqual(['later', 'again']);
+  });
+
+  it.each([
+    [
+      'shares',
+      limits.sharesPerMinute,
+      () =>
+        platform.call(anna, endpoints.shares.add, {
+          paths: ['/none'],
+          shareType: 1,
+          users: [{ id: ben.id }],
+        }),
+    ],
+    [
+      'invitations',
+      limits.invitationsPerMinute,
+      () =>
+        platform.call(anna, endpoints.projects.addUsers, { projectId: anna.id, userId: ben.id }),
+    ],
+  ])('are so many a minute: %s', async (_, most, send) => {
+    const codes = [];
+    for (let count = 0; count <= most; count += 1) {
+      codes.push((await send()).code);
+    }
+    expect(codes.slice(0, most)).not.toContain(429);
+    expect(codes.at(-1)).toBe(429);
   });
 });

@@ -44,10 +44,21 @@ export type LogRow = z.infer<typeof logRow>;
 /** More than any operation has calls. */
 const methodsAtMost = 20;
 
-const methodNames = commaList.refine(
-  (names) => names.length <= methodsAtMost,
-  ruleMessage(`一次最多 ${methodsAtMost} 项`, `it can have at most ${methodsAtMost} entries`),
-);
+/** More than the longest name of a call has. */
+const methodNameLength = 100;
+
+const methodNames = commaList
+  .refine(
+    (names) => names.length <= methodsAtMost,
+    ruleMessage(`一次最多 ${methodsAtMost} 项`, `it can have at most ${methodsAtMost} entries`),
+  )
+  .refine(
+    (names) => names.every((name) => name.length <= methodNameLength),
+    ruleMessage(
+      `每项最多 ${methodNameLength} 个字符`,
+      `each has at most ${methodNameLength} characters`,
+    ),
+  );
 
 /** What the log is narrowed to; all of it together. */
 const logFilter = {

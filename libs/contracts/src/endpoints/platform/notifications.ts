@@ -7,6 +7,8 @@ export const notificationRow = z.object({
   /** `feature.what-happened`; says how `payload` reads. */
   kind: z.string(),
   payload: z.record(z.string(), z.unknown()),
+  /** How many equal ones of one sender it stands for; `payload` is that of the last. */
+  count: z.number(),
   isRead: z.boolean(),
   createTime: wireTime,
 });

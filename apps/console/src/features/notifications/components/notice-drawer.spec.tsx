@@ -18,6 +18,7 @@ const row = (id: number, more: Partial<NotificationRow> = {}): NotificationRow =
   id: String(id),
   kind: done.kind,
   payload: { name: `n${id}` },
+  count: 1,
   isRead: false,
   createTime: '2026-11-22 05:00:00',
   ...more,
@@ -48,6 +49,12 @@ it('reads each kind by its own words, and one that is not known here all the sam
   await screen.findByText('n3 is done');
   await screen.findByText('New notification');
   expect(await findA11yFaults(container.ownerDocument.body)).toEqual([]);
+});
+
+it('says of how many of one sender it tells', async () => {
+  rows = [row(3, { count: 4 })];
+  open();
+  await screen.findByText(/… and 3 more$/);
 });
 
 it('marks what is opened as read and leads to its page', async () => {

@@ -3,6 +3,8 @@ import {
   nodeAlertsBeganNotice,
   nodeAlertsEndedNotice,
   type NodeAlertKind,
+  type NodeKind,
+  type Permission,
 } from '@clusterdesk/contracts';
 import type { EntityManager } from 'typeorm';
 import { AfterCommit } from '../../../platform/database/after-commit.js';
@@ -21,6 +23,11 @@ import {
 
 /** A notification names so many hosts, and counts the others. */
 const maxNamed = 3;
+/** What lets somebody change nodes of a kind. */
+const keepersOf: Record<NodeKind, Permission> = {
+  desktop: 'desktops.manage',
+  compute: 'nodes.manage',
+};
 /** When the alerts of more hosts change at once, pages ask for them. */
 const maxShown = 100;
 
@@ -36,18 +43,48 @@ export class NodeAlertNews {
   ) {}
 
   /**
-   * As part of the decision, to all who may look at hosts. What happens to many hosts at once, as when their switch fails, is one
-   * notification for each person and not one for each host.
+   * As part of the decision, to all who may change such nodes: they can do something about it. What happens to many hosts at once, as
+   * when their switch fails, is one notification for each person and not one for each host.
    */
   async tellPeople(
     manager: EntityManager,
     rules: AlertRules,
     { begun, ended }: { begun: readonly AlertBegin[]; ended: readonly AlertEnd[] },
   ): Promise<void> {
-    if (begun.length === 0 && ended.length === 0) {
+    const nodeIds = [...begun, ...ended].map(({ nodeId }) => nodeId);
+    if (nodeIds.length === 0) {
       return;
     }
-    const userIds = await this.rights.listHolders('monitoring.see', manager);
+    const kinds = await this.repository.kindsOf(manager, nodeIds);
+    for (const { userIds, of } of await this.keepers(manager)) {
+      const isTheirs = ({ nodeId }: AlertChange): boolean => {
+        const kind = kinds.get(nodeId);
+        return kind !== undefined && of.includes(kind);
+      };
+      await this.tell(manager, userIds, rules, begun.filter(isTheirs), ended.filter(isTheirs));
+    }
+  }
+
+  /** Who may change nodes of both kinds, and of one of them only. */
+  private async keepers(
+    manager: EntityManager,
+  ): Promise<{ userIds: string[]; of: readonly NodeKind[] }[]> {
+    const desktop = new Set(await this.rights.listHolders(keepersOf.desktop, manager));
+    const compute = new Set(await this.rights.listHolders(keepersOf.compute, manager));
+    return [
+      { userIds: [...desktop].filter((id) => compute.has(id)), of: ['desktop', 'compute'] },
+      { userIds: [...desktop].filter((id) => !compute.has(id)), of: ['desktop'] },
+      { userIds: [...compute].filter((id) => !desktop.has(id)), of: ['compute'] },
+    ];
+  }
+
+  private async tell(
+    manager: EntityManager,
+    userIds: readonly string[],
+    rules: AlertRules,
+    begun: readonly AlertBegin[],
+    ended: readonly AlertEnd[],
+  ): Promise<void> {
     for (const [kind, alerts] of groupBy(begun, (alert) => alert.kind)) {
       await this.notifications.notify(manager, userIds, nodeAlertsBeganNotice, {
         ...aboutHosts(kind, alerts, rules),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NodeAlert, NodeAlertEnd, NodeAlertKind } from '@clusterdesk/contracts';
+import type { NodeAlert, NodeAlertEnd, NodeAlertKind, NodeKind } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { groupBy } from '../../../platform/group-by.js';
 
@@ -179,6 +179,18 @@ export class NodeAlertRepository {
       [offlineMinutes, flapMinutes],
     );
     return rows;
+  }
+
+  /** Of which kind nodes are; who is gone is left out. */
+  async kindsOf(
+    manager: EntityManager,
+    nodeIds: readonly string[],
+  ): Promise<ReadonlyMap<string, NodeKind>> {
+    const rows = await manager.query<{ id: string; kind: NodeKind }[]>(
+      'SELECT id, kind FROM node WHERE id = ANY($1::uuid[])',
+      [[...nodeIds]],
+    );
+    return new Map(rows.map(({ id, kind }) => [id, kind]));
   }
 
   /** The alerts that last, of all nodes or of some. */

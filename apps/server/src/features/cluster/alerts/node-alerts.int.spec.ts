@@ -17,8 +17,9 @@ const look = () => platform.get(NodeAlerts).look();
 
 beforeAll(async () => {
   platform = await SpecPlatform.open({ withWorker: false });
-  watcher = await platform.addUser('watcher', ['/platformMonitoring']);
+  watcher = await platform.addUser('watcher', ['/platformMonitoring', '/calculateDot']);
   keeper = await platform.addUser('keeper', ['/desktopDot']);
+  await platform.addUser('viewer', ['/platformMonitoring']);
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
@@ -27,11 +28,11 @@ beforeEach(async () => {
 });
 
 /** A node whose agent was here; nobody marks it as silent while it is online. */
-async function addNode(name: string): Promise<string> {
+async function addNode(name: string, kind = 'compute'): Promise<string> {
   const [row] = await platform.query(
-    `INSERT INTO node (kind, name, secret_hash, last_seen_at) VALUES ('compute', $1, $2, now() + interval '1 hour')
+    `INSERT INTO node (kind, name, secret_hash, last_seen_at) VALUES ($3, $1, $2, now() + interval '1 hour')
      RETURNING id`,
-    [name, randomBytes(32)],
+    [name, randomBytes(32), kind],
   );
   return String(row?.['id']);
 }
@@ -83,8 +84,8 @@ const began = 'cluster.alerts-began';
 const ended = 'cluster.alerts-ended';
 
 describe('a node that is busy for ten minutes', () => {
-  it('raises one alert, told once to those who may look at hosts, and none after a restart', async () => {
-    const frozen = await platform.addUser('frozen', ['/platformMonitoring']);
+  it('raises one alert, told once to those who may change such nodes, and none after a restart', async () => {
+    const frozen = await platform.addUser('frozen', ['/calculateDot']);
     await platform.query('UPDATE user_account SET is_frozen = true WHERE id = $1', [frozen.id]);
     await busy(await addNode('calc-01'));
     await look();
@@ -95,6 +96,7 @@ describe('a node that is busy for ten minutes', () => {
     expect(await told()).toEqual([{ kind: began, ...notice, value: 98 }]);
     expect(await told('admin')).toHaveLength(1);
     expect(await told('keeper')).toEqual([]);
+    expect(await told('viewer')).toEqual([]);
     expect(await told('frozen')).toEqual([]);
     const [alert, ...others] = await lasting('calc-01');
     expect(others).toEqual([]);
@@ -225,12 +227,15 @@ describe('a node that is offline for five minutes', () => {
     expect(await lasting('gone')).toMatchObject([{ kind: 'offline', value: null }]);
   });
 
-  it('is told with all others that fell silent with it', async () => {
+  it('is told with all others that fell silent with it, to each what is theirs to change', async () => {
     for (const name of ['e', 'c', 'a', 'd', 'b']) {
       await leave(await addNode(name), 6);
     }
+    await leave(await addNode('desk', 'desktop'), 6);
     await look();
     expect(await told()).toMatchObject([{ kind: began, hosts: ['a', 'b', 'c'], count: 5 }]);
+    expect(await told('keeper')).toMatchObject([{ kind: began, hosts: ['desk'], count: 1 }]);
+    expect(await told('admin')).toMatchObject([{ kind: began, hosts: ['a', 'b', 'c'], count: 6 }]);
   });
 
   it('raises none for the time in which the platform itself was away', async () => {
@@ -316,7 +321,7 @@ describe('the alert of a node', () => {
     ]);
     await leave(result.id, 6);
     await look();
-    expect(await told()).toHaveLength(1);
+    expect(await told('keeper')).toHaveLength(1);
     return result.id;
   }
 
@@ -325,7 +330,7 @@ describe('the alert of a node', () => {
     expect((await platform.call(keeper, desktops.revoke, { id })).code).toBe(200);
     await look();
     await look();
-    expect((await told()).slice(1)).toMatchObject([{ kind: ended, reason: 'unwatched' }]);
+    expect((await told('keeper')).slice(1)).toMatchObject([{ kind: ended, reason: 'unwatched' }]);
     expect(await lasting('shut_out')).toEqual([]);
   });
 
@@ -333,7 +338,7 @@ describe('the alert of a node', () => {
     const id = await addDesktop('deleted');
     expect((await platform.call(keeper, desktops.remove, { id })).code).toBe(200);
     await look();
-    expect(await told()).toHaveLength(1);
+    expect(await told('keeper')).toHaveLength(1);
     expect(await platform.query('SELECT 1 FROM node_alert')).toEqual([]);
   });
 

@@ -45,3 +45,43 @@ it('tells of each hit what the caller may do with it, and finds nothing that he 
     '/hidden/run.txt': 'edit download ann',
   });
 });
+
+const { projectFiles, approvals } = endpoints;
+/** Whatever a member looks at. */
+const looks: Record<string, () => Promise<unknown>> = {
+  'the files of the top': () => platform.call(bob, projectFiles.list, { projectId }),
+  'the folder': () => platform.call(bob, projectFiles.list, { projectId, path: '/sight' }),
+  'how many there are': () => platform.call(bob, projectFiles.summary, { projectId }),
+  'a search for anything': () => platform.call(bob, projectFiles.search, { projectId, key: '' }),
+  'the folder’s size': () => platform.call(bob, projectFiles.measure, { projectId, path: '/' }),
+  'the rights': () => platform.call(bob, projectFiles.rights, { projectId, path: '/sight' }),
+  applications: () => platform.call(bob, approvals.list, { me: '3' }),
+  'recent files': () => platform.call(bob, endpoints.disk.recentFiles, {}),
+  notifications: () => platform.call(bob, endpoints.notifications.list, {}),
+  'the workbench': () => platform.call(bob, endpoints.workbench.facts, {}),
+  'the project': () => platform.call(bob, endpoints.projects.detail, { id: projectId }),
+};
+
+it('nothing that a member looks at tells of an entry whose sight was taken, nor after he was taken out', async () => {
+  await projects.upload(ann, projectId, '/sight/late.txt', '12345678');
+  const before = (await platform.call(bob, projectFiles.measure, { projectId, path: '/' })).result;
+  expect(JSON.stringify(await looks['a search for anything']?.())).toContain('late.txt');
+  await projects.save(ann, projectId, '/sight', { groupView: true, groupDownload: true });
+  const file = { projectId, path: '/sight/late.txt' };
+  expect(await platform.call(bob, projectFiles.getPreviewPath, file)).toMatchObject({ code: 200 });
+  await projects.save(ann, projectId, '/sight', {});
+  const tell = async (): Promise<string[]> => {
+    const told: string[] = [];
+    for (const [name, look] of Object.entries(looks)) {
+      if (JSON.stringify(await look()).includes('late.txt')) {
+        told.push(name);
+      }
+    }
+    return told;
+  };
+  expect(await tell()).toEqual([]);
+  const after = (await platform.call(bob, projectFiles.measure, { projectId, path: '/' })).result;
+  expect(before.bytes - after.bytes).toBe(8);
+  await platform.call(ann, endpoints.projects.removeUser, { projectId, userId: bob.id });
+  expect(await tell()).toEqual([]);
+});

@@ -11,6 +11,7 @@ import { Config } from '../../../config/config.js';
 import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
+import { RateLimits, type RateLimit } from '../../../platform/limits/rate-limits.service.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
 import { Notifications } from '../../notifications/notification.service.js';
 import { UserAccounts } from '../../users/user-accounts.service.js';
@@ -39,6 +40,13 @@ interface PeopleOf {
   pageSize: number;
 }
 
+/** Nobody is asked before being added: so many times a minute. */
+const invitationLimit: RateLimit = {
+  name: 'project-invitations',
+  points: limits.invitationsPerMinute,
+  seconds: 60,
+};
+
 /** Who is in a project, and who administers it. */
 @Injectable()
 export class ProjectPeople {
@@ -52,6 +60,7 @@ export class ProjectPeople {
     private readonly notifications: Notifications,
     private readonly audit: AuditTrail,
     private readonly news: ProjectNews,
+    private readonly rates: RateLimits,
     private readonly config: Config,
   ) {}
 
@@ -73,9 +82,10 @@ export class ProjectPeople {
     return this.present(await this.people.listCandidates(toQuery(input)));
   }
 
-  /** Who is in it already stays. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError */
+  /** Who is in it already stays. @throws ProjectUserUnknownError, TooManyMembersError, OwnerGivesDownloadsError, TooManyTriesError */
   async add(caller: Principal, projectId: string, userIds: readonly string[]): Promise<void> {
     const wanted = [...new Set(userIds)];
+    await this.rates.use(invitationLimit, caller.userId);
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
       const active = wanted.every(isUuid) ? await this.accounts.listActive(manager, wanted) : [];
@@ -89,11 +99,17 @@ export class ProjectPeople {
       if ((await this.people.count(manager, projectId)) > limits.projectMaxUsers) {
         throw new TooManyMembersError();
       }
-      await this.notifications.notify(manager, added, projectJoinedNotice, {
-        projectId,
-        projectName: project.projectName,
-        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
-      });
+      await this.notifications.notify(
+        manager,
+        added,
+        projectJoinedNotice,
+        {
+          projectId,
+          projectName: project.projectName,
+          by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+        },
+        caller.userId,
+      );
       const names = active.filter(({ id }) => added.includes(id)).map(({ userName }) => userName);
       await this.audit.record(manager, {
         target: projectTarget(project),
@@ -108,11 +124,17 @@ export class ProjectPeople {
     await this.dataSource.transaction(async (manager) => {
       const project = await this.gate.lockAsManager(manager, caller, projectId);
       await this.takeOut(manager, project, userId);
-      await this.notifications.notify(manager, [userId], projectLeftNotice, {
-        projectId,
-        projectName: project.projectName,
-        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
-      });
+      await this.notifications.notify(
+        manager,
+        [userId],
+        projectLeftNotice,
+        {
+          projectId,
+          projectName: project.projectName,
+          by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+        },
+        caller.userId,
+      );
     });
     await this.news.accessChanged(projectId, [userId]);
   }
@@ -149,11 +171,17 @@ export class ProjectPeople {
         throw new OwnerGivesDownloadsError();
       }
       await this.repository.update(manager, projectId, { adminId: userId });
-      await this.notifications.notify(manager, [userId], projectAdminNotice, {
-        projectId,
-        projectName: project.projectName,
-        by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
-      });
+      await this.notifications.notify(
+        manager,
+        [userId],
+        projectAdminNotice,
+        {
+          projectId,
+          projectName: project.projectName,
+          by: (await this.accounts.getSubject(manager, caller.userId)).knownAs,
+        },
+        caller.userId,
+      );
       await this.audit.record(manager, {
         target: projectTarget(project),
         details: { before: { admin: project.adminName }, after: { admin: admin.userName } },

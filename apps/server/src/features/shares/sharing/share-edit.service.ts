@@ -41,6 +41,7 @@ export class ShareEditService {
 
   /** Replaces users, time or number of downloads; what is absent stays. @throws ShareNotFoundError for a share of others */
   async edit(caller: Principal, input: EditInput): Promise<ShareRow> {
+    await this.users.countGiving(caller.userId, input.users ?? []);
     const { removed } = await this.dataSource.transaction(async (manager) => {
       const [share] = await this.repository.lockOwn(manager, caller.userId, [input.id]);
       if (!share) {
@@ -111,7 +112,12 @@ export class ShareEditService {
     await this.repository.addReceivers(manager, share.id, added);
     await this.repository.removeReceivers(manager, share.id, removed);
     if (added.length > 0) {
-      await this.users.tell(manager, added, await this.repository.noticeOf(manager, share));
+      await this.users.tell(
+        manager,
+        caller.userId,
+        added,
+        await this.repository.noticeOf(manager, share),
+      );
     }
     return { added, removed };
   }

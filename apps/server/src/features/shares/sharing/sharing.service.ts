@@ -47,6 +47,7 @@ export class SharingService {
       now: new Date(),
       timeZone: this.config.timeZone,
     });
+    await this.users.countGiving(caller.userId, share.userIds);
     const entries = await this.lookAt(caller, share);
     await this.dataSource.transaction((manager) => this.insert(manager, caller, share, entries));
     await this.news.changed({ id: share.id, ownerId: caller.userId });
@@ -66,7 +67,7 @@ export class SharingService {
     const userNames = await this.users.getActiveNames(manager, share.userIds);
     await this.repository.insert(manager, caller.userId, share, entries);
     const name = nameOf(entries[0]);
-    await this.users.tell(manager, share.userIds, {
+    await this.users.tell(manager, caller.userId, share.userIds, {
       shareId: share.id,
       sharer: owner.sharer,
       name,
