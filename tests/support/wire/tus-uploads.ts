@@ -54,7 +54,7 @@ export class SpecTus {
   }
 
   patch(
-    user: SpecUser,
+    user: SpecUser | null,
     url: string,
     offset: number,
     body: string | Buffer,
