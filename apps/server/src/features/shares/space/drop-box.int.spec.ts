@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
 import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
-const { disk } = endpoints;
+const { disk, projectFiles } = endpoints;
 
 let platform: SpecPlatform;
 let spec: SpecShareRows;
@@ -125,6 +125,26 @@ describe('a drop box', () => {
     await expect(give(receiver, plain, 'x', { dir: '/inbox' })).rejects.toThrow(/403/);
     await platform.query('UPDATE share_receiver SET has_left = true WHERE share_id = $1', [id]);
     await expect(give(receiver, id, 'x')).rejects.toThrow(/404/);
+    expect(await inBox()).toEqual(['Sub', 'taken.txt']);
+  });
+
+  it('is no project: the calls that write there change nothing of it by its id', async () => {
+    const builder = await platform.addUser('builder', ['/receiveShare', '/managementProject']);
+    const projectId = await spec.add(owner, ['/inbox'], { receivers: [builder] });
+    const path = '/inbox/taken.txt';
+    const calls = [
+      [projectFiles.mkdir, { projectId, path: '/inbox/new' }],
+      [projectFiles.rename, { projectId, name: path, newName: 'renamed.txt' }],
+      [projectFiles.remove, { projectId, paths: [path] }],
+      [projectFiles.move, { projectId, paths: [path], dir: '/' }],
+    ] as const;
+    for (const [call, input] of calls) {
+      const answer = await platform.call<Endpoint>(builder, call, input);
+      expect(answer).toMatchObject({ code: 404, result: { error: 'PROJECT_NOT_FOUND' } });
+    }
+    await expect(
+      platform.upload(builder, Buffer.from('x'), { projectId, dir: '/inbox', fileName: 'x' }),
+    ).rejects.toThrow(/404/);
     expect(await inBox()).toEqual(['Sub', 'taken.txt']);
   });
 
