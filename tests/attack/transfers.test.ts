@@ -158,16 +158,25 @@ describe('a download', () => {
     return String(result);
   }
 
-  test.each(names)('of %j is saved, never shown', async (name) => {
-    const answer = await platform.download(await ticketOf(name));
-    expect(answer.status).toBe(200);
-    const disposition = answer.headers.get('content-disposition') ?? '';
-    expect(disposition).toMatch(
-      /^attachment; filename=(?:"(?:[^"\\]|\\.)*"|[\w!#$&'*+.^`|~%-]+)(?:; filename\*=UTF-8''[\w!#$&+.^`|~%-]*)?$/,
-    );
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-    expect(answer.headers.get('cache-control')).toMatch(/private|no-store/);
+  test.each(names)('of %j is saved, never shown, also by the ticket of a preview', async (name) => {
+    const download = await ticketOf(name);
+    const preview = await client.expectOk(endpoints.downloads.getPreviewPath, { path: `/${name}` });
+    for (const [ticket, range] of [
+      [download, {}],
+      [preview.result, {}],
+      [preview.result, { Range: 'bytes=0-7' }],
+    ] as const) {
+      const answer = await platform.download(ticket, range);
+      expect(answer.status).toBe('Range' in range ? 206 : 200);
+      const disposition = answer.headers.get('content-disposition') ?? '';
+      expect(disposition).toMatch(
+        /^attachment; filename=(?:"(?:[^"\\]|\\.)*"|[\w!#$&'*+.^`|~%-]+)(?:; filename\*=UTF-8''[\w!#$&+.^`|~%-]*)?$/,
+      );
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+      expect(answer.headers.get('cache-control')).toMatch(/private|no-store/);
+      expect(answer.headers.get('content-type')).not.toMatch(/html|javascript|(?<!svg\+)xml/);
+    }
   });
 
   test.each([

@@ -205,6 +205,10 @@ describe('a link', () => {
     await page.waitForURL('**/login?cbUrl=*');
     const coming = page.waitForEvent('download');
     await fillLogin(page, 'carl', password);
+    const question = page.getByRole('dialog', { name: '打开此分享链接？' });
+    await question.waitFor();
+    expect(redeemed).toEqual([]);
+    await question.getByRole('button', { name: /打.?开/ }).click();
     expect(readFileSync(await (await coming).path(), 'utf8')).toBe('alone');
     await page.waitForURL(`**/receiveShare?share=${share.id}`);
     await entryOf(page, '单个.txt').waitFor();

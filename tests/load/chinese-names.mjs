@@ -1,21 +1,22 @@
 /**
  * What names in Chinese cost beside names in ASCII: files into a folder that holds many, by each way of uploading (tus, the form
- * of whole files, the form of chunks), refusing taken names, and "keep both" of names that are taken. Each pair in turn, in the
- * same run, each into a folder of its own; medians of the rounds, and their ratio.
- * Usage (built server): node tests/load/chinese-names.mjs [files, default 1000] [files there, default 20000] [rounds, default 3]
+ * of whole files, the form of chunks), refusing taken names, and "keep both" of names that are taken. Both in turn, 200 files at
+ * a time, each into a folder of its own: time and the server's processor time, and their ratios.
+ * Usage (built server): node tests/load/chinese-names.mjs [files, default 1000] [files there, default 20000]
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile, startServer, time } from './server-run.mjs';
+import { costOf } from './process-cost.mjs';
+import { startServer, time } from './server-run.mjs';
 
-const [count, there, rounds] = [1000, 20_000, 3].map((usual, index) =>
+const [count, there] = [1000, 20_000].map((usual, index) =>
   Number(process.argv[2 + index] ?? usual),
 );
 const connections = 6;
-const batchFiles = 200;
+const sliceFiles = 200;
 const content = 'of a kilobyte or so '.repeat(50);
 const work = mkdtempSync(
   join(realpathSync(process.env.WORK_DIR ?? tmpdir()), 'clusterdesk-names-'),
@@ -37,21 +38,20 @@ async function expectOk(answer) {
   }
 }
 
-/** Does the work for each index, as many at once as there are connections. */
-async function forEach(total, action) {
-  let next = 0;
+/** Does the work for each, as many at once as there are connections. */
+async function forEach(indices, action) {
+  const left = [...indices];
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (next < total) {
-        next += 1;
-        await action(next - 1);
+      for (let index = left.shift(); index !== undefined; index = left.shift()) {
+        await action(index);
       }
     }),
   );
 }
 
-const byTus = (nameOf, dir, operation) =>
-  forEach(count, async (index) => {
+const byTus = (indices, nameOf, dir, operation) =>
+  forEach(indices, async (index) => {
     const entries = { dir, fileName: nameOf(index), operation };
     const metadata = Object.entries(entries)
       .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
@@ -84,20 +84,15 @@ async function postForm(call, fields, files) {
   );
 }
 
-const byForm = (nameOf, dir, operation) =>
-  forEach(Math.ceil(count / batchFiles), (batch) =>
-    postForm(
-      'uploadFolder',
-      { dir, operation },
-      Array.from({ length: Math.min(batchFiles, count - batch * batchFiles) }, (_, index) => [
-        nameOf(batch * batchFiles + index),
-        content,
-      ]),
-    ),
+const byForm = (indices, nameOf, dir, operation) =>
+  postForm(
+    'uploadFolder',
+    { dir, operation },
+    indices.map((index) => [nameOf(index), content]),
   );
 
-const byChunks = (nameOf, dir, operation) =>
-  forEach(count, (index) =>
+const byChunks = (indices, nameOf, dir, operation) =>
+  forEach(indices, (index) =>
     postForm(
       'uploadFile',
       {
@@ -124,36 +119,46 @@ function fill(folder, nameOf) {
   return path;
 }
 
-const times = new Map();
 const server = await startServer({ FILES_DIR: join(work, 'platform') });
 const token = await server.signIn();
+
+/** Milliseconds, and those of the server's processor. */
+async function measure(action) {
+  const before = costOf(server.pid);
+  const took = await time(action);
+  const after = costOf(server.pid);
+  return [took, 1000 * (after.user + after.system - before.user - before.system)];
+}
+
+const ratioOf = (one, other) => `${(other / one).toFixed(2)} x`;
 try {
   const ways = { tus: byTus, form: byForm, chunks: byChunks };
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [way, upload] of Object.entries(ways)) {
-      for (const [script, nameOf] of Object.entries(scripts)) {
-        const folder = `${way}-${script}-${round}`;
-        const path = fill(folder, nameOf);
-        // Connections that the server closed meanwhile are noticed.
-        await sleep(500);
-        for (const [what, operation] of Object.entries({ new: '0', 'keep both': '2' })) {
-          const took = await time(() => upload(nameOf, `/${folder}`, operation));
-          const row = `${way}, ${what}`;
-          const held = times.get(row) ?? { ascii: [], chinese: [] };
-          held[script].push(took);
-          times.set(row, held);
+  for (const [way, upload] of Object.entries(ways)) {
+    const folders = Object.keys(scripts).map((script) => `${way}-${script}`);
+    const paths = Object.values(scripts).map((nameOf, at) => fill(folders[at], nameOf));
+    // Connections that the server closed meanwhile are noticed.
+    await sleep(500);
+    for (const [what, operation] of Object.entries({ new: '0', 'keep both': '2' })) {
+      const sums = Object.values(scripts).map(() => [0, 0]);
+      for (let first = 0; first < count; first += sliceFiles) {
+        const length = Math.min(sliceFiles, count - first);
+        const indices = Array.from({ length }, (_, index) => first + index);
+        for (const [at, nameOf] of Object.values(scripts).entries()) {
+          const figures = await measure(() =>
+            upload(indices, nameOf, `/${folders[at]}`, operation),
+          );
+          sums[at] = sums[at].map((sum, index) => sum + figures[index]);
         }
-        rmSync(path, { recursive: true });
       }
+      const [[ascii, asciiCpu], [chinese, chineseCpu]] = sums;
+      console.log(
+        `${`${way}, ${what}`.padEnd(18)} ASCII ${(ascii / count).toFixed(2)} ms a file, Chinese ${(chinese / count).toFixed(2)}: ` +
+          `${ratioOf(ascii, chinese)}; of processor ${(asciiCpu / count).toFixed(2)} and ${(chineseCpu / count).toFixed(2)} ms: ${ratioOf(asciiCpu, chineseCpu)}`,
+      );
     }
+    paths.forEach((path) => rmSync(path, { recursive: true }));
   }
 } finally {
   await server.stop();
   rmSync(work, { recursive: true, force: true });
-}
-for (const [row, { ascii, chinese }] of times) {
-  const [one, other] = [ascii, chinese].map((values) => percentile(values, 0.5));
-  console.log(
-    `${row.padEnd(20)} ASCII ${(one / count).toFixed(2)} ms a file, Chinese ${(other / count).toFixed(2)}: ${(other / one).toFixed(2)} x`,
-  );
 }

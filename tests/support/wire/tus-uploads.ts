@@ -55,7 +55,7 @@ export class SpecTus {
   }
 
   patch(
-    user: SpecUser,
+    user: SpecUser | null,
     url: string,
     offset: number,
     body: string | Buffer,

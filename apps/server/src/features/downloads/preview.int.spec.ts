@@ -72,6 +72,7 @@ describe('whoever may not download', () => {
     await platform.query('UPDATE user_account SET can_download = false WHERE id = $1', [ann.id]);
     expect(await preview(ann)).toMatchObject(refusal);
     expect((await platform.download(token)).status).toBe(403);
+    expect((await platform.download(token, { Range: 'bytes=0-0' })).status).toBe(403);
     await platform.query('UPDATE user_account SET can_download = true WHERE id = $1', [ann.id]);
     expect((await platform.download(token)).status).toBe(200);
   });

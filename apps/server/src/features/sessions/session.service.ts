@@ -4,7 +4,6 @@ import { limits, type Language, type SessionListRow } from '@clusterdesk/contrac
 import { DataSource, MoreThan } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { isReferenceGone } from '../../platform/database/is-taken.js';
-import { isUuid } from '../../platform/database/is-uuid.js';
 import { Authenticator, type Principal } from '../../platform/http/access/principal.js';
 import { hashToken } from '../../platform/secrets/token-hash.js';
 import { revocationReasons } from '../users/rights/access-revocation.js';
@@ -118,9 +117,8 @@ export class SessionService extends Authenticator {
 
   /** @throws DomainError 404 for a session that is not one's own. */
   async endOwn(caller: Principal, id: string): Promise<void> {
-    const isOwn =
-      isUuid(id) &&
-      (await this.dataSource.getRepository(SessionEntity).existsBy({ id, userId: caller.userId }));
+    const sessions = this.dataSource.getRepository(SessionEntity);
+    const isOwn = await sessions.existsBy({ id, userId: caller.userId });
     if (!isOwn) {
       throw new SessionUnknownError();
     }

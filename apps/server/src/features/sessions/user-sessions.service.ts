@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { limits, type SessionListRow } from '@clusterdesk/contracts';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import { Config } from '../../config/config.js';
-import { isUuid } from '../../platform/database/is-uuid.js';
 import type { Principal } from '../../platform/http/access/principal.js';
 import { AuditTrail } from '../../platform/http/audit-trail.js';
 import { userTarget } from '../users/audit-targets.js';
@@ -64,9 +63,6 @@ export class UserSessions {
     userId: string,
     id: string | undefined,
   ): Promise<string[]> {
-    if (id !== undefined && !isUuid(id)) {
-      throw new SessionUnknownError();
-    }
     const where = { userId, ...(id === undefined ? {} : { id }) };
     const sessions = await manager.find(SessionEntity, { where, select: { id: true } });
     if (id !== undefined && sessions.length === 0) {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isUuid } from '../../platform/database/is-uuid.js';
 import { containsPattern } from '../../platform/database/like-pattern.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { UserEntity } from './user.entity.js';
@@ -20,9 +19,7 @@ export class UserRepository {
 
   /** @throws DomainError 404. */
   async get(id: string, manager: EntityManager = this.dataSource.manager): Promise<UserEntity> {
-    const user = isUuid(id)
-      ? await manager.findOne(UserEntity, { where: { id }, relations: { roles: true } })
-      : null;
+    const user = await manager.findOne(UserEntity, { where: { id }, relations: { roles: true } });
     if (!user) {
       throw new UserUnknownError();
     }
@@ -32,9 +29,6 @@ export class UserRepository {
   /** @throws DomainError 404 unless every id is a role's. */
   async getRoles(ids: readonly string[], manager: EntityManager): Promise<RoleEntity[]> {
     const wanted = [...new Set(ids)];
-    if (!wanted.every((id) => isUuid(id))) {
-      throw new RoleUnknownError();
-    }
     const roles = await manager
       .getRepository(RoleEntity)
       .createQueryBuilder('role')
@@ -55,7 +49,7 @@ export class UserRepository {
       .getRepository(UserEntity)
       .createQueryBuilder('account')
       .select(['account.id', 'account.userName'])
-      .where('account.id = ANY(:ids)', { ids: ids.filter((id) => isUuid(id)) })
+      .where('account.id = ANY(:ids)', { ids })
       .andWhere(isActive)
       .orderBy('account.userName')
       .getMany();

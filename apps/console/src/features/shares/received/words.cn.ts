@@ -58,6 +58,8 @@ export const words = {
   redeemNoLink: '没有找到分享链接，请粘贴链接或分享编号',
   redeemCode: '提取码',
   redeemNoCode: '请输入提取码',
+  visitTitle: '打开此分享链接？',
+  visitHint: '分享内容将加入您的列表并开始下载。如果不是您自己点开的链接，请取消。',
   redeeming: '正在打开分享…',
   redeemFailed: '链接打不开',
   goneTitle: '此分享已不可用',

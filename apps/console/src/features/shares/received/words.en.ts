@@ -61,6 +61,9 @@ export const words = {
   redeemNoLink: 'No share link found. Paste the link or the share ID.',
   redeemCode: 'Verification code',
   redeemNoCode: 'Please enter the verification code',
+  visitTitle: 'Open this share link?',
+  visitHint:
+    'What it shares goes onto your list, and its download begins. If you did not follow a link that you were sent, cancel.',
   redeeming: 'Opening the share…',
   redeemFailed: 'The link could not be opened',
   goneTitle: 'This share is no longer available',

@@ -50,9 +50,6 @@ export class ApplicationListService implements OnModuleInit {
   ): Promise<{ data: ApplicationRow[]; total: number }> {
     const { me, projName, projectId, pageNum, pageSize } = input;
     const only = projectId === undefined || projectId === '' ? null : projectId;
-    if (only !== null && !isUuid(only)) {
-      return { data: [], total: 0 };
-    }
     const { applications, total } = await this.repository.list({
       userId: caller.userId,
       of: me,

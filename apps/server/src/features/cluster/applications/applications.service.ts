@@ -7,7 +7,6 @@ import type {
   HostApplication,
   Language,
 } from '@clusterdesk/contracts';
-import { isUuid } from '../../../platform/database/is-uuid.js';
 import { ApplicationRunNotFoundError } from './application.errors.js';
 import { toApplicationNode, toHostApplication } from './application.presenter.js';
 import { ApplicationRepository } from './application.repository.js';
@@ -64,7 +63,7 @@ export class Applications {
     nodeId,
     offset,
   }: EndpointParams<Calls['output']>): Promise<EndpointAnswer<Calls['output']>> {
-    const output = isUuid(nodeId) ? await this.repository.readOutput(name, nodeId, offset) : null;
+    const output = await this.repository.readOutput(name, nodeId, offset);
     if (!output) {
       throw new ApplicationRunNotFoundError();
     }
@@ -81,7 +80,7 @@ export class Applications {
   }
 
   /** Whether a page may watch the output of this run; who may manage applications may see all of them. */
-  async isRun(runId: string): Promise<boolean> {
-    return isUuid(runId) && (await this.repository.hasRun(runId));
+  isRun(runId: string): Promise<boolean> {
+    return this.repository.hasRun(runId);
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { DesktopSession, endpoints, EndpointParams } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
 import { Config } from '../../../config/config.js';
-import { isUuid } from '../../../platform/database/is-uuid.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
 import { wireTime } from '../../../platform/http/time/wire-time.js';
@@ -76,13 +75,10 @@ export class DesktopSessions {
     if (userId === undefined && sessionId === undefined) {
       throw new DesktopSessionUnnamedError();
     }
-    const isNameable = [userId, sessionId].every((id) => id === undefined || isUuid(id));
-    const sessions = isNameable
-      ? await this.repository.find({
-          ...(userId !== undefined && { userId }),
-          ...(sessionId !== undefined && { sessionId }),
-        })
-      : [];
+    const sessions = await this.repository.find({
+      ...(userId !== undefined && { userId }),
+      ...(sessionId !== undefined && { sessionId }),
+    });
     if (sessions.length === 0) {
       throw new DesktopSessionNotFoundError();
     }

@@ -6,7 +6,6 @@ import {
   type ProjectRow,
 } from '@clusterdesk/contracts';
 import { Config } from '../../../config/config.js';
-import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { Settings } from '../../../platform/settings/settings.service.js';
 import { trashDaysSetting } from '../../spaces/trash/trash-days.setting.js';
@@ -40,9 +39,6 @@ export class ProjectListService {
     input: EndpointParams<typeof endpoints.projects.list>,
   ): Promise<{ data: ProjectRow[]; total: number }> {
     const { me, projectName, id, isDeleted = false, pageNum, pageSize } = input;
-    if (id !== undefined && id !== '' && !isUuid(id)) {
-      return { data: [], total: 0 };
-    }
     const { projects, total } = await this.repository.list({
       userId: caller.userId,
       of: isDeleted ? 'managed' : (lists[me ?? ''] ?? 'both'),

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints } from '@clusterdesk/contracts';
+import { endpoints, type Endpoint } from '@clusterdesk/contracts';
 import { SpecPlatform, type SpecUser } from '@clusterdesk/tests/server/spec-platform.js';
 import { SpecShareRows } from '@clusterdesk/tests/features/share-rows-fixture.js';
 import { connectConsole } from '@clusterdesk/tests/server/test-console.js';
+import { SpecTus } from '@clusterdesk/tests/wire/tus-uploads.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 
-const { disk } = endpoints;
+const { disk, projectFiles } = endpoints;
 
 let platform: SpecPlatform;
 let spec: SpecShareRows;
@@ -125,6 +126,48 @@ describe('a drop box', () => {
     await platform.query('UPDATE share_receiver SET has_left = true WHERE share_id = $1', [id]);
     await expect(give(receiver, id, 'x')).rejects.toThrow(/404/);
     expect(await inBox()).toEqual(['Sub', 'taken.txt']);
+  });
+
+  it('is no project: the calls that write there change nothing of it by its id', async () => {
+    const builder = await platform.addUser('builder', ['/receiveShare', '/managementProject']);
+    const projectId = await spec.add(owner, ['/inbox'], { receivers: [builder] });
+    const path = '/inbox/taken.txt';
+    const calls = [
+      [projectFiles.mkdir, { projectId, path: '/inbox/new' }],
+      [projectFiles.rename, { projectId, name: path, newName: 'renamed.txt' }],
+      [projectFiles.remove, { projectId, paths: [path] }],
+      [projectFiles.move, { projectId, paths: [path], dir: '/' }],
+    ] as const;
+    for (const [call, input] of calls) {
+      const answer = await platform.call<Endpoint>(builder, call, input);
+      expect(answer).toMatchObject({ code: 404, result: { error: 'PROJECT_NOT_FOUND' } });
+    }
+    await expect(
+      platform.upload(builder, Buffer.from('x'), { projectId, dir: '/inbox', fileName: 'x' }),
+    ).rejects.toThrow(/404/);
+    expect(await inBox()).toEqual(['Sub', 'taken.txt']);
+  });
+
+  it('takes no byte for an upload of another, who cannot end it either: not by its owner', async () => {
+    const tus = new SpecTus(platform);
+    const space = { space: 'share', spaceId: await addBox(), dir: '/' };
+    const url = await tus.begin(giver, { ...space, fileName: 'mine.txt' });
+    for (const other of [owner, receiver, stranger, null]) {
+      const answers = [
+        await tus.send(other, 'HEAD', url),
+        await tus.patch(other, url, 0, 'evil'),
+        await tus.patch(other, url, 0, 'evil', { 'X-HTTP-Method-Override': 'DELETE' }),
+        await tus.send(other, 'DELETE', url),
+      ];
+      for (const { status } of answers) {
+        expect([401, 403, 404]).toContain(status);
+      }
+    }
+    expect((await tus.patch(giver, url, 0, 'good')).status).toBe(204);
+    expect(await readFile(join(box, 'mine.txt'), 'utf8')).toBe('good');
+    // Nor what lies there: a finished upload is nobody's to change.
+    expect((await tus.patch(giver, url, 0, 'evil')).status).toBeGreaterThanOrEqual(400);
+    expect(await readFile(join(box, 'mine.txt'), 'utf8')).toBe('good');
   });
 
   it('is closed while its folder lies in the trash, and when the owner may not share', async () => {

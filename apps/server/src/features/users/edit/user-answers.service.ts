@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BulkAnswer } from '@clusterdesk/contracts';
 import { DataSource } from 'typeorm';
-import { isUuid } from '../../../platform/database/is-uuid.js';
 import type { Principal } from '../../../platform/http/access/principal.js';
 import { answerEach } from '../../../platform/http/answer-each.js';
 import { AuditTrail } from '../../../platform/http/audit-trail.js';
@@ -28,6 +27,6 @@ export class UserAnswers {
   /** Empty for an id that nobody has. */
   private async nameOf(id: string): Promise<string> {
     const users = this.dataSource.getRepository(UserEntity);
-    return (isUuid(id) && (await users.findOneBy({ id }))?.userName) || '';
+    return (await users.findOneBy({ id }))?.userName ?? '';
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, type EndpointInput } from '@clusterdesk/contracts';
 import { ApiClient } from '@clusterdesk/tests/platform/api-client.js';
@@ -198,7 +199,7 @@ describe('several users at once', () => {
       (await createUser(server, 'bulk-1', [])).id,
       await idOf('admin'),
       (await createUser(server, 'bulk-2', [])).id,
-      'none',
+      randomUUID(),
     ];
     const { result: frozen } = await keeper.expectOk(users.bulkFreeze, { ids, freeze: 1 });
     expect(frozen.map(({ id }) => id)).toEqual(ids);

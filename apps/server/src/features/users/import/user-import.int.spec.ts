@@ -191,6 +191,19 @@ describe('importing users', () => {
     await server.query('DELETE FROM user_removal');
   });
 
+  it('takes no name that would be a path, an option, a command or a formula', async () => {
+    const before = await countUsers();
+    const names = ['../evil', 'a/b', '..', '-rf', '~root', 'a b', 'a\\b', '=1+1', '%2e%2e', 'x;id'];
+    const answer = await upload(
+      await fillForm(names.map((name) => [name, 'import-1', '普通用户', '<b>x</b>'])),
+    );
+    const faults = z.array(importFault).parse(answer.result.details?.['faults']);
+    expect(faults.map(({ userName, column }) => [userName, column])).toEqual(
+      names.map((name) => [name, 'userName']),
+    );
+    expect(await countUsers()).toBe(before);
+  });
+
   it('finds a name that is taken between the check and the row', async () => {
     const before = await countUsers();
     await server.query(`CREATE FUNCTION spec_take() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

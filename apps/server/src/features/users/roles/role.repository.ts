@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BuiltInRole } from '@clusterdesk/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isUuid } from '../../../platform/database/is-uuid.js';
 import { containsPattern } from '../../../platform/database/like-pattern.js';
 import { DevelopIsConfiguredError, UserUnknownError } from '../user.errors.js';
 import { developName } from '../user.policy.js';
@@ -146,12 +145,10 @@ export class RoleRepository {
 
   /** @throws DomainError 404 unless every id is a user's; 409 for `develop`, which keeps the roles that the start gave it. */
   async assertUsers(manager: EntityManager, ids: readonly string[]): Promise<void> {
-    const rows = ids.every(isUuid)
-      ? await manager.query<{ name: string }[]>(
-          'SELECT user_name AS name FROM user_account WHERE id = ANY($1::uuid[])',
-          [ids],
-        )
-      : [];
+    const rows = await manager.query<{ name: string }[]>(
+      'SELECT user_name AS name FROM user_account WHERE id = ANY($1::uuid[])',
+      [ids],
+    );
     if (rows.length !== ids.length) {
       throw new UserUnknownError();
     }

@@ -213,11 +213,24 @@ describe('the list', () => {
 
 describe('a visit by a link', () => {
   const link = `?id=${id}&verification=ABC234`;
+  const answerQuestion = async ({ user }: RenderedPage, name: string): Promise<void> => {
+    const question = await screen.findByRole('dialog', { name: 'Open this share link?' });
+    await user.click(within(question).getByRole('button', { name }));
+  };
+
+  it('asks before it redeems, and redeems nothing for who did not mean it', async () => {
+    const page = open(link);
+    await answerQuestion(page, 'Cancel');
+    await screen.findByText('Nothing received yet');
+    expect(addressOf(page)).toBe('/receiveShare');
+    expect(api.callsOf(endpoints.shares.redeemDownload)).toEqual([]);
+  });
 
   it('redeems once, leaves no code in the address, hands the packing on and shows the share', async () => {
     received = [shareOf(id)];
     api.on(endpoints.shares.redeemDownload, packing);
     const page = open(link);
+    await answerQuestion(page, 'Open');
     await screen.findByRole('navigation', { name: 'Breadcrumb' });
     const calls = api.callsOf(endpoints.shares.redeemDownload);
     expect(calls.map(({ path }) => path)).toEqual([`/share/download/${id}/ABC234`]);
@@ -231,6 +244,7 @@ describe('a visit by a link', () => {
     expect(api.callsOf(endpoints.shares.redeemDownload)).toHaveLength(1);
     // The same link again is another visit.
     await act(() => page.router.navigate(`/receiveShare${link}`));
+    await answerQuestion(page, 'Open');
     await waitFor(() => expect(api.callsOf(endpoints.shares.redeemDownload)).toHaveLength(2));
   });
 
@@ -242,8 +256,10 @@ describe('a visit by a link', () => {
       () => new Promise((resolve) => (answer = (): void => resolve(null))),
     );
     const page = open(link);
+    await waitFor(() => expect(addressOf(page)).toBe('/receiveShare'));
+    await answerQuestion(page, 'Open');
     await waitFor(() => expect(addressOf(page)).toBe(`/receiveShare?share=${id}`));
-    screen.getByText('Opening the share…');
+    await screen.findByText('Opening the share…');
     expect(api.callsOf(endpoints.shares.detail)).toEqual([]);
     act(() => answer?.());
     await screen.findByRole('navigation', { name: 'Breadcrumb' });
@@ -256,6 +272,8 @@ describe('a visit by a link', () => {
       throw new Refusal(404, 'SHARE_LINK_WRONG', 'The link or its code is wrong.');
     });
     const page = open(link);
+    await answerQuestion(page, 'Open');
+    await screen.findByRole('alert');
     await rowOf('demo');
     within(screen.getByRole('alert')).getByText('The link or its code is wrong.');
     expect(api.callsOf(endpoints.shares.detail)).toEqual([]);

@@ -1,12 +1,14 @@
 import { endpoints, type PackageState, type SpaceRef } from '@clusterdesk/contracts';
 import { App } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../../../shared/api/api-error.js';
 import { call } from '../../../../shared/api/call.js';
 import { invalidate } from '../../../../shared/api/invalidate.js';
 import { queryClient } from '../../../../shared/api/query.js';
 import { paths } from '../../../../shared/paths.js';
+import { useConfirm } from '../../../../shared/ui/feedback/use-confirm.js';
 import { receivedShare } from '../api/received-shares.js';
 
 /** Hears of a download that the redemption has begun. */
@@ -15,6 +17,11 @@ export type OnDownloadBegun = (
   entries: string[],
   answer: string | PackageState,
 ) => void;
+
+interface Link {
+  id: string;
+  verification: string;
+}
 
 /** A visit by a link. */
 interface RedeemVisit {
@@ -36,17 +43,21 @@ async function namesOf(id: string): Promise<string[]> {
 }
 
 /**
- * Redeems the link of the URL (`id`, `verification`) and begins the download that such a visit stands for (spec part 1 §2,
- * part 2 §2), once for each visit: the code leaves the URL and the history before the call, so that neither reload nor back
- * finds it there.
+ * Asks, then redeems the link of the URL (`id`, `verification`) and begins the download that such a visit stands for (spec part
+ * 1 §2, part 2 §2), once for each visit: any site can lead people here, and a redemption counts. The code leaves the URL and the
+ * history before the question, so that neither reload nor back finds it there.
  */
 export function useRedeemVisit(onDownloadBegun: OnDownloadBegun): RedeemVisit {
+  const { t } = useTranslation('receivedShares');
   const { message } = App.useApp();
+  const confirm = useConfirm();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const id = search.get('id');
   const verification = search.get('verification');
   const shown = search.get('share');
+  /** The link that is asked about. */
+  const [asked, setAsked] = useState<Link | null>(null);
   /** A failed one stays until the address has left its share, which would otherwise be shown for a moment. */
   const [visit, setVisit] = useState<{ id: string; hasFailed: boolean } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -64,7 +75,17 @@ export function useRedeemVisit(onDownloadBegun: OnDownloadBegun): RedeemVisit {
   }, []);
 
   useEffect(() => {
-    const redeem = async (link: { id: string; verification: string }): Promise<void> => {
+    const redeem = async (link: Link): Promise<void> => {
+      const isSure = await confirm({
+        title: t('visitTitle'),
+        hint: t('visitHint'),
+        okText: t('redeemOpen'),
+      });
+      if (!isSure || !isHere.current) {
+        return;
+      }
+      setVisit({ id: link.id, hasFailed: false });
+      void navigate(paths.receivedShare(link.id), { replace: true });
       try {
         const answer = await call(endpoints.shares.redeemDownload, { ...link, async: true });
         await invalidate([endpoints.shares.page, endpoints.shares.detail]);
@@ -82,17 +103,23 @@ export function useRedeemVisit(onDownloadBegun: OnDownloadBegun): RedeemVisit {
         }
       }
     };
+    // A question is cancelled when the address changes: the code leaves it first.
+    if (asked && !verification) {
+      setAsked(null);
+      void redeem(asked);
+    }
+  }, [asked, verification, navigate, message, confirm, t]);
+  useEffect(() => {
     const link = id && verification ? { id, verification } : null;
     const key = link && `${link.id}/${link.verification}`;
     // React runs an effect of a new page twice while the console is developed.
     if (link && seen.current !== key) {
       setProblem(null);
-      setVisit({ id: link.id, hasFailed: false });
-      void navigate(paths.receivedShare(link.id), { replace: true });
-      void redeem(link);
+      setAsked(link);
+      void navigate(paths.receivedShares, { replace: true });
     }
     seen.current = key;
-  }, [id, verification, navigate, message]);
+  }, [id, verification, navigate]);
   useEffect(() => {
     if (visit?.hasFailed && shown !== visit.id) {
       setVisit(null);
