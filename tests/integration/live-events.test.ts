@@ -74,7 +74,7 @@ class LiveServer {
     });
     realtime.console.on('connection', (socket) => {
       void socket.join(rooms.user(userId));
-      subscriptions.serve(socket);
+      subscriptions.serve(socket, () => Promise.resolve(true));
     });
     this.http.listen(this.port, '127.0.0.1');
     await once(this.http, 'listening');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { rooms, type Topic } from '@clusterdesk/contracts';
 import { Authenticator, readToken } from '../../platform/http/access/principal.js';
@@ -83,7 +84,7 @@ export class ConsoleGateway implements OnApplicationShutdown {
       const { caller } = socket.data;
       void socket.join([rooms.user(caller.userId), rooms.session(caller.sessionId)]);
       socket.emit('serverBuild', this.build.id);
-      this.subscriptions.serve(socket);
+      this.subscriptions.serve(socket, () => this.isHere(socket));
       // Its session may have ended, or its rights changed, since it was let in; from here on it is told so itself.
       this.recheckSafely((one) => one === socket);
     });
@@ -132,11 +133,30 @@ export class ConsoleGateway implements OnApplicationShutdown {
     }
   }
 
+  /** Before each word of a window: what it was let in with may have ended since, and nobody told this process yet. */
+  private async isHere(socket: ConsoleSocket): Promise<boolean> {
+    const [session] = await this.repository.findAll([socket.data.caller.sessionId]);
+    const { caller } = socket.data;
+    const goesOn = this.settle(socket, session);
+    if (isDeepStrictEqual(caller, socket.data.caller)) {
+      // Another object says that rights were checked again, and what is being asked is asked once more.
+      socket.data.caller = caller;
+    }
+    return goesOn;
+  }
+
   private async recheckSocket(
     socket: ConsoleSocket,
     session: SessionRow | undefined,
     known: Map<string, Promise<boolean>>,
   ): Promise<void> {
+    if (this.settle(socket, session)) {
+      await this.subscriptions.recheck(socket, known);
+    }
+  }
+
+  /** Ends a socket whose session may not be here any more, and gives any other its rights of now. @returns whether it goes on */
+  private settle(socket: ConsoleSocket, session: SessionRow | undefined): boolean {
     if (!session || !mayBeSignedIn(session, new Date())) {
       const reason = !session
         ? revocationReasons.over
@@ -145,14 +165,14 @@ export class ConsoleGateway implements OnApplicationShutdown {
           : revocationReasons.outsideValidity;
       socket.emit('sessionRevoked', { reason: reason[socket.data.caller.language] });
       socket.disconnect(true);
-      return;
+      return false;
     }
     if (session.mustChangePassword) {
       // Its next try is refused with the reason.
       socket.disconnect(true);
-      return;
+      return false;
     }
     socket.data.caller = toPrincipal(session);
-    await this.subscriptions.recheck(socket, known);
+    return true;
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { rooms, type LiveMark, type LiveReplay } from '@clusterdesk/contracts';
 import { connectConsole, type TestConsole } from '@clusterdesk/tests/server/test-console.js';
 import { signIn, startTestServer, type TestServer } from '@clusterdesk/tests/server/test-server.js';
+import { createUser, userPassword } from '@clusterdesk/tests/server/test-users.js';
 import { waitFor } from '@clusterdesk/tests/wait-for.js';
 import { Authenticator } from '../../platform/http/access/principal.js';
 import { audience } from '../../platform/realtime/audience.js';
@@ -236,6 +237,28 @@ describe('what a window hears', () => {
     open();
     expect(await answer).toBe(false);
     window.close();
+  });
+
+  it('is asked for by each word of a window: what ended without a word is not heard on', async () => {
+    const user = await createUser(server, 'losing', ['userList']);
+    const token = await signIn(server.baseUrl, 'losing', userPassword);
+    const window = await connectConsole(server.baseUrl, token);
+    const topic = { topic: 'accounts', what: 'users' } as const;
+    const asked = [{ audience: rooms.topic(topic), ageMs: 1_000 }];
+    expect(await window.ask('watch', topic)).toBe(true);
+    // As by another process whose word does not come: nobody checks this window, but it asks.
+    await server.dataSource.query(
+      'DELETE FROM role_menu USING user_role WHERE user_role.role_id = role_menu.role_id AND user_id = $1',
+      [user.id],
+    );
+    const [replay] = await window.ask<LiveReplay[]>('resume', asked);
+    expect(replay?.state).toBe('refused');
+    expect(await window.ask('watch', topic)).toBe(false);
+    await server.dataSource.query(`UPDATE user_session SET expires_at = now() WHERE user_id = $1`, [
+      user.id,
+    ]);
+    window.socket.emit('watch', topic, () => undefined);
+    expect(await window.revoked).toContain('登录已失效');
   });
 
   it('ends with a session that ends while the window is let in', async () => {

@@ -38,10 +38,15 @@ export class LiveSubscriptions {
     this.rules.set(topic, rule);
   }
 
-  /** Answers a socket that has joined its user's room, and tells it how far that room is. */
-  serve(socket: ConsoleSocket): void {
+  /**
+   * Answers a socket that has joined its user's room, and tells it how far that room is.
+   * @param isHere asks once more whether its session is good, and for its rights of now
+   */
+  serve(socket: ConsoleSocket, isHere: () => Promise<boolean>): void {
+    const ask = <T>(work: () => Promise<T>): Promise<T | null> =>
+      this.limited(socket, async () => ((await isHere()) ? work() : null));
     socket.on('watch', (wanted, answer) => {
-      void this.limited(socket, () => this.watch(socket, wanted)).then((watched) => {
+      void ask(() => this.watch(socket, wanted)).then((watched) => {
         if (typeof answer === 'function') {
           answer(watched ? watched.ok : null, watched?.position);
         }
@@ -54,7 +59,7 @@ export class LiveSubscriptions {
       }
     });
     socket.on('resume', (from, answer) => {
-      void this.limited(socket, () => this.resume(socket, from)).then((replays) => {
+      void ask(() => this.resume(socket, from)).then((replays) => {
         if (typeof answer === 'function') {
           answer(replays);
         }
@@ -124,6 +129,13 @@ export class LiveSubscriptions {
     const { caller, topics } = socket.data;
     const mayHear = (audience: string): boolean =>
       topics.has(audience) || audience === rooms.user(caller.userId);
+    for (const { audience } of from.data) {
+      const topic = topics.get(audience);
+      if (topic && !(await this.mayWatch(caller, topic))) {
+        await this.leave(socket, audience);
+        socket.emit('topicEnded', topic);
+      }
+    }
     const places = [...new Map(from.data.map((one) => [one.audience, one])).values()];
     const heard = places.filter(({ audience }) => mayHear(audience));
     const replays = await this.realtime.replay(heard);
